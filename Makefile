@@ -1,0 +1,47 @@
+# make run and make test each work on a fresh clone: they create .venv, install and do the job.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+JOBS ?= auto
+
+.PHONY: help install run test test-slow check format bench clean
+
+help:
+	@echo "make run        every regulation on one page, then the sample house checked"
+	@echo "make test       the fast tests          make test-slow  the exhaustive sweeps too"
+	@echo "make check      format, lint, types     make format     write the format"
+	@echo "make bench      benchmarks, as ratios   make install    just create .venv"
+
+$(INSTALLED): pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else f"pitboss needs Python 3.11 or newer, {sys.executable} is {v[0]}.{v[1]}: make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+install: $(INSTALLED)
+
+run: $(INSTALLED)
+	@$(BIN)/pitboss rules
+	@$(BIN)/pitboss check examples/house.toml
+
+test: $(INSTALLED)
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+test-slow: $(INSTALLED)
+	$(BIN)/python -m pytest -n $(JOBS)
+
+check: $(INSTALLED)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(INSTALLED)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(INSTALLED)
+	$(BIN)/python benchmarks/startup.py
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

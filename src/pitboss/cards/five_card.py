@@ -1,0 +1,37 @@
+"""The ranking of five cards: MD-LIR 6.A-C and 6.F, MD-TCP 6.G, MA-LIR 3(a) and (b)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pitboss.cards.card import TEN, Card
+from pitboss.cards.hands import best_hand
+from pitboss.cards.ranking import Ranking, by_category, named, strengths
+from pitboss.cards.value import Value
+
+POKER_CATEGORIES = (
+    "royal_flush",
+    "straight_flush",
+    "four_of_a_kind",
+    "full_house",
+    "flush",
+    "straight",
+    "three_of_a_kind",
+    "two_pair",
+    "pair",
+    "high_card",
+)
+_PAIR = strengths(POKER_CATEGORIES)["pair"]
+
+
+def _tens_or_better(value: Value, _cards: Collection[Card]) -> bool:
+    return value.category == _PAIR and value.ranks[0] >= TEN  # ruling pair-of-tens
+
+
+FIVE_CARD = Ranking(
+    name="five_card",
+    sizes=(5,),
+    categories=POKER_CATEGORIES,
+    patterns=named({**by_category(POKER_CATEGORIES), "tens_or_better": _tens_or_better}),
+    value_of=best_hand(POKER_CATEGORIES, size=5),
+)

@@ -1,0 +1,87 @@
+"""A ranking of hands: which hand beats which, and the named patterns that paytables pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pitboss.cards.card import Card, repeated, show_cards
+from pitboss.cards.value import Value
+
+Holds = Callable[[Value, Collection[Card]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A named, exact predicate over hands.
+
+    `holds(value, cards)` may be asked directly where many patterns are tried on one hand; `value` must then
+    be what the pattern's own ranking makes of those cards. `Ranking.matches` sees to that by itself.
+    """
+
+    name: str
+    holds: Holds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """One way to rank hands. Neither the order of the cards nor the naming of the suits changes a value.
+
+    Every hand has exactly one of `categories` (highest first), and each category is also a pattern.
+    """
+
+    name: str
+    sizes: tuple[int, ...]
+    categories: tuple[str, ...]
+    patterns: Mapping[str, Pattern]
+    value_of: Callable[[Collection[Card]], Value]
+    """The evaluator proper, which trusts its cards; everyone else calls `evaluate`."""
+
+    def evaluate(self, cards: Collection[Card]) -> Value:
+        """The value of a hand; a number of cards not in `sizes`, or a card twice, is a `ValueError`."""
+        if len(cards) not in self.sizes or len(set(cards)) != len(cards):
+            raise ValueError(self._refusal(cards))
+        return self.value_of(cards)
+
+    def category(self, cards: Collection[Card]) -> str:
+        """The one category whose pattern matches the hand."""
+        value = self.evaluate(cards)
+        return next(name for name in self.categories if self.patterns[name].holds(value, cards))
+
+    def pattern(self, name: str) -> Pattern:
+        """The pattern called `name`; an unknown name is a `ValueError` that lists the known ones."""
+        try:
+            return self.patterns[name]
+        except KeyError:
+            known = ", ".join(self.patterns)
+            raise ValueError(f"{name!r} is not a pattern of {self.name}: expected one of {known}") from None
+
+    def matches(self, name: str, cards: Collection[Card]) -> bool:
+        """Whether the hand is an instance of the pattern called `name`."""
+        return self.pattern(name).holds(self.evaluate(cards), cards)
+
+    def _refusal(self, cards: Collection[Card]) -> str:
+        if len(cards) in self.sizes:
+            return f"{show_cards(cards)} repeats {show_cards(repeated(cards))}: expected each card once"
+        sizes = " or ".join(map(str, self.sizes))
+        return f"{self.name} does not rank {len(cards)} cards ({show_cards(cards)}): expected {sizes}"
+
+
+def strengths(categories: tuple[str, ...]) -> dict[str, int]:
+    """The number of each category, given highest first: 0 for the lowest."""
+    return {name: number for number, name in enumerate(reversed(categories))}
+
+
+def by_category(categories: tuple[str, ...]) -> dict[str, Holds]:
+    """One predicate for each category, where a value's own category is its number in `strengths`."""
+    return {name: _in_category(number) for name, number in reversed(strengths(categories).items())}
+
+
+def named(predicates: Mapping[str, Holds]) -> Mapping[str, Pattern]:
+    """The predicates as patterns under their names, read-only."""
+    return MappingProxyType({name: Pattern(name, holds) for name, holds in predicates.items()})
+
+
+def _in_category(number: int) -> Holds:
+    return lambda value, _cards: value.category == number

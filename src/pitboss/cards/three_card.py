@@ -1,0 +1,47 @@
+"""The ranking of three cards: MD-TCP 6.A-E, and the three-card bonuses of MD-LIR 6.D and MA-LIR 3(c).
+
+The kinds of hand are the same in all three, and only MD-TCP compares two hands. Within a category the ranks
+that make it decide, then the kickers (ruling three-card-ties); suits are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pitboss.cards.card import ACE, QUEEN, SPADES, Card
+from pitboss.cards.hands import best_hand
+from pitboss.cards.ranking import Ranking, by_category, named, strengths
+from pitboss.cards.value import Value
+
+_CATEGORIES = ("straight_flush", "three_of_a_kind", "straight", "flush", "pair", "high_card")  # MD-TCP 6.D
+_STRENGTH = strengths(_CATEGORIES)
+_MINI_ROYAL = Value(_STRENGTH["straight_flush"], (ACE,))
+_QUEEN_HIGH = Value(_STRENGTH["high_card"], (QUEEN,))  # below every hand with a queen: those have kickers
+
+
+def _mini_royal(value: Value, _cards: Collection[Card]) -> bool:
+    return value == _MINI_ROYAL
+
+
+def _mini_royal_spades(value: Value, cards: Collection[Card]) -> bool:
+    return value == _MINI_ROYAL and all(card.suit == SPADES for card in cards)
+
+
+def _queen_high_or_better(value: Value, _cards: Collection[Card]) -> bool:
+    return value >= _QUEEN_HIGH  # ruling queen-high
+
+
+THREE_CARD = Ranking(
+    name="three_card",
+    sizes=(3,),
+    categories=_CATEGORIES,
+    patterns=named(
+        {
+            **by_category(_CATEGORIES),
+            "mini_royal": _mini_royal,
+            "mini_royal_spades": _mini_royal_spades,
+            "queen_high_or_better": _queen_high_or_better,
+        }
+    ),
+    value_of=best_hand(_CATEGORIES, size=3),
+)

@@ -1,0 +1,45 @@
+"""Errors by whose problem they are. Anything else is a bug and stays a traceback."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class PitbossError(Exception):
+    """What a person can act on; its text is a sentence for that person."""
+
+
+class RulesError(PitbossError):
+    """A data file of ours says something that the vocabulary does not know."""
+
+
+class InputError(PitbossError):
+    """A text given to us cannot be read at all: where, and what was expected."""
+
+    def __init__(self, reason: str, file: str = "", line: int = 0, column: int = 0) -> None:
+        self.reason, self.file, self.line, self.column = reason, file, line, column
+        place = ":".join([file, *(str(number) for number in (line, column) if number)])
+        super().__init__(f"{place}: {reason}" if place else reason)
+
+
+class Violation(NamedTuple):
+    """One choice of an operator that a clause forbids, and where it stands in the file."""
+
+    code: str
+    message: str
+    clause: str
+    """`MD-TCP 12.E(3)(a)`; empty where the file's form is at fault and no regulation speaks."""
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        cite = f" ({self.clause})" if self.clause else ""
+        return f"{self.file}:{self.line}:{self.column}: {self.code}: {self.message}{cite}"
+
+
+class SubmissionRejected(PitbossError):
+    """The operator's choices break a regulation: every violation at once, in the order of the file."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        self.violations = tuple(violations)
+        super().__init__("\n".join(str(violation) for violation in self.violations))

@@ -1,0 +1,1 @@
+"""What a regulation can say: types, strict loading, submissions and their approval."""

@@ -1,0 +1,132 @@
+"""Checks of progressive links: their meters against each paytable, and linked tables against each other."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from pitboss.money import show_money
+from pitboss.rules.check_wagers import offered_stakes
+from pitboss.rules.checking import Checking
+from pitboss.rules.house_file import HouseFile
+from pitboss.rules.paytable import Meter, Paytable
+from pitboss.rules.shape import suggestion
+from pitboss.rules.submission import MeterChoice
+from pitboss.rules.words import show_percent
+
+
+class Member(NamedTuple):
+    """A wager at a table that feeds a link."""
+
+    checking: Checking
+    wager: str
+    paytable: Paytable
+    stakes: tuple[int, ...]
+
+
+def check_links(house_file: HouseFile, tables: list[Checking]) -> None:
+    """Reports links that are missing, unused, misfitting or too poor, and linked tables that disagree."""
+    members: dict[str, list[Member]] = {name: [] for name in house_file.submission.links}
+    for checking in tables:
+        _join(checking, members)
+    for name, joined in members.items():
+        if not joined:
+            house_file.report("link-unused", f"{name}: no table's wager names this link", ("links", name))
+        for member in joined:
+            _meters(house_file, name, member)
+        for member in joined[1:]:
+            _agree(name, joined[0], member)
+        _rates(house_file, name)
+
+
+def _join(checking: Checking, members: dict[str, list[Member]]) -> None:
+    stakes = dict(offered_stakes(checking))
+    for name, offer in checking.table.wagers.items():
+        wager = checking.regulation.wagers.get(name)
+        if wager is None:
+            continue
+        paytable = checking.regulation.paytables.get(wager.paytable, {}).get(offer.paytable)
+        if offer.link and offer.link not in members:
+            known = suggestion(offer.link, tuple(members))
+            checking.report("unknown-link", None, f"there is no link {offer.link!r}{known}", "wagers", name, "link")
+        elif paytable and paytable.meters and not offer.link:
+            cite = next(iter(paytable.meters.values())).cite
+            checking.report("link-missing", cite, 'its meters need a link: link = "NAME"', "wagers", name)
+        elif offer.link and paytable and not paytable.meters:
+            checking.report("link-without-meter", paytable.cite, "this paytable has no meter", "wagers", name, "link")
+        elif offer.link and paytable:
+            members[offer.link].append(Member(checking, name, paytable, stakes.get(name, ())))
+
+
+def _meters(house_file: HouseFile, link: str, member: Member) -> None:
+    choices = house_file.submission.links[link].meters
+    path = ("links", link, "meters")
+    for name, meter in member.paytable.meters.items():
+        if name not in choices:
+            house_file.report(
+                "meter-missing", f"{link}: {member.wager} is paid from the meter {name!r}", path, meter.cite
+            )
+        else:
+            _meter(house_file, (*path, name), meter, choices[name], member)
+    for name in choices:
+        if name not in member.paytable.meters:
+            known = suggestion(name, tuple(member.paytable.meters))
+            house_file.report(
+                "meter-not-paid",
+                f"{name}: no row of the paytable is paid from it{known}",
+                (*path, name),
+                member.paytable.cite,
+            )
+
+
+def _meter(house_file: HouseFile, path: tuple[str, ...], meter: Meter, choice: MeterChoice, member: Member) -> None:
+    least = meter.least_seed or 0
+    if meter.seed_per and member.stakes:
+        least = least * max(member.stakes) // meter.seed_per
+    for key, amount in (("seed", choice.seed), ("reset", choice.resets_to)):
+        where = path if key == "reset" and choice.reset is None else (*path, key)
+        if amount < least and where != path:
+            reason = f"{key}: {show_money(amount)}; at least {show_money(least)}"
+            house_file.report(f"meter-{key}-too-low", reason, where, meter.cite)
+    if meter.least_rate is not None and choice.rate < meter.least_rate:
+        reason = f"rate: {show_percent(choice.rate)}; at least {show_percent(meter.least_rate)}"
+        house_file.report("meter-rate-too-low", reason, (*path, "rate"), meter.rate_cite or meter.cite)
+    elif choice.rate == 0:
+        house_file.report("meter-rate-zero", "rate: a meter without progression", (*path, "rate"), meter.cite)
+
+
+def _rates(house_file: HouseFile, link: str) -> None:
+    total = sum((meter.rate for meter in house_file.submission.links[link].meters.values()), Fraction(0))
+    if total > 1:
+        house_file.report(
+            "meter-rates-over-100",
+            f"{link}: its meters take {show_percent(total)} of each wager",
+            ("links", link, "meters"),
+        )
+
+
+def _agree(link: str, first: Member, member: Member) -> None:
+    """What the regulation wants alike at tables that share a link."""
+    rules, one, other = member.checking.regulation.meter_rules, first.checking, member.checking
+    if rules is None:
+        return
+
+    def differ(what: str, message: str, *path: str) -> None:
+        other.report(f"linked-{what}-differ", rules.cite, f"{message} at {one.name}, which shares {link}", *path)
+
+    at = ("wagers", member.wager)
+    if one.regulation.jurisdiction != other.regulation.jurisdiction:
+        differ("jurisdictions", f"{one.regulation.jurisdiction} governs the link", *at, "link")
+        return
+    if "wager" in rules.same and (one.regulation.id, first.wager) != (other.regulation.id, member.wager):
+        differ("wagers", f"{one.regulation.id} {first.wager} feeds the meter", *at, "link")
+        return
+    if "paytable" in rules.same and _rows(first.paytable) != _rows(member.paytable):
+        differ("paytables", f"another paytable is selected ({one.table.wagers[first.wager].paytable})", *at, "paytable")
+    if "stakes" in rules.same and first.stakes != member.stakes:
+        shown = ", ".join(show_money(stake) for stake in first.stakes)
+        differ("stakes", f"other stakes are accepted ({shown})", *at, "stakes")
+    if "decks" in rules.same and one.table.decks != other.table.decks:
+        differ("decks", f"another number of decks is in use ({one.table.decks})", "decks")
+
+
+def _rows(paytable: Paytable) -> list[tuple[str, str]]:
+    return [(line.pattern, str(line.payout)) for line in paytable.lines()]

@@ -1,0 +1,150 @@
+"""Checks of a table apart from its wagers: boxes, device, shuffler, decks, limits, version, options."""
+
+from pitboss.money import show_money
+from pitboss.rules.checking import Checking
+from pitboss.rules.register import options
+from pitboss.rules.shape import suggestion
+
+
+def check_table(checking: Checking) -> None:
+    """Reports what a regulation forbids in the table itself."""
+    for check in (_boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, _payout_limit, _version, _options):
+        check(checking)
+
+
+def _boxes(checking: Checking) -> None:
+    rule, boxes = checking.regulation.table, checking.table.boxes
+    if not 1 <= boxes <= rule.boxes:
+        checking.report("boxes-out-of-range", rule.cite, f"{boxes} boxes; the table has 1 to {rule.boxes}", "boxes")
+
+
+def _adjacent_boxes(checking: Checking) -> None:
+    rule, adjacent, boxes = checking.regulation.boxes_per_player, checking.table.adjacent_boxes, checking.table.boxes
+    path = "adjacent_boxes"
+    if adjacent is None:
+        if rule.must_state:
+            checking.report(
+                "adjacent-boxes-missing", rule.cite, "state on how many adjacent boxes a player may wager", path
+            )
+    elif rule.most is not None and adjacent > rule.most:
+        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has at most {rule.most}", path)
+    elif not 1 <= adjacent <= max(boxes, 1):
+        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; the table has {boxes} boxes", path)
+
+
+def _device(checking: Checking) -> None:
+    regulation, table = checking.regulation, checking.table
+    shuffling = regulation.shuffling
+    if table.shuffler not in shuffling.shufflers:
+        known = ", ".join(shuffling.shufflers)
+        checking.report(
+            "shuffler-not-permitted",
+            shuffling.cite,
+            f"{table.shuffler!r}; the cards are shuffled by: {known}",
+            "shuffler",
+        )
+        return
+    dealing = regulation.dealing.get(table.device)
+    if dealing is None:
+        known = ", ".join(regulation.dealing)
+        checking.report(
+            "device-not-permitted", shuffling.dealt_by, f"{table.device!r}; the cards are dealt by: {known}", "device"
+        )
+    elif table.shuffler not in dealing.shufflers:
+        needed = " or ".join(repr(shuffler) for shuffler in dealing.shufflers)
+        checking.report(
+            "device-needs-shuffler",
+            dealing.shuffler_cite,
+            f"dealing with {table.device!r} needs shuffler = {needed}, not {table.shuffler!r}",
+            "device",
+        )
+
+
+def _dealer_cards(checking: Checking) -> None:
+    dealing = checking.regulation.dealing.get(checking.table.device)
+    if checking.table.dealer_cards == "shuffler" and dealing and dealing.dealer_may_wait is None:
+        to_dealer = next((deal.cite for deal in dealing.deal if "dealer" in deal.to), dealing.cite)
+        checking.report(
+            "dealer-cards-not-dealt",
+            to_dealer,
+            f"with {checking.table.device!r} the dealer's cards, if any, are dealt to the layout",
+            "dealer_cards",
+        )
+
+
+def _decks(checking: Checking) -> None:
+    rule, table = checking.regulation.decks, checking.table
+    if not 1 <= table.decks <= rule.most:
+        checking.report("decks-out-of-range", rule.cite, f"{table.decks}; one deck, or two alternating", "decks")
+    elif table.decks > 1 and table.shuffler == "none":
+        checking.report(
+            "decks-need-shuffler", rule.second_cite, "a second deck needs an automated shuffling device", "decks"
+        )
+
+
+def _backs(checking: Checking) -> None:
+    table = checking.table
+    cite = next((rule.cite for rule in checking.regulation.decks.second if rule.rule == "different_backs"), None)
+    if table.decks == 2 and not table.backs:
+        checking.report("backs-missing", cite, 'name the color of each deck\'s backs: ["red", "blue"]', "backs")
+    elif table.backs and len(table.backs) != table.decks:
+        checking.report("backs-miscounted", cite, f"{len(table.backs)} colors for {table.decks} deck(s)", "backs")
+    elif len({back.strip().lower() for back in table.backs}) < len(table.backs):
+        checking.report("backs-alike", cite, "the two decks' backs must differ in color", "backs")
+
+
+def _payout_limit(checking: Checking) -> None:
+    rule, limit = checking.regulation.payout_limit, checking.table.payout_limit
+    if limit is None:
+        return
+    if not rule.permitted:
+        checking.report(
+            "payout-limit-not-permitted",
+            rule.cite,
+            "no clause allows a limit: every win is paid in full",
+            "payout_limit",
+        )
+        return
+    floor = max(rule.least or 0, _top_win_at_minimum(checking) if rule.top_at_minimum else 0)
+    if limit < max(floor, 1):
+        checking.report(
+            "payout-limit-too-low",
+            rule.cite,
+            f"{show_money(limit)}; the limit is at least {show_money(floor)}",
+            "payout_limit",
+        )
+
+
+def _top_win_at_minimum(checking: Checking) -> int:
+    """What the limited wagers win on one hand when each is at its minimum and the top row pays."""
+    regulation, total = checking.regulation, 0
+    for name in regulation.payout_limit.wagers:
+        wager = regulation.wagers[name]
+        offer = checking.table.wagers.get(wager.limits or name)
+        if offer and offer.minimum:
+            tables = regulation.paytables[wager.paytable]
+            paytable = tables.get(offer.paytable) or next(iter(tables.values()))
+            top = paytable.lines()[0]
+            total += offer.minimum * offer.pays.get(top.pattern, top.payout).number
+    return total
+
+
+def _version(checking: Checking) -> None:
+    versions, version = checking.regulation.versions, checking.table.version
+    if version not in versions:
+        cite = next(iter(versions.values())).cite
+        known = tuple(versions)
+        checking.report("unknown-version", cite, f"{version!r} is not a version{suggestion(version, known)}", "version")
+
+
+def _options(checking: Checking) -> None:
+    known = options(checking.regulation.id)
+    for key, value in checking.table.options.items():
+        ruling = known.get(key)
+        if ruling is None:
+            checking.report("unknown-option", None, f"no such option{suggestion(key, tuple(known))}", "options", key)
+        else:
+            try:
+                ruling.chosen(value)
+            except ValueError as error:
+                checking.report("option-value", ruling.clauses[0], str(error), "options", key)

@@ -1,0 +1,221 @@
+"""Checks of the wagers a table offers: which, by which paytable, at which stakes."""
+
+from collections.abc import Iterator
+
+from pitboss.money import show_money
+from pitboss.rules.checking import Checking
+from pitboss.rules.clause import Clause
+from pitboss.rules.paytable import Paytable, Row
+from pitboss.rules.shape import suggestion
+from pitboss.rules.submission import Offer
+from pitboss.rules.wagers import Wager
+
+
+def check_wagers(checking: Checking) -> None:
+    """Reports what a regulation forbids in the wagers and awards of a table."""
+    entries = _entries(checking)
+    _which(checking, entries)
+    for name, wager in entries.items():
+        offer = checking.table.wagers.get(name)
+        if offer is not None:
+            _paytable(checking, ("wagers", name), wager.paytable, wager.paytable_cite or wager.cite, offer)
+            _stakes(checking, name, wager, offer)
+            _shuffler(checking, name, wager)
+    _awards(checking)
+    _relations(checking)
+
+
+def better_payouts(paytable: Paytable, offer: Offer) -> Paytable:
+    """The paytable with the operator's higher payouts in place of the printed minimums."""
+    if not offer.pays:
+        return paytable
+    rows = tuple(Row(row.pattern, (offer.pays.get(row.pattern, row.payouts[0]),), row.cites) for row in paytable.pays)
+    return Paytable(**{**vars(paytable), "pays": rows})
+
+
+def _entries(checking: Checking) -> dict[str, Wager]:
+    """The keys that `wagers` may have, each with the wager (the first of several) that it stands for."""
+    entries: dict[str, Wager] = {}
+    for name, wager in checking.regulation.wagers.items():
+        entries.setdefault(wager.limits or name, wager)
+    return entries
+
+
+def _which(checking: Checking, entries: dict[str, Wager]) -> None:
+    table = checking.table
+    cite = checking.regulation.versions["standard"].cite
+    for name in table.wagers:
+        if name not in entries:
+            checking.report(
+                "wager-not-in-regulation",
+                cite,
+                f"{checking.regulation.id} has no such wager{suggestion(name, tuple(entries))}",
+                "wagers",
+                name,
+            )
+    for name, wager in entries.items():
+        if wager.offered == "always" and name not in table.wagers:
+            checking.report("wager-not-offered", wager.cite, f"every table offers {name}", "wagers", name)
+
+
+def _paytable(checking: Checking, path: tuple[str, str], group: str, cite: Clause, offer: Offer) -> None:
+    tables = checking.regulation.paytables.get(group, {})
+    known = tuple(tables)
+    if not offer.paytable and len(tables) > 1:
+        checking.report("paytable-missing", cite, f"select a paytable: {', '.join(known)}", *path)
+        return
+    chosen = offer.paytable or next(iter(known), "")
+    if offer.paytable and offer.paytable not in tables:
+        reason = f"there is no paytable {chosen!r}{suggestion(chosen, known)}" if known else "it has no paytable"
+        checking.report("unknown-paytable", cite, reason, *path, "paytable")
+        return
+    if not chosen:
+        return
+    _paytable_version(checking, path, tables[chosen], group)
+    _payouts(checking, path, tables[chosen], offer)
+
+
+def _paytable_version(checking: Checking, path: tuple[str, str], paytable: Paytable, group: str) -> None:
+    version = checking.table.version
+    if paytable.version and paytable.version != version:
+        checking.report(
+            "paytable-of-other-version",
+            paytable.cite,
+            f"this paytable belongs to version {paytable.version!r}, the table plays {version!r}",
+            *path,
+            "paytable",
+        )
+    own = [name for name, table in checking.regulation.paytables[group].items() if table.version == version]
+    if own and not paytable.version:
+        cite = checking.regulation.paytables[group][own[0]].cite
+        checking.report(
+            "version-needs-paytable", cite, f"version {version!r} uses paytable {own[0]!r}", *path, "paytable"
+        )
+
+
+def _payouts(checking: Checking, path: tuple[str, str], paytable: Paytable, offer: Offer) -> None:
+    """Payouts other than the printed ones."""
+    printed = {row.pattern: row.payouts[0] for row in paytable.pays}
+    for pattern, payout in offer.pays.items():
+        where = (*path, "pays", pattern)
+        if payout is None:
+            continue
+        if not paytable.least:
+            checking.report("payout-not-adjustable", paytable.cite, "pays exactly as printed", *where)
+        elif pattern not in printed:
+            known = suggestion(pattern, tuple(printed))
+            checking.report("payout-without-row", paytable.cite, f"the paytable has no such row{known}", *where)
+        elif payout.form != printed[pattern].form or payout.number < printed[pattern].number:
+            checking.report("payout-too-low", paytable.cite, f"{payout}; at least {printed[pattern]}", *where)
+
+
+def _stakes(checking: Checking, name: str, wager: Wager, offer: Offer) -> None:
+    path = ("wagers", name)
+    fixed, cite = _fixed_stakes(checking, wager, offer), wager.stake_cite or wager.cite
+    if fixed is None:
+        if offer.stakes:
+            checking.report(
+                "stakes-not-listed", wager.cite, "it takes a minimum and a maximum, not a list", *path, "stakes"
+            )
+        _limits(checking, wager, offer, *path)
+        return
+    for key in ("minimum", "maximum"):
+        if getattr(offer, key) is not None:
+            shown = " or ".join(show_money(stake) for stake in fixed)
+            checking.report("stake-is-fixed", cite, f"the stake is {shown}; it has no {key}", *path, key)
+    for index, stake in enumerate(offer.stakes):
+        if stake not in fixed:
+            shown = " or ".join(show_money(stake) for stake in fixed)
+            checking.report(
+                "stake-not-permitted", cite, f"{show_money(stake)}; only {shown} is accepted", *path, "stakes", index
+            )
+
+
+def _fixed_stakes(checking: Checking, wager: Wager, offer: Offer) -> tuple[int, ...] | None:
+    """The only stakes accepted, or None where the operator sets limits."""
+    paytable = checking.regulation.paytables.get(wager.paytable, {}).get(offer.paytable)
+    if paytable and paytable.scales and len(offer.stakes) == 1 and offer.stakes[0] >= 100 and not offer.stakes[0] % 100:
+        return offer.stakes
+    chosen = checking.table.options.get(wager.stake_option)
+    if isinstance(chosen, int):
+        return (chosen,)
+    return (paytable.stakes if paytable else ()) or wager.stakes or None
+
+
+def _limits(checking: Checking, wager: Wager, offer: Offer, *path: str) -> None:
+    low, high = offer.minimum, offer.maximum
+    for key, value in (("minimum", low), ("maximum", high)):
+        if value is None:
+            checking.report("limit-missing", wager.cite, "state the minimum and the maximum stake", *path, key)
+        elif value == 0:
+            checking.report("limit-zero", wager.cite, "a stake is more than $0", *path, key)
+    if low is not None and high is not None and low > high > 0:
+        checking.report(
+            "limits-crossed",
+            wager.cite,
+            f"{show_money(low)} is above the maximum of {show_money(high)}",
+            *path,
+            "minimum",
+        )
+
+
+def _shuffler(checking: Checking, name: str, wager: Wager) -> None:
+    for key, needed in (("shuffler_model", wager.shuffler_model), ("shuffler_mode", wager.shuffler_mode)):
+        if needed and getattr(checking.table, key) != needed:
+            checking.report(
+                "wager-needs-shuffler", wager.shuffler_cite, f"{name} needs {key} = {needed!r}", "wagers", name
+            )
+
+
+def _awards(checking: Checking) -> None:
+    """Awards whose paytable the operator selects; the others follow their wager's."""
+    regulation, table = checking.regulation, checking.table
+    selectable = {name: award for name, award in regulation.awards.items() if not award.follows}
+    for name in table.awards:
+        if name not in selectable:
+            cite = regulation.awards[name].cite if name in regulation.awards else None
+            known = suggestion(name, tuple(selectable))
+            checking.report("award-not-selectable", cite, f"no paytable is selected for it{known}", "awards", name)
+    for name, award in selectable.items():
+        _paytable(
+            checking,
+            ("awards", name),
+            award.paytable,
+            award.paytable_cite or award.cite,
+            table.awards.get(name, Offer()),
+        )
+
+
+def _relations(checking: Checking) -> None:
+    """Stake relations that no pair of stakes within the limits can meet."""
+    regulation, table = checking.regulation, checking.table
+    version = regulation.versions.get(table.version)
+    for stake in version.stakes if version else ():
+        ranges = [_range(table.wagers.get(regulation.wagers[name].limits or name)) for name in (stake.wager, stake.to)]
+        if None in ranges:
+            continue
+        (low, high), (to_low, to_high) = (pair for pair in ranges if pair is not None)
+        if (stake.least and high < stake.least * to_low) or (stake.most and low > stake.most * to_high):
+            checking.report(
+                "stakes-cannot-meet",
+                stake.cite,
+                f"no {stake.wager} within its limits stands in the required ratio to any {stake.to}",
+                "wagers",
+                stake.wager,
+            )
+
+
+def _range(offer: Offer | None) -> tuple[int, int] | None:
+    if offer is None or offer.minimum is None or offer.maximum is None:
+        return None
+    return offer.minimum, offer.maximum
+
+
+def offered_stakes(checking: Checking) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Each offered wager with fixed stakes, and the stakes accepted."""
+    for name, offer in checking.table.wagers.items():
+        wager = checking.regulation.wagers.get(name)
+        if wager:
+            fixed = _fixed_stakes(checking, wager, offer)
+            if fixed:
+                yield name, offer.stakes or fixed

@@ -1,0 +1,18 @@
+"""One table of a house file under examination."""
+
+from pitboss.rules.clause import Clause
+from pitboss.rules.house_file import HouseFile
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.submission import Submission
+
+
+class Checking:
+    """A table, the regulation it names, and where its violations go."""
+
+    def __init__(self, house_file: HouseFile, name: str, table: Submission, regulation: Regulation) -> None:
+        self.house_file, self.name, self.table, self.regulation = house_file, name, table, regulation
+
+    def report(self, code: str, clause: Clause | None, message: str, *path: str | int) -> None:
+        """A violation at a path within the table."""
+        where = ("tables", self.name, *path)
+        self.house_file.report(code, f"{path[-1] if path else self.name}: {message}", where, clause or "")

@@ -1,0 +1,33 @@
+"""Clause: an address in a regulation."""
+
+import re
+
+_ADDRESS = re.compile(r"\d+[a-z]?(?:\.[A-Z]{1,2})?(?:\([0-9]+\)|\([a-z]+\))*")
+_PARTS = re.compile(r"\d+[a-z]?|\.[A-Z]{1,2}|\([0-9a-z]+\)")
+
+
+class Clause(str):
+    """`MD-TCP 12.D(1)(c)`: a string, so that it travels through events, JSON and pages as it is."""
+
+    __slots__ = ()
+
+    def __new__(cls, regulation: str, address: str) -> "Clause":
+        if not _ADDRESS.fullmatch(address):
+            raise ValueError(f"{address!r} is not an address of a clause: write it like 12.D(1)(c) or 6a(b)")
+        return super().__new__(cls, f"{regulation} {address}")
+
+    def __reduce__(self) -> tuple[type["Clause"], tuple[str, str]]:
+        return Clause, (self.regulation, self.address)
+
+    @property
+    def regulation(self) -> str:
+        return self.split(" ", 1)[0]
+
+    @property
+    def address(self) -> str:
+        return self.split(" ", 1)[1]
+
+
+def address_parts(address: str) -> tuple[str, ...]:
+    """`12.D(1)(c)` as `("12", ".D", "(1)", "(c)")`: its parents are its prefixes."""
+    return tuple(_PARTS.findall(address))

@@ -1,0 +1,109 @@
+"""Coherence of one regulation's data: every name that a row uses exists, every column is filled."""
+
+from collections.abc import Iterable, Iterator
+
+from pitboss.cards import RANKINGS
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.shape import suggestion
+
+Incoherence = tuple[str, str]
+"""Where in the file, and what is wrong."""
+
+
+def incoherences(regulation: Regulation) -> Iterator[Incoherence]:
+    """Everything in the regulation that refers to nothing."""
+    yield from _hands(regulation)
+    yield from _wagers(regulation)
+    yield from _paytables(regulation)
+    yield from _play(regulation)
+
+
+def _unknown(where: str, names: Iterable[str], known: Iterable[str]) -> Iterator[Incoherence]:
+    known = tuple(known)
+    for name in names:
+        if name and name not in known:
+            yield where, f"{name!r} is not defined{suggestion(name, known)}"
+
+
+def _hands(regulation: Regulation) -> Iterator[Incoherence]:
+    for name, hand in regulation.hands.items():
+        yield from _unknown(f"hands.{name}.order", hand.order, RANKINGS[hand.ranking].patterns)
+
+
+def _wagers(regulation: Regulation) -> Iterator[Incoherence]:
+    wagers, hands, groups = regulation.wagers, regulation.hands, regulation.paytables
+    for name, wager in wagers.items():
+        where = f"wagers.{name}"
+        yield from _unknown(where, [wager.hand, wager.also_reads], hands)
+        yield from _unknown(where, [wager.paytable], groups)
+        yield from _unknown(where, [*wager.needs_all, *wager.needs_any], wagers)
+        yield from _unknown(where, [wager.limits], [*wagers, *groups])
+    for name, award in regulation.awards.items():
+        where = f"awards.{name}"
+        yield from _unknown(where, [award.hand], hands)
+        yield from _unknown(where, [award.paytable], groups)
+        yield from _unknown(where, [award.stake_of, award.follows, *award.needs_all], wagers)
+    for index, stake in enumerate(regulation.stakes):
+        yield from _unknown(f"stakes[{index}]", [stake.wager, stake.to], wagers)
+    for name, version in regulation.versions.items():
+        related = [wager for stake in version.stakes for wager in (stake.wager, stake.to)]
+        yield from _unknown(f"versions.{name}", [*version.required, *version.required_any, *related], wagers)
+    yield from _unknown("payout_limit", regulation.payout_limit.wagers, wagers)
+
+
+def _paytables(regulation: Regulation) -> Iterator[Incoherence]:
+    payees = {wager.paytable: wager.hand for wager in regulation.wagers.values()}
+    payees |= {award.paytable: award.hand for award in regulation.awards.values()}
+    for group, tables in regulation.paytables.items():
+        if group not in payees:
+            yield f"paytables.{group}", "no wager or award is paid by this group"
+            continue
+        for name, table in tables.items():
+            where = f"paytables.{group}.{name}"
+            yield from _unknown(where, [table.hand], regulation.hands)
+            yield from _unknown(where, [table.version], regulation.versions)
+            yield from _rows(regulation, where, table, table.hand or payees[group])
+
+
+def _rows(regulation: Regulation, where: str, table: Paytable, hand: str) -> Iterator[Incoherence]:
+    columns = len(table.by_boxes or table.by_stake) or 1
+    patterns = RANKINGS[regulation.hands[hand].ranking].patterns
+    for row in table.pays:
+        yield from _unknown(where, [row.pattern], patterns)
+        if len(row.payouts) != columns or len(row.cites) not in (1, columns):
+            yield where, f"{row.pattern}: expected {columns} payouts, and one cite or {columns}"
+        yield from _unknown(where, (payout.meter for payout in row.payouts), table.meters)
+    paid = {payout.meter for row in table.pays for payout in row.payouts}
+    for meter in table.meters:
+        if meter not in paid:
+            yield where, f"the meter {meter!r} is never paid"
+
+
+def _play(regulation: Regulation) -> Iterator[Incoherence]:
+    wagers, items = regulation.wagers, {**regulation.wagers, **regulation.awards}
+    for device, dealing in regulation.dealing.items():
+        where = f"dealing.{device}"
+        for deal in dealing.deal:
+            yield from _unknown(where, [deal.if_offered, deal.if_placed], wagers)
+        for closing in dealing.closing:
+            yield from _unknown(where, closing.wagers, wagers)
+    settled: set[str] = set()
+    for index, step in enumerate(regulation.script):
+        where = f"script[{index}]"
+        yield from _unknown(where, [step.asks, *step.keeps_cards_for], wagers)
+        for choice in step.choices:
+            forfeited = [forfeit.wager for forfeit in choice.forfeits]
+            yield from _unknown(where, [*choice.places, *choice.returns, *forfeited], wagers)
+        yield from _unknown(where, (item.item for item in step.items), items)
+        settled.update(item.item for item in step.items)
+    for name in items:
+        if name not in settled:
+            yield "script", f"{name!r} is never settled"
+    if regulation.showdown:
+        yield from _unknown("showdown", [regulation.showdown.hand], regulation.hands)
+        yield from _unknown("showdown", (row.wager for row in regulation.showdown.outcomes), wagers)
+        patterns = RANKINGS[regulation.hands[regulation.showdown.hand].ranking].patterns
+        yield from _unknown("showdown", [regulation.showdown.qualifies], patterns)
+    for marking in regulation.table.layout:
+        yield from _unknown("table.layout", [marking.wager], wagers)

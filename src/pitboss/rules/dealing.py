@@ -1,0 +1,53 @@
+"""Chapters 8 to 10: closing bets and dealing, for each dealing device."""
+
+from typing import Literal
+
+from pitboss.rules.clause import Clause
+from pitboss.rules.words import Cited, Pile, Shuffler
+
+
+class ClosingStep(Cited):
+    """What the dealer does between the last bet and the first card."""
+
+    does: Literal["announce", "lock_out", "collect", "place_lammers", "verify_number", "put_in_inventory"]
+    wagers: tuple[str, ...] = ()
+
+
+class Deal(Cited):
+    """`cards` to each of the piles in turn, the whole pass `times` over; to players clockwise from box 1."""
+
+    to: tuple[Pile, ...]
+    cards: int
+    times: int = 1
+    if_offered: str = ""
+    if_placed: str = ""
+
+
+class Discard(Cited):
+    """A card of a pile, counted from 1 in dealt order, that goes to the discard rack after the deal."""
+
+    pile: Pile
+    card: int
+
+
+class Stub(Cited):
+    """The rest of the deck goes to the discard rack; it is counted at least once in so many rounds."""
+
+    count_every: int
+    count_cite: Clause
+    right_cite: Clause
+    unless_shuffler: tuple[Shuffler, ...]
+    """Shufflers that count the cards themselves."""
+
+
+class Dealing(Cited):
+    """One dealing device from "no more bets" to the stub."""
+
+    shufflers: tuple[Shuffler, ...]
+    shuffler_cite: Clause
+    closing: tuple[ClosingStep, ...]
+    deal: tuple[Deal, ...]
+    discards: tuple[Discard, ...] = ()
+    stub: Stub
+    dealer_may_wait: Clause | None = None
+    """The dealer's cards may stay in the shuffler until the players have acted."""

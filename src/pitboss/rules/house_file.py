@@ -1,0 +1,46 @@
+"""Reading a house file: what the operator chose, and every mistake of form with its place."""
+
+from pathlib import Path as FilePath
+
+from pitboss.errors import InputError, Violation
+from pitboss.rules.places import Places, read_toml_text
+from pitboss.rules.shape import Path, Place, shape
+from pitboss.rules.submission import HouseSubmission
+
+
+class HouseFile:
+    """A house file that has been read: the submission in it, and the violations found so far."""
+
+    def __init__(self, file: str, data: bytes) -> None:
+        """Reads the file; an InputError if it is not TOML at all."""
+        self.file = file
+        document = read_toml_text(file, data)
+        self._places = Places(data.decode("utf-8"))
+        self._found: dict[Path, list[Violation]] = {}
+        self.submission: HouseSubmission = shape(HouseSubmission, document, Place(file, "", reporter=self._form))
+        self._misformed = frozenset(self._found)
+
+    @classmethod
+    def open(cls, file: str) -> "HouseFile":
+        try:
+            return cls(file, FilePath(file).read_bytes())
+        except OSError as error:
+            raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", file) from None
+
+    @property
+    def violations(self) -> list[Violation]:
+        """All of them, in the order of the file."""
+        found = [violation for violations in self._found.values() for violation in violations]
+        return sorted(found, key=lambda violation: (violation.line, violation.column))
+
+    def report(self, code: str, message: str, path: Path, clause: str = "") -> None:
+        """Adds a violation, unless the value at that path could not be read and is reported already."""
+        if path not in self._misformed:
+            self._add(code, message, path, clause)
+
+    def _form(self, code: str, message: str, path: Path) -> None:
+        self._add(code, message, path, "")
+
+    def _add(self, code: str, message: str, path: Path, clause: str) -> None:
+        line, column = self._places[path]
+        self._found.setdefault(path, []).append(Violation(code, message, clause, self.file, line, column))

@@ -1,0 +1,64 @@
+"""Paytable: ordered rows of pattern and payout; the first row that matches pays."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, NamedTuple
+
+from pitboss.rules.clause import Clause
+from pitboss.rules.payout import Payout
+from pitboss.rules.shape import ONE_OR_MANY
+from pitboss.rules.words import Cited, Money, Percent
+
+
+class Row(NamedTuple):
+    """One line as the regulation prints it: what the hand must be, and the payout in each column."""
+
+    pattern: str
+    payouts: Annotated[tuple[Payout, ...], ONE_OR_MANY]
+    cites: Annotated[tuple[Clause, ...], ONE_OR_MANY]
+
+
+class Line(NamedTuple):
+    """A row in one column."""
+
+    pattern: str
+    payout: Payout
+    cite: Clause
+
+
+class Meter(Cited):
+    """A progressive meter: the least it may start from and reset to, and the least share of a wager it takes."""
+
+    least_seed: Money | None = None
+    seed_per: Money | None = None
+    """The stake that `least_seed` is printed for, where the seed scales with the stake."""
+    least_rate: Percent | None = None
+    rate_cite: Clause | None = None
+
+
+class Paytable(Cited):
+    """A table that the operator may select."""
+
+    pays: tuple[Row, ...]
+    hand: str = ""
+    """The hand that this table looks at, where it is not the wager's own."""
+    by_boxes: tuple[int, ...] = ()
+    """What each column is for: so many boxes in the round."""
+    by_stake: tuple[Money, ...] = ()
+    """What each column is for: such a stake of the wager that earns the award."""
+    meters: Mapping[str, Meter] = MappingProxyType({})
+    stakes: tuple[Money, ...] = ()
+    """The only stakes accepted, where this table and not the wager fixes them."""
+    scales: bool = False
+    """Other whole-dollar stakes may be chosen; seeds and Envy Bonuses scale with them."""
+    version: str = ""
+    """The version of the game that uses this table, and no other does."""
+    least: bool = False
+    """The printed payouts are minimums: a submission may pay more."""
+
+    def lines(self, column: int | None = None) -> tuple[Line, ...]:
+        """The rows in one column: that of a number of boxes or a stake, or the only one."""
+        index = (self.by_boxes or self.by_stake).index(column) if column is not None else 0
+        return tuple(
+            Line(row.pattern, row.payouts[index], row.cites[min(index, len(row.cites) - 1)]) for row in self.pays
+        )

@@ -1,0 +1,142 @@
+"""Chapters 2 to 5 and 13: the table, its decks, opening, shuffling, and irregularities."""
+
+from typing import Literal, NamedTuple
+
+from pitboss.rules.clause import Clause
+from pitboss.rules.words import Cited, Device, Person, Pile, Shuffler
+
+
+class Marking(Cited):
+    """Something that stands on the layout, or on a sign at the table where the chapter allows that instead."""
+
+    shows: Literal["facility_name", "wager", "cards", "payouts", "payout_limit", "phrase"]
+    wager: str = ""
+    pile: Pile | None = None
+    phrase: str = ""
+    or_sign: bool = False
+
+
+class Equipment(NamedTuple):
+    """A thing that the table must have."""
+
+    item: Literal["drop_box", "tip_box", "discard_rack", "wagering_device", "lock_out"]
+    cite: Clause
+
+
+class TableRules(Cited):
+    """The table and its layout."""
+
+    boxes: int
+    layout: tuple[Marking, ...]
+    equipment: tuple[Equipment, ...]
+
+
+class SecondDeckRule(NamedTuple):
+    """What holds while two decks alternate."""
+
+    rule: Literal["same_design", "different_backs", "one_shuffles", "alternate_rounds", "one_in_rack"]
+    cite: Clause
+
+
+class DeckLife(NamedTuple):
+    """The deck is changed at least every so many hours."""
+
+    devices: tuple[Device, ...]
+    hours: int
+    cite: Clause
+
+
+class Decks(Cited):
+    """One deck, or two with an automated shuffler."""
+
+    most: int
+    second_cite: Clause
+    second: tuple[SecondDeckRule, ...]
+    life: tuple[DeckLife, ...] = ()
+
+
+class OpeningStep(NamedTuple):
+    """A step of opening a table, and who does it."""
+
+    does: Literal[
+        "inspect_cards", "verify_inspection", "spread_face_up", "view_cards", "turn_face_down", "wash", "stack",
+        "shuffle",
+    ]  # fmt: skip
+    by: Person
+    cite: Clause
+
+
+class Opening(Cited):
+    """From cards received to the first shuffle."""
+
+    steps: tuple[OpeningStep, ...]
+    each_deck: Clause
+    skipped: Clause
+    """Decks that come preinspected and preshuffled skip all of it."""
+
+
+class Occasion(NamedTuple):
+    """When the cards are shuffled."""
+
+    when: Literal["before_play", "after_round", "floor_orders"]
+    cite: Clause
+
+
+class Cut(Cited):
+    """The cover card goes in, or the top cards go down, at least so deep."""
+
+    least: int
+    after: tuple[Literal["none", "preshuffled", "floor_orders"], ...]
+    """A deck shuffled so, or an order of the floor, requires the cut."""
+    way: Literal["cover_card_into_stack", "top_onto_cover_card"]
+    steps: tuple[Clause, ...]
+    recut: Clause
+
+
+class IdleStep(NamedTuple):
+    """What is done with the cards while nobody plays."""
+
+    does: Literal["remove_cards", "spread_face_down", "spread", "view_cards", "open_again"]
+    cite: Clause
+
+
+class Reshuffler(Cited):
+    """A device that reshuffles and counts by itself, and what it makes unnecessary."""
+
+    exempt: tuple[Literal["stack", "cut", "recut", "idle"], ...]
+
+
+class Shuffling(Cited):
+    """Shuffle, count, cut, idle."""
+
+    occasions: tuple[Occasion, ...]
+    shufflers: tuple[Shuffler, ...]
+    dealt_by: Clause
+    """The ways of dealing that there are."""
+    stacked: Clause
+    into_shoe: Clause
+    """A device may insert the stack into a dealing shoe."""
+    count_wrong: Clause
+    """A device that counts finds other than 52 cards: the deck leaves the table."""
+    cut: Cut
+    idle: tuple[IdleStep, ...]
+    reshuffler: Reshuffler | None = None
+
+
+class Irregularity(Cited):
+    """What was found, and what is then done."""
+
+    found: Literal[
+        "card_face_up", "second_card_face_up", "card_drawn_in_error", "wrong_number_of_cards", "card_exposed_early",
+        "shuffler_failed", "dealing_shoe_failed", "device_unusable", "stub_misdealt", "stub_wrong", "deck_not_52",
+    ]  # fmt: skip
+    effects: tuple[
+        Literal[
+            "discard_card", "use_as_next_card", "void_round", "return_wagers", "reshuffle", "gather_dealt_cards",
+            "remove_deck", "cover_or_mark_device",
+        ],
+        ...,
+    ]  # fmt: skip
+    pile: Pile | None = None
+    devices: tuple[Device, ...] = ()
+    """Only with these dealing devices; with any where empty."""

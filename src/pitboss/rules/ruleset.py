@@ -1,0 +1,88 @@
+"""Ruleset: a regulation and an approved submission; what a table is run by."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+
+from pitboss.rules.load import rules_digest
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.record import Record
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.submission import HouseSubmission, Link, Offer, Submission
+from pitboss.rules.wagers import Award, Wager
+from pitboss.rules.words import show_percent
+
+
+class Ruleset(Record):
+    """What holds at one table. Immutable; its digest names it in everything that is recorded."""
+
+    table: str
+    regulation: Regulation
+    submission: Submission
+    paytables: Mapping[str, Paytable]
+    """The selected paytable of each group that is in play, payouts above the minimums included."""
+    links: Mapping[str, Link]
+    """The link of each progressive wager."""
+    options: Mapping[str, str | int]
+    """Every option of the regulation: as chosen, else the reading in force."""
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Wager]:
+        """The wagers that the table offers, in the regulation's order."""
+        offered = self.submission.wagers
+        return {name: wager for name, wager in self.regulation.wagers.items() if (wager.limits or name) in offered}
+
+    @cached_property
+    def awards(self) -> Mapping[str, Award]:
+        """The awards that can arise at the table."""
+        return {name: award for name, award in self.regulation.awards.items() if award.paytable in self.paytables}
+
+    def offer(self, wager: str) -> Offer:
+        """The submission's entry for a wager."""
+        return self.submission.wagers[self.regulation.wagers[wager].limits or wager]
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over the choices and the regulation's data, independent of the house file's layout."""
+        return _digest({
+            "table": self.table,
+            "submission": _plain(self.submission),
+            "options": _plain(self.options),
+            "links": _plain(self.links),
+            "rules": rules_digest(self.regulation.id),
+        })  # fmt: skip
+
+
+class House(Record):
+    """An approved house: a ruleset for each table."""
+
+    submission: HouseSubmission
+    tables: Mapping[str, Ruleset]
+
+    @cached_property
+    def digest(self) -> str:
+        """Names everything that was approved; equal for equal choices however the file is written."""
+        tables = {name: ruleset.digest for name, ruleset in self.tables.items()}
+        return _digest({"facility": self.submission.facility, "tables": tables, "links": _plain(self.submission.links)})
+
+
+def _digest(content: object) -> str:
+    from hashlib import sha256  # noqa: PLC0415 - only approvals pay for it
+
+    return sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _plain(value: object) -> object:
+    """A record as JSON, exactly: money in cents, shares as percentages, payouts as printed."""
+    if isinstance(value, Record):
+        return {name: _plain(item) for name, item in vars(value).items()}
+    if isinstance(value, Mapping):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, Fraction):
+        return show_percent(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,73 @@
+"""Chapter 11: the ordered steps of a round after the deal, and the showdown."""
+
+from typing import Literal, NamedTuple
+
+from pitboss.rules.clause import Clause
+from pitboss.rules.payout import Payout
+from pitboss.rules.words import Cited, Direction, Pile
+
+
+class Forfeit(NamedTuple):
+    """A wager that a choice costs."""
+
+    wager: str
+    cite: Clause
+
+
+class Choice(Cited):
+    """What a player may answer, and what it does to wagers."""
+
+    choice: Literal["ride", "withdraw", "play", "fold"]
+    places: tuple[str, ...] = ()
+    returns: tuple[str, ...] = ()
+    forfeits: tuple[Forfeit, ...] = ()
+
+
+class Item(Cited):
+    """One wager or award as its turn to be settled comes; a loss cites this, a win the row that pays."""
+
+    item: str
+    by: Literal["showdown", "paytable", "envy"]
+    reveals: Pile | None = None
+    validated: Clause | None = None
+    """A floorperson or above validates a win before it is paid."""
+    verified: tuple[Clause, ...] = ()
+    """What the dealer verifies before that."""
+
+
+class Step(Cited):
+    """One step of the script."""
+
+    step: Literal["examine", "decide", "burn", "reveal", "collect_folded", "settle", "clear"]
+    order: Direction | None = None
+    decision: str = ""
+    asks: str = ""
+    """Only boxes that placed this wager are asked."""
+    choices: tuple[Choice, ...] = ()
+    pile: Pile | None = None
+    card: int = 0
+    """Which card of the pile, counted from 1 in dealt order; 0 for all of them."""
+    keeps_cards_for: tuple[str, ...] = ()
+    losers_first: bool = False
+    after_all_boxes: bool = False
+    items: tuple[Item, ...] = ()
+
+
+class Outcome(Cited):
+    """What happens to one wager, by whether the dealer qualifies and how the player's hand compares."""
+
+    wager: str
+    qualified: bool
+    hand: Literal["fewer", "more", "lower", "higher", "equal", "any"] = "any"
+    """How it compares; `fewer` and `more` by number of cards, where the game compares that before rank."""
+    does: Literal["pay", "return", "collect"]
+    odds: Payout | None = None
+
+
+class Showdown(Cited):
+    """The player's hand against the dealer's."""
+
+    hand: str
+    qualifies: str
+    """The pattern that the dealer's hand must match to qualify."""
+    outcomes: tuple[Outcome, ...]

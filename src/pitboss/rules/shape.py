@@ -1,0 +1,203 @@
+"""Strict shaping: a parsed TOML tree becomes frozen types, and every fault is reported with its place.
+
+The types are the schema. A Record is a table, a NamedTuple is an array of fixed length, a Literal is a closed
+vocabulary, `Annotated[T, parser]` is a text that the parser reads. Unknown keys and words are faults; nothing is
+guessed, converted or left out. A fault in a file of ours is a RulesError at once; in an operator's file it is
+reported, the value is left blank, and reading goes on so that all faults are found.
+"""
+
+import types
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pitboss.errors import RulesError
+from pitboss.rules.clause import Clause
+from pitboss.rules.record import Record
+
+ONE_OR_MANY = "one or many"
+"""`Annotated[tuple[X, ...], ONE_OR_MANY]` takes `x` for `[x]`: most rows have one column, some have several."""
+
+Path = tuple[str | int, ...]
+Reporter = Callable[[str, str, Path], None]
+"""Takes a fault's code, its message and its path."""
+
+_SAID = {str: "text in quotes", int: "a whole number", bool: "true or false"}
+_BLANKS: dict[object, object] = {str: "", int: 0, bool: False, Fraction: Fraction(0)}
+
+
+class Place:
+    """Where in a file we are, the cite that short addresses such as `(a)` continue, and who hears of faults."""
+
+    __slots__ = ("cite", "file", "path", "regulation", "reporter")
+
+    def __init__(
+        self, file: str, regulation: str, path: Path = (), cite: str = "", reporter: Reporter | None = None
+    ) -> None:
+        self.file, self.regulation, self.path, self.cite, self.reporter = file, regulation, path, cite, reporter
+
+    def at(self, key: str | int) -> "Place":
+        return Place(self.file, self.regulation, (*self.path, key), self.cite, self.reporter)
+
+    def under(self, cite: Clause) -> "Place":
+        return Place(self.file, self.regulation, self.path, cite.address, self.reporter)
+
+    def fault(self, code: str, reason: str, blank: Any = None) -> Any:
+        """Reports a fault and answers with a blank, or raises a RulesError where nobody collects faults."""
+        if self.reporter is None:
+            raise RulesError(f"{self.file}: {show_path(self.path) or 'top'}: {reason}")
+        self.reporter(code, f"{show_path(self.path[-1:]) or self.file}: {reason}", self.path)
+        return blank
+
+
+def show_path(path: Sequence[str | int]) -> str:
+    """`("script", 1, "cite")` as `script[1].cite`."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+
+
+def suggestion(word: str, known: Sequence[str]) -> str:
+    """What was probably meant, as the end of an error: `; did you mean 'paytable'?`, or the choices."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only errors pay for it
+
+    close = get_close_matches(word, known, n=1, cutoff=0.6)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; known: {', '.join(known)}" if known else ""
+
+
+def shape(kind: Any, value: object, place: Place) -> Any:
+    """`value` as a `kind`, checked to the last key."""
+    if kind is str or kind is int or kind is bool:
+        return _plain(kind, value, place)
+    if kind is Clause:
+        return _clause(value, place)
+    origin = get_origin(kind)
+    if origin is None:
+        return _named(kind, value, place)
+    if origin is Annotated:
+        inner, parser = get_args(kind)
+        if parser is ONE_OR_MANY:
+            return shape(inner, value if isinstance(value, list) else [value], place)
+        return _parsed(parser, parser.__name__.removeprefix("parse_"), value, place, _BLANKS[inner])
+    if origin is Literal:
+        return _word(get_args(kind), value, place)
+    if origin is types.UnionType or origin is Union:
+        return _either([arg for arg in get_args(kind) if arg is not type(None)], value, place)
+    if origin is tuple:
+        return _items(get_args(kind)[0], value, place)
+    assert origin is Mapping, f"no way to shape {kind}"
+    return _table(get_args(kind), value, place)
+
+
+def _named(kind: Any, value: object, place: Place) -> object:
+    if issubclass(kind, Record):
+        return _record(kind, value, place)
+    if hasattr(kind, "parse"):
+        return _parsed(kind.parse, kind.__name__.lower(), value, place, None)
+    return _row(kind, value, place)
+
+
+def _plain(kind: type, value: object, place: Place) -> object:
+    if type(value) is not kind:
+        return place.fault("wrong-type", f"expected {_SAID[kind]}, found {_shown(value)}", _BLANKS[kind])
+    return value
+
+
+def _either(kinds: list[Any], value: object, place: Place) -> object:
+    """One of several plain types, or one type that may be absent."""
+    for kind in kinds[:-1]:
+        if type(value) is kind:
+            return value
+    return shape(kinds[-1], value, place)
+
+
+def _parsed(parser: Any, name: str, value: object, place: Place, blank: object) -> object:
+    try:
+        if isinstance(value, str):
+            return parser(value)
+        parser(_shown(value))
+    except ValueError as error:
+        return place.fault(f"not-{name}", str(error), blank)
+    return place.fault(f"not-{name}", f"{_shown(value)} belongs in quotes", blank)
+
+
+def _word(words: tuple[str, ...], value: object, place: Place) -> object:
+    if value not in words:
+        key = str(place.path[-1]).replace("_", "-")
+        return place.fault(f"unknown-{key}", f"unknown word {_shown(value)}{suggestion(str(value), words)}", "")
+    return value
+
+
+def _clause(value: object, place: Place) -> Clause:
+    if not isinstance(value, str):
+        return place.fault("wrong-type", f"expected the address of a clause, found {_shown(value)}")  # type: ignore[no-any-return]
+    address = place.cite + value if value.startswith("(") else value
+    try:
+        return Clause(place.regulation, address)
+    except ValueError as error:
+        return place.fault("not-clause", str(error))  # type: ignore[no-any-return]
+
+
+def _items(kind: Any, value: object, place: Place) -> Any:
+    if not isinstance(value, list):
+        return place.fault("wrong-type", f"expected an array, found {_shown(value)}", ())
+    return tuple([shape(kind, item, place.at(index)) for index, item in enumerate(value)])
+
+
+def _table(kinds: tuple[Any, ...], value: object, place: Place) -> Any:
+    if not isinstance(value, dict):
+        return place.fault("wrong-type", f"expected a table, found {_shown(value)}", {})
+    key_kind, kind = kinds
+    shaped = {}
+    for key, item in value.items():
+        shape(key_kind, key, place)
+        shaped[key] = shape(kind, item, place.at(key))
+    return types.MappingProxyType(shaped)
+
+
+def _record(kind: type[Record], value: object, place: Place) -> Record:
+    if not isinstance(value, dict):
+        place.fault("wrong-type", f"expected a table, found {_shown(value)}")
+        value = {}
+        place = Place(place.file, place.regulation, place.path, place.cite, _nobody)
+    known = kind.record_fields
+    for key in value:
+        if key not in known:
+            place.at(key).fault("unknown-key", f"there is no such key{suggestion(key, tuple(known))}")
+    # A table's own cite continues the cite around it; everything inside continues the table's own.
+    inside = place.under(shape(Clause, value["cite"], place.at("cite"))) if "cite" in value else place
+    shaped = {}
+    for name, field in known.items():
+        if name in value:
+            around = place if name == "cite" else inside
+            shaped[name] = shape(field, value[name], around.at(name))
+        elif name not in kind.record_defaults:
+            place.at(name).fault("missing-key", "this key is missing")
+            shaped[name] = _blank(field)
+    return kind(**shaped)
+
+
+def _row(kind: Any, value: object, place: Place) -> Any:
+    hints: dict[str, Any] = kind.__annotations__
+    if not isinstance(value, list) or len(value) != len(hints):
+        return place.fault("wrong-type", f"expected [{', '.join(hints)}], found {_shown(value)}")
+    pairs = zip(hints.items(), value, strict=True)
+    return kind(*[shape(hint, item, place.at(name)) for (name, hint), item in pairs])
+
+
+def _blank(kind: Any) -> Any:
+    """What stands in for a value that is missing from an operator's file, so that the rest can be checked."""
+    if get_origin(kind) is Annotated:
+        return _BLANKS[get_args(kind)[0]]
+    if get_origin(kind) is Literal:
+        return ""
+    return _BLANKS.get(kind, types.MappingProxyType({}))
+
+
+def _nobody(_code: str, _message: str, _path: Path) -> None:
+    """Hears of what follows from a fault that is reported already."""
+
+
+def _shown(value: object) -> str:
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

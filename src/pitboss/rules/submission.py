@@ -1,0 +1,71 @@
+"""Submission: what the operator chose for a house and each of its tables (the Rules Submission).
+
+These types are the schema of a house file: its keys are the fields, a field without a default must be there.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from pitboss.rules.payout import Payout
+from pitboss.rules.record import Record
+from pitboss.rules.words import Device, Money, Percent, Shuffler
+
+
+class Offer(Record):
+    """A wager that a table offers, or an award whose paytable the operator selects."""
+
+    paytable: str = ""
+    minimum: Money | None = None
+    maximum: Money | None = None
+    stakes: tuple[Money, ...] = ()
+    """The amounts accepted, where the regulation fixes them."""
+    link: str = ""
+    pays: Mapping[str, Payout] = MappingProxyType({})
+    """Payouts above the printed ones, by pattern, where the regulation prints minimums."""
+
+
+class Submission(Record):
+    """One table."""
+
+    regulation: str
+    boxes: int
+    device: Device
+    shuffler: Shuffler = "none"
+    shuffler_model: str = ""
+    shuffler_mode: str = ""
+    decks: int = 1
+    backs: tuple[str, ...] = ()
+    adjacent_boxes: int | None = None
+    payout_limit: Money | None = None
+    version: str = "standard"
+    dealer_cards: Literal["layout", "shuffler"] = "layout"
+    wagers: Mapping[str, Offer]
+    awards: Mapping[str, Offer] = MappingProxyType({})
+    options: Mapping[str, str | int] = MappingProxyType({})
+
+
+class MeterChoice(Record):
+    """What a meter starts from, what it resets to (the same unless said), and the share of each wager it takes."""
+
+    seed: Money
+    reset: Money | None = None
+    rate: Percent
+
+    @property
+    def resets_to(self) -> int:
+        return self.seed if self.reset is None else self.reset
+
+
+class Link(Record):
+    """Progressive meters that one table has, or several share."""
+
+    meters: Mapping[str, MeterChoice]
+
+
+class HouseSubmission(Record):
+    """A whole house file."""
+
+    facility: str
+    tables: Mapping[str, Submission]
+    links: Mapping[str, Link] = MappingProxyType({})

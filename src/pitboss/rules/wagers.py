@@ -1,0 +1,107 @@
+"""Chapter 7: wagers, awards, what one stake must be to another, versions of a game, limits."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pitboss.rules.clause import Clause
+from pitboss.rules.words import Cited, Money, Pile, Ratio
+
+
+class Hand(Cited):
+    """Cards that are ranked together: which piles, by which ranking, and the categories the chapter lists."""
+
+    title: str
+    ranking: Literal["three_card", "five_card", "six_card", "top_five"]
+    piles: tuple[Pile, ...]
+    order: Mapping[str, Clause]
+    """Patterns from highest to lowest, each with the clause that defines it."""
+
+
+class Wager(Cited):
+    """A betting area with a stake."""
+
+    title: str
+    hand: str
+    offered: Literal["always", "by_submission"]
+    placed: Literal["before_deal", "at_decision"] = "before_deal"
+    paytable: str = ""
+    """The group of paytables that pays it; empty where only the showdown does."""
+    paytable_cite: Clause | None = None
+    """The clause that has the operator select one of the group."""
+    limits: str = ""
+    """The submission's entry that sets its stakes, where several wagers share one: Let It Ride's `base`."""
+    needs_all: tuple[str, ...] = ()
+    needs_any: tuple[str, ...] = ()
+    stakes: tuple[Money, ...] = ()
+    """The only stakes accepted."""
+    stake_option: str = ""
+    """The ruling option that sets another fixed stake."""
+    stake_cite: Clause | None = None
+    goes_to: Literal["layout", "inventory"] = "layout"
+    """Where the chip is once bets are closed: a chip in the inventory is not returned with a win."""
+    scope: Literal["box", "table"] = "box"
+    """Whose hand it looks at: the box's own, or the highest at the table."""
+    also_reads: str = ""
+    """A further hand at the table that counts beside the boxes' hands."""
+    shuffler_model: str = ""
+    shuffler_mode: str = ""
+    shuffler_cite: Clause | None = None
+
+
+class Award(Cited):
+    """A payment without a stake of its own."""
+
+    title: str
+    kind: Literal["bonus", "envy"]
+    hand: str
+    stake_of: str
+    """The wager whose stake it is reckoned by, and without which there is no award."""
+    needs_all: tuple[str, ...] = ()
+    paytable: str
+    paytable_cite: Clause | None = None
+    follows: str = ""
+    """The wager whose selected paytable also selects this award's."""
+
+
+class Stake(Cited):
+    """The one form of a stake relation: `least` <= wager / to <= `most`, where both are placed."""
+
+    wager: str
+    to: str
+    least: Ratio | None = None
+    most: Ratio | None = None
+
+
+class Version(Cited):
+    """A version of the game that the submission may name: what must be placed, and how stakes relate."""
+
+    title: str
+    required: tuple[str, ...] = ()
+    required_any: tuple[str, ...] = ()
+    stakes: tuple[Stake, ...] = ()
+
+
+class BoxesPerPlayer(Cited):
+    """On how many adjacent boxes one player may wager."""
+
+    must_state: bool
+    most: int | None = None
+
+
+class PayoutLimit(Cited):
+    """The optional most that is payable on one hand, and the wagers it covers."""
+
+    permitted: bool = True
+    """Without a clause that allows a limit, every win is paid at the odds in full."""
+    wagers: tuple[str, ...] = ()
+    least: Money | None = None
+    top_at_minimum: bool = False
+    """The limit may not be below what the covered wagers win at the table minimum."""
+
+
+Conduct = Literal[
+    "chips_only", "no_verbal_cash", "seated_only", "remain_seated", "abandoned", "before_no_more_bets",
+    "no_change_after", "own_hand", "touch_own_cards", "cards_in_view", "no_talk", "violation_forfeits",
+    "verify_own_progressive", "match_play", "no_bearing", "cards_down_after_last_decision", "notice_to_withdraw",
+]  # fmt: skip
+"""Duties of people at the table that commands are refused by."""

@@ -1,0 +1,51 @@
+"""The closed vocabulary that several chapters share. A word that no regulation uses fails a test."""
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pitboss.money import parse_money
+from pitboss.rules.clause import Clause
+from pitboss.rules.record import Record
+
+Pile = Literal["player", "dealer", "community", "bonus_box"]
+Device = Literal["manual_shoe", "hand", "automated_shoe", "reshuffling_shoe", "electronic"]
+Shuffler = Literal["none", "automated", "counting", "reshuffling"]
+Direction = Literal["clockwise", "counterclockwise"]
+Person = Literal["dealer", "floorperson", "player"]
+
+
+def parse_ratio(text: str) -> Fraction:
+    """`1`, `5` or `1/2`."""
+    numerator, slash, denominator = text.partition("/")
+    if not numerator.isdecimal() or (slash and (not denominator.isdecimal() or int(denominator) == 0)):
+        raise ValueError(f'{text!r} is not a ratio: write "1", "5" or "1/2"')
+    return Fraction(int(numerator), int(denominator or 1))
+
+
+def parse_percent(text: str) -> Fraction:
+    """`14%` or `2.5%`, as a fraction of one."""
+    whole, _, decimals = text.removesuffix("%").partition(".")
+    if not text.endswith("%") or not whole.isdecimal() or (decimals and not decimals.isdecimal()):
+        raise ValueError(f'{text!r} is not a percentage: write "14%" or "2.5%"')
+    return Fraction(int(whole + decimals), 100 * 10 ** len(decimals))
+
+
+def show_percent(share: Fraction) -> str:
+    """The text of a finite decimal percentage, as `parse_percent` reads it."""
+    scaled, places = share * 100, 0
+    while scaled.denominator != 1:
+        scaled, places = scaled * 10, places + 1
+    digits = str(scaled.numerator).rjust(places + 1, "0")
+    return (f"{digits[:-places]}.{digits[-places:]}" if places else digits) + "%"
+
+
+Money = Annotated[int, parse_money]
+Ratio = Annotated[Fraction, parse_ratio]
+Percent = Annotated[Fraction, parse_percent]
+
+
+class Cited(Record):
+    """Whatever a regulation says has an address; `also` lists further clauses that the same row meets."""
+
+    cite: Clause
+    also: tuple[Clause, ...] = ()

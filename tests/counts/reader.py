@@ -1,0 +1,14 @@
+"""Reads `.counts` files: one `name  count` a line, `#` starts a comment."""
+
+from pathlib import Path
+
+
+def read_counts(name: str) -> dict[str, int]:
+    """The figures of `<name>.counts` in its order, `total` among them; a name given twice is an error."""
+    counts: dict[str, int] = {}
+    for line in Path(__file__).with_name(f"{name}.counts").read_text(encoding="utf-8").splitlines():
+        if words := line.partition("#")[0].split():
+            key, number = words
+            assert key not in counts, f"{name}.counts gives {key} twice"
+            counts[key] = int(number)
+    return counts
