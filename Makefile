@@ -5,13 +5,13 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 JOBS ?= auto
 
-.PHONY: help install run test test-slow check format bench clean
+.PHONY: help install run test test-slow check format register bench clean
 
 help:
 	@echo "make run        every regulation on one page, then the sample house checked"
 	@echo "make test       the fast tests          make test-slow  the exhaustive sweeps too"
 	@echo "make check      format, lint, types     make format     write the format"
-	@echo "make bench      benchmarks, as ratios   make install    just create .venv"
+	@echo "make bench      benchmarks, as ratios   make register   list the tests behind each clause"
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else f"pitboss needs Python 3.11 or newer, {sys.executable} is {v[0]}.{v[1]}: make PYTHON=python3.11")'
@@ -39,6 +39,9 @@ check: $(INSTALLED)
 format: $(INSTALLED)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+register: $(INSTALLED)
+	$(BIN)/python tests/clauses/collect.py
 
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/startup.py

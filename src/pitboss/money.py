@@ -2,7 +2,7 @@
 
 import re
 
-_MONEY = re.compile(r"\$(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d\d))?")
+_MONEY = re.compile(r"\$(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d\d))?", re.ASCII)
 
 
 def parse_money(text: str) -> int:

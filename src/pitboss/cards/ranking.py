@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from pitboss.cards.card import Card, repeated, show_cards
 from pitboss.cards.value import Value
@@ -12,8 +12,7 @@ from pitboss.cards.value import Value
 Holds = Callable[[Value, Collection[Card]], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A named, exact predicate over hands.
 
     `holds(value, cards)` may be asked directly where many patterns are tried on one hand; `value` must then
@@ -24,8 +23,7 @@ class Pattern:
     holds: Holds
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ranking:
+class Ranking(NamedTuple):
     """One way to rank hands. Neither the order of the cards nor the naming of the suits changes a value.
 
     Every hand has exactly one of `categories` (highest first), and each category is also a pattern.

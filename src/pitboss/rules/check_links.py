@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.money import show_money
-from pitboss.rules.check_wagers import offered_stakes
+from pitboss.rules.check_wagers import entries_of, offered_stakes
 from pitboss.rules.checking import Checking
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.paytable import Meter, Paytable
@@ -24,11 +24,12 @@ class Member(NamedTuple):
 
 def check_links(house_file: HouseFile, tables: list[Checking]) -> None:
     """Reports links that are missing, unused, misfitting or too poor, and linked tables that disagree."""
-    members: dict[str, list[Member]] = {name: [] for name in house_file.submission.links}
+    submission = house_file.submission
+    members: dict[str, list[Member]] = {name: [] for name in submission.links}
     for checking in tables:
         _join(checking, members)
     for name, joined in members.items():
-        if not joined:
+        if not any(offer.link == name for table in submission.tables.values() for offer in table.wagers.values()):
             house_file.report("link-unused", f"{name}: no table's wager names this link", ("links", name))
         for member in joined:
             _meters(house_file, name, member)
@@ -39,19 +40,21 @@ def check_links(house_file: HouseFile, tables: list[Checking]) -> None:
 
 def _join(checking: Checking, members: dict[str, list[Member]]) -> None:
     stakes = dict(offered_stakes(checking))
-    for name, offer in checking.table.wagers.items():
-        wager = checking.regulation.wagers.get(name)
-        if wager is None:
+    for name, wager in entries_of(checking).items():
+        offer = checking.table.wagers.get(name)
+        if offer is None:
             continue
-        paytable = checking.regulation.paytables.get(wager.paytable, {}).get(offer.paytable)
+        group = checking.regulation.paytables.get(wager.paytable, {})
+        paytable = group.get(offer.paytable) or (next(iter(group.values())) if len(group) == 1 else None)
         if offer.link and offer.link not in members:
             known = suggestion(offer.link, tuple(members))
             checking.report("unknown-link", None, f"there is no link {offer.link!r}{known}", "wagers", name, "link")
         elif paytable and paytable.meters and not offer.link:
             cite = next(iter(paytable.meters.values())).cite
-            checking.report("link-missing", cite, 'its meters need a link: link = "NAME"', "wagers", name)
-        elif offer.link and paytable and not paytable.meters:
-            checking.report("link-without-meter", paytable.cite, "this paytable has no meter", "wagers", name, "link")
+            checking.report("link-missing", cite, 'its meters need a link: link = "NAME"', "wagers", name, "link")
+        elif offer.link and not (paytable and paytable.meters) and (paytable or not group):
+            cite = paytable.cite if paytable else wager.cite
+            checking.report("link-without-meter", cite, "no meter pays this wager", "wagers", name, "link")
         elif offer.link and paytable:
             members[offer.link].append(Member(checking, name, paytable, stakes.get(name, ())))
 

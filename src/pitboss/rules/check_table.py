@@ -28,8 +28,8 @@ def _adjacent_boxes(checking: Checking) -> None:
             )
     elif rule.most is not None and adjacent > rule.most:
         checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has at most {rule.most}", path)
-    elif not 1 <= adjacent <= max(boxes, 1):
-        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; the table has {boxes} boxes", path)
+    elif adjacent < 1 or adjacent > boxes >= 1:
+        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has 1 to {max(boxes, 1)}", path)
 
 
 def _device(checking: Checking) -> None:
@@ -84,6 +84,8 @@ def _decks(checking: Checking) -> None:
 
 def _backs(checking: Checking) -> None:
     table = checking.table
+    if not 1 <= table.decks <= checking.regulation.decks.most:
+        return
     cite = next((rule.cite for rule in checking.regulation.decks.second if rule.rule == "different_backs"), None)
     if table.decks == 2 and not table.backs:
         checking.report("backs-missing", cite, 'name the color of each deck\'s backs: ["red", "blue"]', "backs")
@@ -105,8 +107,8 @@ def _payout_limit(checking: Checking) -> None:
             "payout_limit",
         )
         return
-    floor = max(rule.least or 0, _top_win_at_minimum(checking) if rule.top_at_minimum else 0)
-    if limit < max(floor, 1):
+    floor = max(rule.least or 1, _top_win_at_minimum(checking) if rule.top_at_minimum else 1)
+    if limit < floor:
         checking.report(
             "payout-limit-too-low",
             rule.cite,
@@ -125,7 +127,7 @@ def _top_win_at_minimum(checking: Checking) -> int:
             tables = regulation.paytables[wager.paytable]
             paytable = tables.get(offer.paytable) or next(iter(tables.values()))
             top = paytable.lines()[0]
-            total += offer.minimum * offer.pays.get(top.pattern, top.payout).number
+            total += offer.minimum * (offer.pays.get(top.pattern) or top.payout).number
     return total
 
 

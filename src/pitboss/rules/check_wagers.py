@@ -6,6 +6,7 @@ from pitboss.money import show_money
 from pitboss.rules.checking import Checking
 from pitboss.rules.clause import Clause
 from pitboss.rules.paytable import Paytable, Row
+from pitboss.rules.register import options
 from pitboss.rules.shape import suggestion
 from pitboss.rules.submission import Offer
 from pitboss.rules.wagers import Wager
@@ -13,7 +14,7 @@ from pitboss.rules.wagers import Wager
 
 def check_wagers(checking: Checking) -> None:
     """Reports what a regulation forbids in the wagers and awards of a table."""
-    entries = _entries(checking)
+    entries = entries_of(checking)
     _which(checking, entries)
     for name, wager in entries.items():
         offer = checking.table.wagers.get(name)
@@ -33,7 +34,7 @@ def better_payouts(paytable: Paytable, offer: Offer) -> Paytable:
     return Paytable(**{**vars(paytable), "pays": rows})
 
 
-def _entries(checking: Checking) -> dict[str, Wager]:
+def entries_of(checking: Checking) -> dict[str, Wager]:
     """The keys that `wagers` may have, each with the wager (the first of several) that it stands for."""
     entries: dict[str, Wager] = {}
     for name, wager in checking.regulation.wagers.items():
@@ -62,7 +63,7 @@ def _paytable(checking: Checking, path: tuple[str, str], group: str, cite: Claus
     tables = checking.regulation.paytables.get(group, {})
     known = tuple(tables)
     if not offer.paytable and len(tables) > 1:
-        checking.report("paytable-missing", cite, f"select a paytable: {', '.join(known)}", *path)
+        checking.report("paytable-missing", cite, f"select one: {', '.join(known)}", *path, "paytable")
         return
     chosen = offer.paytable or next(iter(known), "")
     if offer.paytable and offer.paytable not in tables:
@@ -70,6 +71,8 @@ def _paytable(checking: Checking, path: tuple[str, str], group: str, cite: Claus
         checking.report("unknown-paytable", cite, reason, *path, "paytable")
         return
     if not chosen:
+        for pattern in offer.pays:
+            checking.report("payout-not-adjustable", cite, "it has no paytable", *path, "pays", pattern)
         return
     _paytable_version(checking, path, tables[chosen], group)
     _payouts(checking, path, tables[chosen], offer)
@@ -77,6 +80,8 @@ def _paytable(checking: Checking, path: tuple[str, str], group: str, cite: Claus
 
 def _paytable_version(checking: Checking, path: tuple[str, str], paytable: Paytable, group: str) -> None:
     version = checking.table.version
+    if version not in checking.regulation.versions:
+        return
     if paytable.version and paytable.version != version:
         checking.report(
             "paytable-of-other-version",
@@ -110,8 +115,10 @@ def _payouts(checking: Checking, path: tuple[str, str], paytable: Paytable, offe
 
 
 def _stakes(checking: Checking, name: str, wager: Wager, offer: Offer) -> None:
-    path = ("wagers", name)
+    path, group = ("wagers", name), checking.regulation.paytables.get(wager.paytable, {})
     fixed, cite = _fixed_stakes(checking, wager, offer), wager.stake_cite or wager.cite
+    if fixed is None and offer.paytable not in group and any(table.stakes for table in group.values()):
+        return  # the paytable fixes the stakes, and it is unknown
     if fixed is None:
         if offer.stakes:
             checking.report(
@@ -137,8 +144,11 @@ def _fixed_stakes(checking: Checking, wager: Wager, offer: Offer) -> tuple[int, 
     if paytable and paytable.scales and len(offer.stakes) == 1 and offer.stakes[0] >= 100 and not offer.stakes[0] % 100:
         return offer.stakes
     chosen = checking.table.options.get(wager.stake_option)
-    if isinstance(chosen, int):
-        return (chosen,)
+    if chosen is not None:
+        try:
+            return (int(options(checking.regulation.id)[wager.stake_option].chosen(chosen)),)
+        except ValueError:
+            return offer.stakes or wager.stakes  # the option is reported on its own
     return (paytable.stakes if paytable else ()) or wager.stakes or None
 
 
@@ -177,6 +187,9 @@ def _awards(checking: Checking) -> None:
             known = suggestion(name, tuple(selectable))
             checking.report("award-not-selectable", cite, f"no paytable is selected for it{known}", "awards", name)
     for name, award in selectable.items():
+        for key in ("minimum", "maximum", "stakes", "link"):
+            if name in table.awards and getattr(table.awards[name], key):
+                checking.report("award-without-stake", award.cite, "an award has no stake", "awards", name, key)
         _paytable(
             checking,
             ("awards", name),
@@ -206,8 +219,8 @@ def _relations(checking: Checking) -> None:
 
 
 def _range(offer: Offer | None) -> tuple[int, int] | None:
-    if offer is None or offer.minimum is None or offer.maximum is None:
-        return None
+    if offer is None or not offer.minimum or not offer.maximum or offer.minimum > offer.maximum:
+        return None  # reported on its own
     return offer.minimum, offer.maximum
 
 
@@ -218,4 +231,4 @@ def offered_stakes(checking: Checking) -> Iterator[tuple[str, tuple[int, ...]]]:
         if wager:
             fixed = _fixed_stakes(checking, wager, offer)
             if fixed:
-                yield name, offer.stakes or fixed
+                yield name, tuple(sorted(set(offer.stakes or fixed)))

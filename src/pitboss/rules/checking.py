@@ -3,6 +3,7 @@
 from pitboss.rules.clause import Clause
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.regulation import Regulation
+from pitboss.rules.shape import show_key
 from pitboss.rules.submission import Submission
 
 
@@ -15,4 +16,4 @@ class Checking:
     def report(self, code: str, clause: Clause | None, message: str, *path: str | int) -> None:
         """A violation at a path within the table."""
         where = ("tables", self.name, *path)
-        self.house_file.report(code, f"{path[-1] if path else self.name}: {message}", where, clause or "")
+        self.house_file.report(code, f"{show_key(where)}: {message}", where, clause or "")

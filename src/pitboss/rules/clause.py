@@ -2,8 +2,8 @@
 
 import re
 
-_ADDRESS = re.compile(r"\d+[a-z]?(?:\.[A-Z]{1,2})?(?:\([0-9]+\)|\([a-z]+\))*")
-_PARTS = re.compile(r"\d+[a-z]?|\.[A-Z]{1,2}|\([0-9a-z]+\)")
+_ADDRESS = re.compile(r"[0-9]+[a-z]?(?:\.[A-Z]{1,2})?(?:\([0-9]+\)|\([a-z]+\))*")
+_PARTS = re.compile(r"[0-9]+[a-z]?|\.[A-Z]{1,2}|\([0-9a-z]+\)")
 
 
 class Clause(str):

@@ -34,8 +34,8 @@ class HouseFile:
         return sorted(found, key=lambda violation: (violation.line, violation.column))
 
     def report(self, code: str, message: str, path: Path, clause: str = "") -> None:
-        """Adds a violation, unless the value at that path could not be read and is reported already."""
-        if path not in self._misformed:
+        """Adds a violation, unless the value there or around it could not be read and is reported already."""
+        if not any(path[:length] in self._misformed for length in range(1, len(path) + 1)):
             self._add(code, message, path, clause)
 
     def _form(self, code: str, message: str, path: Path) -> None:
@@ -43,4 +43,6 @@ class HouseFile:
 
     def _add(self, code: str, message: str, path: Path, clause: str) -> None:
         line, column = self._places[path]
-        self._found.setdefault(path, []).append(Violation(code, message, clause, self.file, line, column))
+        found, violation = self._found.setdefault(path, []), Violation(code, message, clause, self.file, line, column)
+        if violation not in found:  # a link is checked once for each table that shares it
+            found.append(violation)

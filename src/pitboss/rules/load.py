@@ -8,7 +8,7 @@ from pathlib import Path
 from pitboss.errors import InputError, RulesError
 from pitboss.rules.coherence import incoherences
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.shape import Place, shape, suggestion
+from pitboss.rules.shape import Place, shape
 
 FOLDER = Path(__file__).parent.parent / "regulations"
 _ID = re.compile(r'^id = "([A-Z]+-[A-Z]+)"$', re.MULTILINE)
@@ -30,9 +30,8 @@ def folders() -> dict[str, Path]:
 
 def known_id(text: str) -> str:
     """The regulation id meant by a person, in any case; an InputError names the ones there are."""
-    known = tuple(folders())
-    if text.upper() not in known:
-        raise InputError(f"there is no regulation {text!r}{suggestion(text.upper(), known)}")
+    if text.upper() not in folders():
+        raise InputError(f"there is no regulation {text[:40]!r}; there are {', '.join(folders())}")
     return text.upper()
 
 

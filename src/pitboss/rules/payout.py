@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 from pitboss.money import parse_money, show_money
 
-_ODDS = re.compile(r"(\d{1,3}(?:,\d{3})*|\d+) (to|for) 1")
-_SHARE = re.compile(r"(\d{1,3})% of ([a-z_]+)")
+_ODDS = re.compile(r"(\d{1,3}(?:,\d{3}){1,3}|\d{1,12}) (to|for) 1", re.ASCII)
+_SHARE = re.compile(r"(\d{1,3})% of ([a-z_]+)", re.ASCII)
 
 
 class Payout(NamedTuple):

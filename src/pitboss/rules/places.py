@@ -105,11 +105,10 @@ class Places:
 
 def _keys(node: Node) -> Iterator[tuple[str, Node]]:
     """The parts of a dotted key."""
-    if node.type == "dotted_key":
-        for child in node.named_children:
-            yield from _keys(child)
-        return
-    text = (node.text or b"").decode()
-    if node.type == "quoted_key":
-        text = next(iter(tomllib.loads(f"{text} = 0")))
-    yield text, node
+    parts: list[Node] = []
+    while node.type == "dotted_key":  # nested to the left, as deep as the key has dots
+        node, *rest = node.named_children
+        parts.extend(reversed(rest))
+    for part in (node, *reversed(parts)):
+        text = (part.text or b"").decode()
+        yield (next(iter(tomllib.loads(f"{text} = 0"))) if part.type == "quoted_key" else text), part

@@ -4,10 +4,20 @@ Three dozen record types are defined whenever a command starts. A dataclass comp
 some 40 ms for that; these share their methods and take one.
 """
 
+import copyreg
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, dataclass_transform
 
 MISSING: Any = object()
+
+
+def _read_only(table: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(table)
+
+
+# Records hold their tables read-only, and Python has no pickle for those.
+copyreg.pickle(MappingProxyType, lambda proxy: (_read_only, (dict(proxy),)))
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -47,7 +57,7 @@ class Record:
         return type(other) is type(self) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
-        return hash((type(self), *(value for value in self.__dict__.values() if value.__hash__)))
+        return hash((type(self), *(value for value in self.__dict__.values() if not isinstance(value, Mapping))))
 
     def __repr__(self) -> str:
         shown = (

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pitboss.errors import RulesError
 from pitboss.money import parse_money
 from pitboss.rules.clause import Clause
-from pitboss.rules.load import folders, load_regulation, name_of, read_toml
+from pitboss.rules.load import FOLDER, folders, load_regulation, name_of, read_toml
 from pitboss.rules.record import Record
 from pitboss.rules.shape import Place, shape, show_path
 
@@ -76,6 +76,16 @@ def clause_entries(regulation_id: str) -> Mapping[str, ClauseEntry]:
     return entries
 
 
+def count_clauses(regulation_id: str) -> int:
+    """How many clauses there are, without reading them: each stands on a line of its own."""
+    return (folders()[regulation_id] / "clauses.toml").read_text(encoding="utf-8").count('\n"')
+
+
+def count_rulings(regulation_id: str) -> int:
+    """How many rulings there are, without reading them."""
+    return (folders()[regulation_id] / "rulings.toml").read_text(encoding="utf-8").count("[[rulings]]\n")
+
+
 @cache
 def rulings(regulation_id: str) -> Mapping[str, Ruling]:
     """Every ruling on the regulation by its id."""
@@ -104,6 +114,16 @@ def rows_citing(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
         if path not in where:
             where.append(path)
     return {address: tuple(paths) for address, paths in found.items()}
+
+
+@cache
+def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
+    """For each clause address, the tests that show it to hold, as `make register` found them."""
+    import json  # noqa: PLC0415 - only the register's readers pay for it
+
+    tests = json.loads((FOLDER / "tests.json").read_text(encoding="utf-8"))
+    prefix = f"{regulation_id} "
+    return {clause.removeprefix(prefix): tuple(names) for clause, names in tests.items() if clause.startswith(prefix)}
 
 
 def _read(regulation_id: str, name: str) -> tuple[dict[str, object], Place]:

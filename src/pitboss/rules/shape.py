@@ -46,7 +46,7 @@ class Place:
         """Reports a fault and answers with a blank, or raises a RulesError where nobody collects faults."""
         if self.reporter is None:
             raise RulesError(f"{self.file}: {show_path(self.path) or 'top'}: {reason}")
-        self.reporter(code, f"{show_path(self.path[-1:]) or self.file}: {reason}", self.path)
+        self.reporter(code, f"{show_key(self.path) or self.file}: {reason}", self.path)
         return blank
 
 
@@ -55,11 +55,17 @@ def show_path(path: Sequence[str | int]) -> str:
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
 
 
+def show_key(path: Sequence[str | int]) -> str:
+    """The last key of a path, with the item of it that is meant: `stakes[0]`."""
+    start = max((index for index, key in enumerate(path) if isinstance(key, str)), default=0)
+    return show_path(path[start:])
+
+
 def suggestion(word: str, known: Sequence[str]) -> str:
     """What was probably meant, as the end of an error: `; did you mean 'paytable'?`, or the choices."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors pay for it
 
-    close = get_close_matches(word, known, n=1, cutoff=0.6)
+    close = get_close_matches(word, known, n=1)
     if close:
         return f"; did you mean {close[0]!r}?"
     return f"; known: {', '.join(known)}" if known else ""
@@ -98,7 +104,7 @@ def _named(kind: Any, value: object, place: Place) -> object:
 
 
 def _plain(kind: type, value: object, place: Place) -> object:
-    if type(value) is not kind:
+    if type(value) is not kind or (kind is int and _too_large(value)):
         return place.fault("wrong-type", f"expected {_SAID[kind]}, found {_shown(value)}", _BLANKS[kind])
     return value
 
@@ -112,6 +118,8 @@ def _either(kinds: list[Any], value: object, place: Place) -> object:
 
 
 def _parsed(parser: Any, name: str, value: object, place: Place, blank: object) -> object:
+    if isinstance(value, dict | list):
+        return place.fault(f"not-{name}", f"expected one text in quotes, found {_shown(value)}", blank)
     try:
         if isinstance(value, str):
             return parser(value)
@@ -124,7 +132,8 @@ def _parsed(parser: Any, name: str, value: object, place: Place, blank: object) 
 def _word(words: tuple[str, ...], value: object, place: Place) -> object:
     if value not in words:
         key = str(place.path[-1]).replace("_", "-")
-        return place.fault(f"unknown-{key}", f"unknown word {_shown(value)}{suggestion(str(value), words)}", "")
+        known = suggestion(value if isinstance(value, str) else "", words)
+        return place.fault(f"unknown-{key}", f"unknown word {_shown(value)}{known}", "")
     return value
 
 
@@ -198,6 +207,24 @@ def _nobody(_code: str, _message: str, _path: Path) -> None:
     """Hears of what follows from a fault that is reported already."""
 
 
+def _too_large(number: Any) -> bool:
+    """TOML's whole numbers have 64 bits; Python cannot even print a much longer one."""
+    return not -(2**63) <= number < 2**63
+
+
 def _shown(value: object) -> str:
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    """A value as an error names it; a table or an array only by its kind, however deep it is."""
+    match value:
+        case dict():
+            return "a table"
+        case list():
+            return "an array"
+        case bool():
+            text = str(value).lower()
+        case int() if _too_large(value):
+            return "a number beyond 64 bits"
+        case str():
+            text = repr(value)
+        case _:
+            text = str(value)
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,5 +1,6 @@
 """The closed vocabulary that several chapters share. A word that no regulation uses fails a test."""
 
+import re
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -13,20 +14,24 @@ Shuffler = Literal["none", "automated", "counting", "reshuffling"]
 Direction = Literal["clockwise", "counterclockwise"]
 Person = Literal["dealer", "floorperson", "player"]
 
+_RATIO = re.compile(r"([0-9]+)(?:/(0*[1-9][0-9]*))?")
+_PERCENT = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?%")
+
 
 def parse_ratio(text: str) -> Fraction:
     """`1`, `5` or `1/2`."""
-    numerator, slash, denominator = text.partition("/")
-    if not numerator.isdecimal() or (slash and (not denominator.isdecimal() or int(denominator) == 0)):
+    match = _RATIO.fullmatch(text)
+    if match is None:
         raise ValueError(f'{text!r} is not a ratio: write "1", "5" or "1/2"')
-    return Fraction(int(numerator), int(denominator or 1))
+    return Fraction(int(match[1]), int(match[2] or 1))
 
 
 def parse_percent(text: str) -> Fraction:
     """`14%` or `2.5%`, as a fraction of one."""
-    whole, _, decimals = text.removesuffix("%").partition(".")
-    if not text.endswith("%") or not whole.isdecimal() or (decimals and not decimals.isdecimal()):
+    match = _PERCENT.fullmatch(text)
+    if match is None:
         raise ValueError(f'{text!r} is not a percentage: write "14%" or "2.5%"')
+    whole, decimals = match[1], match[2] or ""
     return Fraction(int(whole + decimals), 100 * 10 ** len(decimals))
 
 

@@ -1,0 +1,101 @@
+"""`pitboss clauses`: every clause of a regulation and how it is met."""
+
+import argparse
+import json
+from collections import Counter
+from typing import Any
+
+from pitboss.cli.text import paint, paragraph, plural, table
+from pitboss.errors import InputError
+from pitboss.rules.clause import address_parts
+from pitboss.rules.load import known_id, load_regulation
+from pitboss.rules.register import clause_entries, clause_tests, rows_citing, rulings
+from pitboss.rules.shape import suggestion
+
+_COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("regulation", metavar="REGULATION", help="such as MD-TCP")
+    parser.add_argument("clause", nargs="?", metavar="CLAUSE", help="such as 11.C(3): that clause and those under it")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    regulation_id = known_id(options.regulation)
+    addresses = _addresses(regulation_id, options.clause)
+    found = [_clause(regulation_id, address) for address in addresses]
+    if options.json:
+        print(json.dumps(found, indent=2))
+    elif options.clause:
+        for clause in found:
+            _show_one(regulation_id, clause)
+    else:
+        _show_all(regulation_id, found)
+    return 0
+
+
+def _addresses(regulation_id: str, wanted: str | None) -> list[str]:
+    """The clause that was asked for and all under it."""
+    known = list(clause_entries(regulation_id))
+    if wanted is None:
+        return known
+    address = wanted.split()[-1] if wanted.split() else wanted
+    parts = address_parts(address)
+    found = [other for other in known if address_parts(other)[: len(parts)] == parts]
+    if not found or not parts:
+        raise InputError(f"{regulation_id} has no clause {wanted!r}{suggestion(address, known)}"[:400])
+    return found
+
+
+def _clause(regulation_id: str, address: str) -> dict[str, Any]:
+    entry = clause_entries(regulation_id)[address]
+    return {
+        "id": address,
+        "status": entry.status,
+        "gist": entry.gist,
+        "where": list(rows_citing(regulation_id).get(address, ())),
+        "tests": list(clause_tests(regulation_id).get(address, ())),
+        "rulings": [
+            ruling.id
+            for ruling in rulings(regulation_id).values()
+            if any(clause.address == address for clause in ruling.clauses)
+        ],
+        "awaits": entry.awaits or None,
+        "reason": entry.reason or None,
+    }
+
+
+def _show_all(regulation_id: str, found: list[dict[str, Any]]) -> None:
+    regulation = load_regulation(regulation_id)
+    print(paint(f"{regulation_id}  {regulation.jurisdiction} {regulation.title}", "bold"))
+    print()
+    rows = [(clause["id"], clause["status"], str(len(clause["tests"]) or "-"), clause["gist"]) for clause in found]
+    print(table(("clause", "status", "tests", "gist"), rows, right=(2,)))
+    counts = Counter(clause["status"] for clause in found)
+    tested = sum(1 for clause in found if clause["tests"])
+    awaiting = Counter(clause["awaits"] for clause in found if clause["awaits"])
+    print(f"\n{plural(len(found), 'clause')}: {', '.join(f'{number} {status}' for status, number in counts.items())}.")
+    print(f"{tested} have tests of their own; {len(rulings(regulation_id))} rulings say how unclear places are read.")
+    if awaiting:
+        parts = ", ".join(f"{number} by the {part}" for part, number in awaiting.items())
+        print(f"Enforced once the part that does it is there: {parts}.")
+    print(f"pitboss clauses {regulation_id} {found[-1]['id']} shows one clause with its rows, tests and rulings.")
+
+
+def _show_one(regulation_id: str, clause: dict[str, Any]) -> None:
+    status = paint(clause["status"], _COLOURS.get(clause["status"], "dim"))
+    print(f"{paint(f'{regulation_id} ' + clause['id'], 'bold')}  {status}")
+    print(paragraph(clause["gist"]))
+    if clause["awaits"]:
+        print(paragraph(f"Enforced once the {clause['awaits']} engine is there."))
+    if clause["reason"]:
+        print(paragraph(clause["reason"]))
+    for label in ("where", "tests"):
+        for item in clause[label]:
+            print(f"  {paint(label.removesuffix('s'), 'dim')}  {item}")
+    for ruling_id in clause["rulings"]:
+        ruling = rulings(regulation_id)[ruling_id]
+        print(f"  {paint('ruling', 'dim')}  {paint(ruling_id, 'cyan')}")
+        print(paragraph(ruling.reading, 10))
+    print()

@@ -1,0 +1,68 @@
+"""`pitboss`: reads the command line, runs one command, and turns errors into sentences and exit codes.
+
+0: good. 1: the answer is no. 2: the input cannot be used. Bad input never ends in a traceback.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from pitboss import __version__
+from pitboss.errors import InputError, PitbossError
+
+_COMMANDS = {
+    "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
+    "clauses": "every clause of a regulation: gist, how it is met, where, by which tests",
+    "diff": "what differs between two regulations, in rules and in house edge",
+    "check": "every violation of a house file at once, with file, line, column and clause",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and returns its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        options = _parser(given).parse_args(given)
+        if not hasattr(options, "run"):
+            _parser([]).print_help()
+            return 0
+        run: Callable[[argparse.Namespace], int] = options.run
+        code = run(options)
+        sys.stdout.flush()
+    except InputError as error:
+        print(f"pitboss: {error}", file=sys.stderr)
+        return 2
+    except PitbossError as error:
+        print(f"pitboss: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever was reading has read enough; keep the interpreter from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("pitboss: interrupted", file=sys.stderr)
+        return 130
+    return code
+
+
+def _parser(given: list[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="pitboss",
+        description="Runs casino poker tables exactly as their regulation orders, and can prove it.",
+        epilog="pitboss COMMAND --help says more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"pitboss {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name, does in _COMMANDS.items():
+        command = commands.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
+        if name in given:
+            # Only the command in question is imported, so that starting up stays quick.
+            import_module(f"pitboss.cli.{name}").configure(command)
+        command.add_argument("--json", action="store_true", help="answer for programs")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,249 @@
+"""`pitboss rules`: what the regulations say."""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pitboss.cli.text import heading, paint, paragraph, plural, table
+from pitboss.money import show_money
+from pitboss.rules.load import folders, known_id, load_regulation
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.register import count_clauses, count_rulings, options, rulings
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.wagers import Wager
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("regulation", nargs="?", metavar="REGULATION", help="such as MD-TCP; all when not given")
+    parser.set_defaults(run=run)
+
+
+def run(options_given: argparse.Namespace) -> int:
+    if options_given.regulation:
+        regulation = load_regulation(known_id(options_given.regulation))
+        print(json.dumps(_whole(regulation), indent=2) if options_given.json else "\n".join(_page(regulation)))
+        return 0
+    regulations = [load_regulation(regulation_id) for regulation_id in folders()]
+    if options_given.json:
+        print(json.dumps([_brief(regulation) for regulation in regulations], indent=2))
+    else:
+        _show_all(regulations)
+    return 0
+
+
+def _brief(regulation: Regulation) -> dict[str, Any]:
+    return {
+        "id": regulation.id,
+        "title": regulation.title,
+        "jurisdiction": regulation.jurisdiction,
+        "authority": regulation.authority,
+        "boxes": regulation.table.boxes,
+        "wagers": list(regulation.wagers),
+        "awards": list(regulation.awards),
+        "paytables": {group: list(tables) for group, tables in regulation.paytables.items()},
+        "devices": list(regulation.dealing),
+        "versions": list(regulation.versions),
+        "options": list(options(regulation.id)),
+        "clauses": count_clauses(regulation.id),
+        "rulings": count_rulings(regulation.id),
+    }
+
+
+def _show_all(regulations: list[Regulation]) -> None:
+    rows = [
+        (
+            regulation.id,
+            f"{regulation.jurisdiction} {regulation.title}",
+            str(regulation.table.boxes),
+            str(sum(len(tables) for tables in regulation.paytables.values())),
+            str(count_clauses(regulation.id)),
+            str(count_rulings(regulation.id)),
+            ", ".join([*regulation.wagers, *regulation.awards]),
+        )
+        for regulation in regulations
+    ]
+    head = ("id", "regulation", "boxes", "paytables", "clauses", "rulings", "wagers and awards")
+    print(table(head, rows, right=(2, 3, 4, 5), indent=0))
+    print()
+    print("pitboss rules MD-TCP      one regulation: wagers, paytables, options, rulings")
+    print("pitboss clauses MD-TCP    every clause and how it is met")
+    print("pitboss diff MD-LIR MA-LIR")
+
+
+def _page(regulation: Regulation) -> Iterator[str]:
+    yield paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold")
+    yield regulation.authority
+    yield heading("Table")
+    yield table(("", "", ""), _facts(regulation))
+    yield heading("Wagers")
+    rows = [_wager_row(regulation, name, wager) for name, wager in regulation.wagers.items()]
+    yield table(("wager", "offered", "stake", "needs", "paytables", "clause"), rows)
+    if regulation.awards:
+        yield heading("Awards")
+        awards = [
+            (name, f"reckoned by {award.stake_of}", _letters(regulation, award.paytable), award.cite.address)
+            for name, award in regulation.awards.items()
+        ]
+        yield table(("award", "stake", "paytables", "clause"), awards)
+    if len(regulation.versions) > 1:
+        yield heading("Versions")
+        yield table(("", "", ""), [(name, v.cite.address, v.title) for name, v in regulation.versions.items()])
+    for group, tables in regulation.paytables.items():
+        yield heading(f"Paytables of {group}")
+        yield from paytable_matrix(tables)
+    yield heading("Options, as a house file may set them")
+    yield table(
+        ("option", "values, the reading in force first", "ruling"),
+        [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in options(regulation.id).items()],
+    )
+    yield heading(f"Rulings: {plural(len(rulings(regulation.id)), 'place')} where the text had to be read")
+    for ruling in rulings(regulation.id).values():
+        cites = ", ".join(clause.address for clause in ruling.clauses)
+        yield f"  {paint(ruling.id, 'cyan')}  {cites}"
+        yield paragraph(ruling.reading, 4)
+
+
+def _facts(regulation: Regulation) -> Iterator[tuple[str, str, str]]:
+    yield "boxes", f"at most {regulation.table.boxes}", regulation.table.cite.address
+    decks = regulation.decks
+    yield "decks", f"1, or {decks.most} alternating with an automated shuffler", decks.second_cite.address
+    for life in decks.life:
+        yield "deck life", f"{life.hours} hours: {', '.join(life.devices)}", life.cite.address
+    for device, dealing in regulation.dealing.items():
+        yield "dealt from", f"{device}, shuffler {' or '.join(dealing.shufflers)}", dealing.shuffler_cite.address
+    adjacent = regulation.boxes_per_player
+    most = f"at most {adjacent.most}" if adjacent.most else "as the submission states"
+    yield "boxes a player", f"{most}, adjacent", adjacent.cite.address
+    limit = regulation.payout_limit
+    if limit.permitted:
+        floor = f", at least {show_money(limit.least)}" if limit.least else ""
+        yield "payout limit", f"optional, a hand{floor}", limit.cite.address
+    else:
+        yield "payout limit", "none allowed", limit.cite.address
+
+
+def _wager_row(regulation: Regulation, name: str, wager: Wager) -> tuple[str, ...]:
+    fixed = " or ".join(show_money(stake) for stake in wager.stakes)
+    needs = " and ".join(wager.needs_all) or " or ".join(wager.needs_any)
+    offered = "always" if wager.offered == "always" else "optional"
+    letters = _letters(regulation, wager.paytable)
+    return name, offered, fixed or "house limits", needs or "-", letters, wager.cite.address
+
+
+def _letters(regulation: Regulation, group: str) -> str:
+    return " ".join(regulation.paytables.get(group, ())) or "-"
+
+
+def _values(values: tuple[str, ...], default: int) -> str:
+    return f"{default} (cents), any other" if values == ("cents",) else ", ".join(values)
+
+
+def paytable_matrix(tables: Mapping[str, Paytable]) -> Iterator[str]:
+    """Tables of one group side by side: a line for each pattern, a column for each table."""
+    columns = [(name, paytable, column) for name, paytable in tables.items() for column in _columns(paytable)]
+    patterns: list[str] = []
+    for _, paytable, _ in columns:
+        for index, row in enumerate(paytable.pays):
+            if row.pattern not in patterns:
+                before = [patterns.index(earlier.pattern) for earlier in paytable.pays[:index]]
+                patterns.insert(max(before, default=-1) + 1, row.pattern)
+    head = ["", *(f"{name} {label}".strip() for name, _, (label, _) in columns)]
+    rows = []
+    for pattern in patterns:
+        cells = []
+        for _, paytable, (_, column) in columns:
+            paid = {line.pattern: str(line.payout) for line in paytable.lines(column)}
+            cells.append(paid.get(pattern, "-"))
+        rows.append([pattern, *cells])
+    rows.append(["clause", *(paytable.cite.address for _, paytable, _ in columns)])
+    for name, paytable in tables.items():
+        for meter, rule in paytable.meters.items():
+            if rule.least_seed:
+                per = f" per {show_money(rule.seed_per)}" if rule.seed_per else ""
+                label = f"least seed of {meter}"
+                cells = [show_money(rule.least_seed) + per if other == name else "-" for other, _, _ in columns]
+                _merge(rows, label, cells)
+    yield table(head, rows, right=range(1, len(head)))
+
+
+def _merge(rows: list[list[str]], label: str, cells: list[str]) -> None:
+    """Adds a line, or fills the gaps of the line that has the label already."""
+    for row in rows:
+        if row[0] == label:
+            row[1:] = [new if new != "-" else old for old, new in zip(row[1:], cells, strict=True)]
+            return
+    rows.append([label, *cells])
+
+
+def _columns(paytable: Paytable) -> list[tuple[str, int | None]]:
+    if paytable.by_boxes:
+        return [(plural(boxes, "box", "boxes"), boxes) for boxes in paytable.by_boxes]
+    if paytable.by_stake:
+        return [(f"at {show_money(stake)}", stake) for stake in paytable.by_stake]
+    return [("", None)]
+
+
+def _whole(regulation: Regulation) -> dict[str, Any]:
+    return {
+        **_brief(regulation),
+        "wagers": [
+            {
+                "id": name,
+                "title": wager.title,
+                "offered": wager.offered,
+                "placed": wager.placed,
+                "stakes": list(wager.stakes),
+                "needs_all": list(wager.needs_all),
+                "needs_any": list(wager.needs_any),
+                "paytables": wager.paytable or None,
+                "cite": wager.cite,
+            }
+            for name, wager in regulation.wagers.items()
+        ],
+        "awards": [
+            {
+                "id": name,
+                "title": award.title,
+                "stake_of": award.stake_of,
+                "paytables": award.paytable,
+                "cite": award.cite,
+            }
+            for name, award in regulation.awards.items()
+        ],
+        "paytables": {
+            group: {name: _paytable(paytable) for name, paytable in tables.items()}
+            for group, tables in regulation.paytables.items()
+        },
+        "options": [
+            {"option": key, "values": list(ruling.values), "default": ruling.in_force, "ruling": ruling.id}
+            for key, ruling in options(regulation.id).items()
+        ],
+        "rulings": [
+            {
+                "id": ruling.id,
+                "clauses": list(ruling.clauses),
+                "doubt": ruling.doubt,
+                "reading": ruling.reading,
+                "alternatives": list(ruling.alternatives),
+                "option": ruling.option or None,
+            }
+            for ruling in rulings(regulation.id).values()
+        ],
+    }
+
+
+def _paytable(paytable: Paytable) -> dict[str, Any]:
+    return {
+        "cite": paytable.cite,
+        "by_boxes": list(paytable.by_boxes) or None,
+        "by_stake": list(paytable.by_stake) or None,
+        "rows": [
+            {"pattern": row.pattern, "pays": [str(payout) for payout in row.payouts], "cites": list(row.cites)}
+            for row in paytable.pays
+        ],
+        "meters": {
+            name: {"least_seed": meter.least_seed, "least_rate": meter.least_rate and str(meter.least_rate)}
+            for name, meter in paytable.meters.items()
+        },
+    }

@@ -1,0 +1,1 @@
+"""Exact odds: integers and fractions computed from the rules data, nothing stored."""

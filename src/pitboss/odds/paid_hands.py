@@ -1,0 +1,62 @@
+"""Wagers decided by one hand and a paytable: exact counts of what the rows pay."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from pitboss.cards import RANKINGS
+from pitboss.odds.classes import hand_classes
+from pitboss.rules.payout import Payout
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.regulation import Regulation
+
+UNIT = 100
+"""Dollar prizes are set against a stake of $1.00 unless another is named."""
+
+
+@cache
+def row_counts(ranking: str, size: int, patterns: tuple[str, ...]) -> tuple[int, ...]:
+    """How many hands each pattern is the first to match, and last how many match none."""
+    known = RANKINGS[ranking].patterns
+    tests = [known[pattern].holds for pattern in patterns]
+    value_of = RANKINGS[ranking].value_of
+    counts = [0] * (len(tests) + 1)
+    for cards, number in hand_classes(size):
+        value = value_of(cards)
+        row = next((index for index, holds in enumerate(tests) if holds(value, cards)), -1)
+        counts[row] += number
+    return tuple(counts)
+
+
+def net_win(payout: Payout, stake: int, stake_kept: bool, seeds: dict[str, int]) -> Fraction:
+    """What a payout wins for each unit staked. `stake_kept`: the chip stays with the house whatever happens."""
+    match payout.form:
+        case "to":
+            return Fraction(payout.number)
+        case "for":
+            return Fraction(payout.number - 1)
+        case "prize":
+            return Fraction(payout.number, stake) - (1 if stake_kept else 0)
+        case "share":
+            return Fraction(payout.number * seeds[payout.meter], 100 * stake) - 1
+
+
+def expected_win(regulation: Regulation, wager: str, paytable: Paytable, stake: int = UNIT) -> Fraction | None:
+    """The exact expected net win per unit staked, meters at their least seeds.
+
+    None where the document names no seed, or where more than one hand of fixed size decides.
+    """
+    rule = regulation.wagers[wager]
+    hand = regulation.hands[paytable.hand or rule.hand]
+    seeds = {name: meter.least_seed for name, meter in paytable.meters.items() if meter.least_seed is not None}
+    lines, sizes = paytable.lines(), RANKINGS[hand.ranking].sizes
+    if rule.scope == "table" or len(seeds) < len(paytable.meters) or len(sizes) > 1:
+        return None
+    counts = row_counts(hand.ranking, sizes[0], tuple(line.pattern for line in lines))
+    wins = [net_win(line.payout, stake, rule.goes_to == "inventory", seeds) for line in lines]
+    return _mean(counts, wins)
+
+
+def _mean(counts: Sequence[int], wins: Sequence[Fraction]) -> Fraction:
+    total = sum(count * win for count, win in zip(counts, [*wins, Fraction(-1)], strict=True))
+    return Fraction(total) / sum(counts)

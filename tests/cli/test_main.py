@@ -1,0 +1,68 @@
+"""The command line as a whole: exit codes, errors as sentences, nothing but text when piped."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.main import main
+
+
+def test_without_a_command_it_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert "COMMAND" in capsys.readouterr().out
+
+
+def test_an_unknown_command_is_unusable_input(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["shuffle"])
+    assert stopped.value.code == 2
+    assert "invalid choice" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["rules", "MD-TPC"], "there are MA-LIR, MD-LIR, MD-TCP, MD-TFP"),
+        (["clauses", "NV-LIR"], "there is no regulation 'NV-LIR'"),
+        (["clauses", "MD-TCP", "11.Z"], "MD-TCP has no clause '11.Z'"),
+        (["clauses", "MD-TCP", ""], "MD-TCP has no clause ''"),
+        (["diff", "MD-LIR", "nothing"], "there is no regulation 'nothing'"),
+        (["check", "no-such-house.toml"], "no-such-house.toml: cannot be read"),
+    ],
+)
+def test_unusable_input_is_a_sentence_and_exit_code_2(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert said in captured.err
+    assert "Traceback" not in captured.err
+
+
+@pytest.mark.parametrize("spelling", ["md-tcp", "Md-Tcp", "MD-TCP"])
+def test_regulations_are_named_in_any_case(spelling: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", spelling]) == 0
+    assert capsys.readouterr().out.startswith("MD-TCP")
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    command = f"{sys.executable} -m pitboss clauses MD-LIR | head -n 1"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_piped_output_has_no_colour() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", "rules", "MD-TFP"], capture_output=True, text=True, check=True
+    )
+    assert "\033" not in done.stdout
+
+
+def test_syntax_errors_name_file_line_and_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('facility = "X"\n[tables.one\n')
+    assert main(["check", str(house)]) == 2
+    assert capsys.readouterr().err.startswith(f"pitboss: {house}:2:")

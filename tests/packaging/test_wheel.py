@@ -1,0 +1,60 @@
+"""The wheel carries its data: every command works from a fresh environment outside the checkout."""
+
+import json
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def _run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    return subprocess.run([*map(str, command)], cwd=cwd, env=clean, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def pitboss(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command as a stranger installs it."""
+    outside = tmp_path_factory.mktemp("outside")
+    built = _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", outside, ROOT, cwd=outside)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = outside.glob("*.whl")
+    venv.create(outside / "fresh", with_pip=True)
+    python = outside / "fresh" / "bin" / "python"
+    installed = _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=outside)
+    assert installed.returncode == 0, installed.stderr
+    return outside / "fresh" / "bin" / "pitboss"
+
+
+COMMANDS = [
+    ["rules"],
+    ["rules", "MD-LIR"],
+    ["clauses", "MD-TFP"],
+    ["clauses", "MD-TCP", "11.C(3)"],
+    ["diff", "MD-LIR", "MA-LIR"],
+    ["check", str(ROOT / "examples" / "house.toml")],
+]
+
+
+def test_every_command_answers_outside_the_checkout(pitboss: Path, tmp_path: Path) -> None:
+    for command in COMMANDS:
+        text = _run(pitboss, *command, cwd=tmp_path)
+        assert (text.returncode, text.stderr) == (0, ""), command
+        assert text.stdout.strip(), command
+        answer = _run(pitboss, *command, "--json", cwd=tmp_path)
+        assert json.loads(answer.stdout), command
+
+
+def test_every_command_is_tried(pitboss: Path, tmp_path: Path) -> None:
+    shown = _run(pitboss, "--help", cwd=tmp_path).stdout
+    listed = [
+        line.split()[0]
+        for line in shown.split("commands:")[1].splitlines()
+        if line.startswith("    ") and line[4] != " "
+    ]
+    assert set(listed) == {command[0] for command in COMMANDS}
