@@ -43,3 +43,14 @@ class SubmissionRejected(PitbossError):
     def __init__(self, violations: Sequence[Violation]) -> None:
         self.violations = tuple(violations)
         super().__init__("\n".join(str(violation) for violation in self.violations))
+
+
+class CommandRefused(PitbossError):
+    """Someone at the table asked for what a clause forbids now; nothing has changed.
+
+    `code` is stable for programs; the text says what, why by which clause, and what is open now.
+    """
+
+    def __init__(self, code: str, clause: str, reason: str, open_now: str = "") -> None:
+        self.code, self.clause, self.reason, self.open_now = code, clause, reason, open_now
+        super().__init__(f"{reason} ({clause})." + (f" Open now: {open_now}." if open_now else ""))

@@ -31,7 +31,7 @@ def better_payouts(paytable: Paytable, offer: Offer) -> Paytable:
     if not offer.pays:
         return paytable
     rows = tuple(Row(row.pattern, (offer.pays.get(row.pattern, row.payouts[0]),), row.cites) for row in paytable.pays)
-    return Paytable(**{**vars(paytable), "pays": rows})
+    return Paytable(**{**paytable.given(), "pays": rows})
 
 
 def entries_of(checking: Checking) -> dict[str, Wager]:

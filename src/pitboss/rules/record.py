@@ -53,16 +53,20 @@ class Record:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: {name!r} cannot be deleted")
 
+    def given(self) -> dict[str, Any]:
+        """The fields and nothing that was worked out from them."""
+        return {name: self.__dict__[name] for name in self.record_fields}
+
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.__dict__ == other.__dict__
+        return isinstance(other, Record) and type(other) is type(self) and self.given() == other.given()
 
     def __hash__(self) -> int:
-        return hash((type(self), *(value for value in self.__dict__.values() if not isinstance(value, Mapping))))
+        return hash((type(self), *(value for value in self.given().values() if not isinstance(value, Mapping))))
 
     def __repr__(self) -> str:
         shown = (
             f"{name}={value!r}"
-            for name, value in self.__dict__.items()
+            for name, value in self.given().items()
             if value != self.record_defaults.get(name, MISSING)
         )
         return f"{type(self).__name__}({', '.join(shown)})"

@@ -145,7 +145,7 @@ def _cites(value: object, path: tuple[str | int, ...]) -> Iterator[tuple[str, Cl
 
 def _inside(value: object) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, Record):
-        yield from vars(value).items()
+        yield from value.given().items()
     elif isinstance(value, Mapping):
         yield from value.items()
     elif isinstance(value, tuple) and hasattr(value, "_asdict"):

@@ -47,7 +47,7 @@ class Ruleset(Record):
         """SHA-256 over the choices and the regulation's data, independent of the house file's layout."""
         return _digest({
             "table": self.table,
-            "submission": _plain({**vars(self.submission), "regulation": self.regulation.id, "options": self.options}),
+            "submission": _plain({**self.submission.given(), "regulation": self.regulation.id, "options": self.options}),
             "links": _plain(self.links),
             "rules": rules_digest(self.regulation.id),
         })  # fmt: skip
@@ -75,7 +75,7 @@ def _digest(content: object) -> str:
 def _plain(value: object) -> object:
     """A record as JSON, exactly: money in cents, shares as percentages, payouts as printed."""
     if isinstance(value, Record):
-        return {name: _plain(item) for name, item in vars(value).items()}
+        return {name: _plain(item) for name, item in value.given().items()}
     if isinstance(value, Mapping):
         return {name: _plain(item) for name, item in value.items()}
     if isinstance(value, Fraction):

@@ -29,6 +29,7 @@ class Item(Cited):
     item: str
     by: Literal["showdown", "paytable", "envy"]
     reveals: Pile | None = None
+    reveal_cite: Clause | None = None
     validated: Clause | None = None
     """A floorperson or above validates a win before it is paid."""
     verified: tuple[Clause, ...] = ()

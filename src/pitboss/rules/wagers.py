@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from pitboss.rules.clause import Clause
-from pitboss.rules.words import Cited, Money, Pile, Ratio
+from pitboss.rules.words import Cited, Money, Pile, Ratio, Under
 
 
 class Hand(Cited):
@@ -12,7 +12,12 @@ class Hand(Cited):
 
     title: str
     ranking: Literal["three_card", "five_card", "six_card", "top_five"]
+    other_ranking: Literal["top_five_high_cards", ""] = ""
+    other_under: Under | None = None
+    """The option under which the other ranking compares."""
     piles: tuple[Pile, ...]
+    with_burned: bool = False
+    """Cards burned from its piles count as well."""
     order: Mapping[str, Clause]
     """Patterns from highest to lowest, each with the clause that defines it."""
 
@@ -32,6 +37,9 @@ class Wager(Cited):
     """The submission's entry that sets its stakes, where several wagers share one: Let It Ride's `base`."""
     needs_all: tuple[str, ...] = ()
     needs_any: tuple[str, ...] = ()
+    needs_offered: tuple[str, ...] = ()
+    needs_offered_under: Under | None = None
+    """Further wagers that must be placed where they are offered, under an option."""
     stakes: tuple[Money, ...] = ()
     """The only stakes accepted."""
     stake_option: str = ""
@@ -39,10 +47,14 @@ class Wager(Cited):
     stake_cite: Clause | None = None
     goes_to: Literal["layout", "inventory"] = "layout"
     """Where the chip is once bets are closed: a chip in the inventory is not returned with a win."""
+    chip_returned_under: Under | None = None
+    """The option under which it is returned all the same."""
     scope: Literal["box", "table"] = "box"
     """Whose hand it looks at: the box's own, or the highest at the table."""
     also_reads: str = ""
     """A further hand at the table that counts beside the boxes' hands."""
+    only_boxes_under: Under | None = None
+    """The option under which it does not."""
     shuffler_model: str = ""
     shuffler_mode: str = ""
     shuffler_cite: Clause | None = None
@@ -57,6 +69,10 @@ class Award(Cited):
     stake_of: str
     """The wager whose stake it is reckoned by, and without which there is no award."""
     needs_all: tuple[str, ...] = ()
+    only_on_win_under: Under | None = None
+    """The option under which it is paid only with a win over a dealer who qualifies."""
+    never_under: Under | None = None
+    """The option under which there is no such award."""
     paytable: str
     paytable_cite: Clause | None = None
     follows: str = ""

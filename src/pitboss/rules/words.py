@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pitboss.money import parse_money
 from pitboss.rules.clause import Clause
@@ -47,6 +47,13 @@ def show_percent(share: Fraction) -> str:
 Money = Annotated[int, parse_money]
 Ratio = Annotated[Fraction, parse_ratio]
 Percent = Annotated[Fraction, parse_percent]
+
+
+class Under(NamedTuple):
+    """An option of a ruling set to a value: the row that names it holds only then."""
+
+    option: str
+    value: str
 
 
 class Cited(Record):

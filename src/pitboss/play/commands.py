@@ -1,0 +1,180 @@
+"""Commands: what someone at the table asks for. Frozen; whoever asks is named by `by`."""
+
+from typing import Literal, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.rules.words import Person
+
+# Chips and seats
+
+
+class BuyChips(NamedTuple):
+    """A player gets chips for cash."""
+
+    player: str
+    amount: int
+
+
+class CashOut(NamedTuple):
+    """A player takes chips from the rack off the table."""
+
+    player: str
+    amount: int
+
+
+class TakeSeat(NamedTuple):
+    """A player sits down at a box, or takes one beside the boxes already taken."""
+
+    player: str
+    box: int
+
+
+class LeaveSeat(NamedTuple):
+    """The player of a box leaves it."""
+
+    box: int
+
+
+# The deck
+
+
+class ReceiveDecks(NamedTuple):
+    """Cards come to the table, to be opened; or preinspected and preshuffled."""
+
+    number: int
+    preshuffled: bool
+
+
+class Perform(NamedTuple):
+    """A step of opening, done by whom it falls to."""
+
+    step: str
+    who: Person
+
+
+class RecordShuffle(NamedTuple):
+    """The cards are shuffled; `order` is the deck from the top."""
+
+    order: tuple[Card, ...]
+    way: Literal["hand", "device", "preshuffled"]
+
+
+class CutCards(NamedTuple):
+    """So many cards from the top go beneath the rest."""
+
+    depth: int
+
+
+class OrderRecut(NamedTuple):
+    """The floorperson has the cards cut again."""
+
+
+class OrderShuffle(NamedTuple):
+    """The floorperson has the cards shuffled again."""
+
+
+class GoIdle(NamedTuple):
+    """Nobody plays: the cards are spread on the table."""
+
+
+# The round
+
+
+class OpenBets(NamedTuple):
+    """A round begins; `at` is the time in seconds."""
+
+    at: int
+
+
+class PlaceWagers(NamedTuple):
+    """All that lies on a box, as absolute amounts; what is not named is taken back."""
+
+    box: int
+    wagers: tuple[tuple[str, int], ...]
+    coupons: tuple[tuple[str, int], ...] = ()
+    hand: int = 0
+    """The community hand that the box plays, at an electronic table."""
+
+
+class CloseBets(NamedTuple):
+    """No more bets. `counted` is the number of chips that the dealer counted for a collected wager."""
+
+    counted: tuple[tuple[str, int], ...] = ()
+
+
+class DealCards(NamedTuple):
+    """The dealer deals the whole round as the device prescribes."""
+
+
+class Choose(NamedTuple):
+    """A player decides."""
+
+    box: int
+    choice: str
+
+
+class Settle(NamedTuple):
+    """The dealer reveals and settles as far as it goes: to the end, or to a win that waits for the floorperson."""
+
+
+class ValidateWin(NamedTuple):
+    """The floorperson validates a progressive win."""
+
+    box: int
+    item: str
+
+
+class CountStub(NamedTuple):
+    """The dealer counts the stub; `misdealt` says what the search for the reason found."""
+
+    number: int
+    misdealt: bool = False
+
+
+# Irregularities and the floor
+
+
+class Report(NamedTuple):
+    """Something irregular is found."""
+
+    found: str
+    card: Card | None = None
+
+
+class TakeOutOfService(NamedTuple):
+    """A device that cannot be used is covered, or marked with a sign."""
+
+    device: Literal["shuffler", "dealing_shoe"]
+    how: Literal["covered", "marked"]
+
+
+class DeclareAbandoned(NamedTuple):
+    """The floorperson treats the wagers of a player who left as lost."""
+
+    box: int
+
+
+class FindViolation(NamedTuple):
+    """The floorperson finds that a player broke the rules of conduct."""
+
+    box: int
+
+
+Command = (
+    BuyChips | CashOut | TakeSeat | LeaveSeat | ReceiveDecks | Perform | RecordShuffle | CutCards | OrderRecut
+    | OrderShuffle | GoIdle | OpenBets | PlaceWagers | CloseBets | DealCards | Choose | Settle | ValidateWin
+    | CountStub | Report | TakeOutOfService | DeclareAbandoned | FindViolation
+)  # fmt: skip
+
+BY: dict[type, Person] = {
+    **dict.fromkeys((BuyChips, CashOut, TakeSeat, LeaveSeat, PlaceWagers, Choose), "player"),
+    **dict.fromkeys((OrderRecut, OrderShuffle, ValidateWin, DeclareAbandoned, FindViolation), "floorperson"),
+}
+"""Who gives a command; the dealer gives those that are not named here, and `Perform` names its own."""
+
+
+def given_by(command: Command) -> Person:
+    """The person a command falls to."""
+    if isinstance(command, Perform):
+        return command.who
+    return BY.get(type(command), "dealer")

@@ -1,0 +1,130 @@
+"""Events as JSON and as text. Encoding and decoding are inverse; a form that is not ours is a ValueError."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.cards import Card, parse_card
+from pitboss.money import parse_money, show_money
+from pitboss.play import events as e
+
+EVENTS: Mapping[str, Any] = {kind.__name__: kind for kind in e.Event.__args__}
+_MONEY = frozenset({"amount", "stake", "was", "returned"})
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
+
+
+def event_to_json(event: e.Event) -> dict[str, Any]:
+    """`{"event": "WagerPaid", "box": 3, …}` with cards as texts."""
+    return {"event": type(event).__name__, **{name: _plain(value) for name, value in event._asdict().items()}}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, tuple):
+        return [str(card) for card in value]
+    return value
+
+
+def event_from_json(document: object) -> e.Event:
+    """The event in a parsed JSON object."""
+    if not isinstance(document, dict) or document.get("event") not in EVENTS:
+        raise ValueError(f"expected an object with a known event, found {str(document)[:60]!r}")
+    kind = EVENTS[document["event"]]
+    hints = kind.__annotations__
+    if set(document) != {"event", *hints}:
+        raise ValueError(f"{document['event']}: expected the keys {', '.join(hints)}")
+    return kind(*[_valued(document["event"], name, hint, document[name]) for name, hint in hints.items()])  # type: ignore[no-any-return]
+
+
+def _valued(event: str, name: str, hint: Any, value: object) -> object:
+    if hint is Card and isinstance(value, str):
+        return parse_card(value)
+    if hint == e.Cards and isinstance(value, list) and all(isinstance(text, str) for text in value):
+        return tuple(parse_card(text) for text in value)
+    if hint in (int, str, bool) and type(value) is hint:
+        return value
+    raise ValueError(f"{event}: {name}: unexpected {str(value)[:40]!r}")
+
+
+def words_of(name: str) -> str:
+    """`WagerPaid` as `wager paid`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
+
+
+def show_event(event: e.Event) -> str:
+    """`wager forfeited 1 ante $10` and, after a gap, the clause without its regulation."""
+    tokens = [words_of(type(event).__name__)]
+    for name, value in event._asdict().items():
+        if name != "cite":
+            tokens.append(_token(name, value))
+    return f"{' '.join(token for token in tokens if token):<58}{event.cite.split(' ', 1)[-1]}"
+
+
+def _token(name: str, value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name in _MONEY and isinstance(value, int) and not isinstance(value, Card):
+        return show_money(value)
+    return quoted(str(value))
+
+
+def quoted(text: str) -> str:
+    """A text as one token: as it is, or in quotes where it has spaces or is empty."""
+    if text and not re.search(r'[\s"\\]', text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def unquoted(token: str) -> str:
+    return re.sub(r"\\(.)", r"\1", token[1:-1]) if token.startswith('"') else token
+
+
+def tokens_of(text: str) -> list[str]:
+    """The tokens of a line, texts in quotes kept whole."""
+    return _TOKEN.findall(text)
+
+
+_NAMES = {tuple(words_of(name).split()): kind for name, kind in EVENTS.items()}
+
+
+def parse_event(text: str, regulation: str) -> e.Event:
+    """The event that `show_event` wrote, under a regulation."""
+    tokens = tokens_of(text)
+    for length in (2, 3, 1):
+        kind = _NAMES.get(tuple(tokens[:length]))
+        if kind:
+            return _parse_fields(kind, tokens[length:], regulation)
+    raise ValueError(f"{text.strip()!r} is not an event")
+
+
+def _parse_fields(kind: Any, tokens: list[str], regulation: str) -> e.Event:
+    hints = {name: hint for name, hint in kind.__annotations__.items() if name != "cite"}
+    values: list[object] = []
+    after = len(hints)
+    for index, (name, hint) in enumerate(hints.items(), 1):
+        if hint == e.Cards:
+            # Everything up to the fields that follow, and the clause, is cards.
+            taken = len(tokens) - (after - index) - 1
+            values.append(tuple(parse_card(token) for token in tokens[:taken]))
+            tokens = tokens[taken:]
+        elif tokens:
+            values.append(_parse_token(name, hint, tokens.pop(0)))
+    if len(tokens) != 1 or len(values) != len(hints):
+        raise ValueError(f"{words_of(kind.__name__)}: expected {', '.join(hints)} and a clause")
+    return kind(*values, f"{regulation} {tokens[0]}")  # type: ignore[no-any-return]
+
+
+def _parse_token(name: str, hint: Any, token: str) -> object:
+    if hint is Card:
+        return parse_card(token)
+    if hint is bool:
+        return {"yes": True, "no": False}[token]
+    if hint is int:
+        if name not in _MONEY:
+            return int(token)
+        return -parse_money(token[1:]) if token.startswith("-") else parse_money(token)
+    return unquoted(token)

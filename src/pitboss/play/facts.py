@@ -1,0 +1,67 @@
+"""The facts of a round that settlement looks at, and the lines that it answers with."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from pitboss.play.terms import Cards
+from pitboss.rules.clause import Clause
+
+Outcome = Literal["paid", "returned", "collected", "forfeited"]
+NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+class BoxFacts(NamedTuple):
+    """One box with cards: whose it is, what was staked, what was decided."""
+
+    box: int
+    player: str
+    cards: Cards
+    wagers: Mapping[str, int]
+    choices: Mapping[str, str] = MappingProxyType({})
+    """The choice made at each decision that was due."""
+    match_play: Mapping[str, int] = NOTHING
+    abandoned: bool = False
+    """A floorperson declared the wagers abandoned."""
+
+
+class RoundFacts(NamedTuple):
+    """All boxes in ascending order, the cards on the table, and the meters as settlement begins."""
+
+    boxes: tuple[BoxFacts, ...]
+    dealer: Cards = ()
+    community: Cards = ()
+    """Those in play; a burned one is apart."""
+    burned: Cards = ()
+    bonus_box: Cards = ()
+    meters: Mapping[str, int] = NOTHING
+
+
+class Line(NamedTuple):
+    """One wager or award of a box, settled. `amount` is what the house pays beside the stake that it returns."""
+
+    item: str
+    stake: int
+    outcome: Outcome
+    returned: int
+    amount: int
+    pattern: str | None
+    odds: str | None
+    cite: Clause
+    meter: str = ""
+    """The meter that pays, if one does."""
+    resets: bool = False
+
+    @property
+    def net(self) -> int:
+        return self.returned + self.amount - self.stake
+
+
+class Settlement(NamedTuple):
+    """The lines of each box, boxes in the order of settlement, and the meters afterwards."""
+
+    boxes: tuple[tuple[int, tuple[Line, ...]], ...]
+    meters: Mapping[str, int]
+
+    def net(self, box: int) -> int:
+        return sum(line.net for number, lines in self.boxes if number == box for line in lines)

@@ -1,0 +1,136 @@
+"""Commands as people write them: `box 1 places ante $10, pair_plus $5`. Parsing and printing are inverse."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from pitboss.cards import parse_card, parse_cards, show_cards
+from pitboss.money import parse_money, show_money
+from pitboss.play import commands as c
+from pitboss.play.commands import Command
+from pitboss.play.encoding import quoted, unquoted
+
+_NAME = r'"(?:[^"\\]|\\.)*"|\S+'
+_AMOUNT = r"\$[\d,.]+"
+_CHOICES = {"plays": "play", "folds": "fold", "rides": "ride", "withdraws": "withdraw"}
+
+
+class Form(NamedTuple):
+    """One sentence of the grammar: how it is read, and how it is written."""
+
+    pattern: re.Pattern[str]
+    read: Callable[[Mapping[str, str]], Command]
+    kind: type
+    write: Callable[[Any], str]
+
+
+def _form(pattern: str, kind: type, read: Callable[[Mapping[str, str]], Command], write: Callable[[Any], str]) -> Form:
+    return Form(re.compile(pattern), read, kind, write)
+
+
+def _pairs(text: str) -> tuple[tuple[str, int], ...]:
+    return tuple((name, parse_money(amount)) for name, amount in (part.split(" ") for part in text.split(", ")))
+
+
+def _placed(match: Mapping[str, str]) -> Command:
+    parts = [part for part in match["wagers"].split(", ") if part != "nothing"]
+    coupons = [part.removeprefix("coupon ") for part in parts if part.startswith("coupon ")]
+    wagers = [part for part in parts if not part.startswith("coupon ")]
+    return c.PlaceWagers(
+        int(match["box"]),
+        _pairs(", ".join(wagers)) if wagers else (),
+        _pairs(", ".join(coupons)) if coupons else (),
+        int(match["hand"] or 0),
+    )
+
+
+def _show_placed(command: c.PlaceWagers) -> str:
+    parts = [f"{name} {show_money(amount)}" for name, amount in command.wagers]
+    parts += [f"coupon {name} {show_money(amount)}" for name, amount in command.coupons]
+    hand = f" on hand {command.hand}" if command.hand else ""
+    return f"box {command.box} places {', '.join(parts) or 'nothing'}{hand}"
+
+
+def _counted(text: str | None) -> tuple[tuple[str, int], ...]:
+    parts = (part.split(" ") for part in text.split(", ")) if text else ()
+    return tuple((name, int(number)) for name, number in parts)
+
+
+def parse_time(text: str) -> int:
+    """The seconds of `4:00:00`."""
+    hours, minutes, seconds = map(int, text.split(":"))
+    return hours * 3600 + minutes * 60 + seconds
+
+
+def show_time(at: int) -> str:
+    """`4:00:00`, hours, minutes and seconds."""
+    return f"{at // 3600}:{at // 60 % 60:02}:{at % 60:02}"
+
+
+_FORMS = (
+    _form(rf"player (?P<player>{_NAME}) buys (?P<amount>{_AMOUNT})", c.BuyChips,
+          lambda m: c.BuyChips(unquoted(m["player"]), parse_money(m["amount"])),
+          lambda x: f"player {quoted(x.player)} buys {show_money(x.amount)}"),
+    _form(rf"player (?P<player>{_NAME}) cashes (?P<amount>{_AMOUNT})", c.CashOut,
+          lambda m: c.CashOut(unquoted(m["player"]), parse_money(m["amount"])),
+          lambda x: f"player {quoted(x.player)} cashes {show_money(x.amount)}"),
+    _form(rf"player (?P<player>{_NAME}) takes box (?P<box>\d+)", c.TakeSeat,
+          lambda m: c.TakeSeat(unquoted(m["player"]), int(m["box"])),
+          lambda x: f"player {quoted(x.player)} takes box {x.box}"),
+    _form(r"box (?P<box>\d+) leaves", c.LeaveSeat, lambda m: c.LeaveSeat(int(m["box"])), lambda x: f"box {x.box} leaves"),
+    _form(r"dealer receives (?P<number>\d+) decks?(?P<pre> preshuffled)?", c.ReceiveDecks,
+          lambda m: c.ReceiveDecks(int(m["number"]), bool(m["pre"])),
+          lambda x: f"dealer receives {x.number} deck{'s' * (x.number != 1)}{' preshuffled' * x.preshuffled}"),
+    _form(r"(?P<who>dealer|floorperson|player) performs (?P<step>\w+)", c.Perform,
+          lambda m: c.Perform(m["step"], m["who"]),  # type: ignore[arg-type]
+          lambda x: f"{x.who} performs {x.step}"),
+    _form(r"dealer shuffles by (?P<way>hand|device|preshuffled): (?P<order>.+)", c.RecordShuffle,
+          lambda m: c.RecordShuffle(tuple(parse_cards(m["order"])), m["way"]),  # type: ignore[arg-type]
+          lambda x: f"dealer shuffles by {x.way}: {show_cards(x.order)}"),
+    _form(r"dealer cuts (?P<depth>\d+)", c.CutCards, lambda m: c.CutCards(int(m["depth"])), lambda x: f"dealer cuts {x.depth}"),
+    _form(r"floorperson orders recut", c.OrderRecut, lambda _: c.OrderRecut(), lambda _: "floorperson orders recut"),
+    _form(r"floorperson orders shuffle", c.OrderShuffle, lambda _: c.OrderShuffle(), lambda _: "floorperson orders shuffle"),
+    _form(r"dealer spreads cards", c.GoIdle, lambda _: c.GoIdle(), lambda _: "dealer spreads cards"),
+    _form(r"dealer opens bets at (?P<at>\d+:\d\d:\d\d)", c.OpenBets,
+          lambda m: c.OpenBets(parse_time(m["at"])), lambda x: f"dealer opens bets at {show_time(x.at)}"),
+    _form(r"box (?P<box>\d+) places (?P<wagers>.+?)(?: on hand (?P<hand>\d))?", c.PlaceWagers, _placed, _show_placed),
+    _form(r"dealer closes bets(?: counting (?P<counted>.+))?", c.CloseBets,
+          lambda m: c.CloseBets(_counted(m["counted"])),
+          lambda x: "dealer closes bets" + (" counting " + ", ".join(f"{n} {k}" for n, k in x.counted)) * bool(x.counted)),
+    _form(r"dealer deals", c.DealCards, lambda _: c.DealCards(), lambda _: "dealer deals"),
+    _form(rf"box (?P<box>\d+) (?P<choice>{'|'.join(_CHOICES)})", c.Choose,
+          lambda m: c.Choose(int(m["box"]), _CHOICES[m["choice"]]), lambda x: f"box {x.box} {x.choice}s"),
+    _form(r"dealer settles", c.Settle, lambda _: c.Settle(), lambda _: "dealer settles"),
+    _form(r"floorperson validates (?P<item>\w+) of box (?P<box>\d+)", c.ValidateWin,
+          lambda m: c.ValidateWin(int(m["box"]), m["item"]), lambda x: f"floorperson validates {x.item} of box {x.box}"),
+    _form(r"dealer counts stub (?P<number>\d+)(?P<misdealt> misdealt)?", c.CountStub,
+          lambda m: c.CountStub(int(m["number"]), bool(m["misdealt"])),
+          lambda x: f"dealer counts stub {x.number}{' misdealt' * x.misdealt}"),
+    _form(r"dealer reports (?P<found>\w+)(?: (?P<card>\w\w))?", c.Report,
+          lambda m: c.Report(m["found"], parse_card(m["card"]) if m["card"] else None),
+          lambda x: f"dealer reports {x.found}" + (f" {x.card}" if x.card is not None else "")),
+    _form(r"dealer takes (?P<device>shuffler|dealing_shoe) out of service, (?P<how>covered|marked)", c.TakeOutOfService,
+          lambda m: c.TakeOutOfService(m["device"], m["how"]),  # type: ignore[arg-type]
+          lambda x: f"dealer takes {x.device} out of service, {x.how}"),
+    _form(r"floorperson declares box (?P<box>\d+) abandoned", c.DeclareAbandoned,
+          lambda m: c.DeclareAbandoned(int(m["box"])), lambda x: f"floorperson declares box {x.box} abandoned"),
+    _form(r"floorperson finds violation at box (?P<box>\d+)", c.FindViolation,
+          lambda m: c.FindViolation(int(m["box"])), lambda x: f"floorperson finds violation at box {x.box}"),
+)  # fmt: skip
+_WRITE = {form.kind: form.write for form in _FORMS}
+
+
+def parse_command(text: str) -> Command:
+    """The command in a line; a ValueError shows a sentence of the grammar that begins like it."""
+    line = " ".join(text.split())
+    for form in _FORMS:
+        if match := form.pattern.fullmatch(line):
+            return form.read(match.groupdict())
+    raise ValueError(
+        f"{line!r} is not a command: write it like `box 1 places ante $10, pair_plus $5` or `dealer deals`"
+    )
+
+
+def show_command(command: Command) -> str:
+    """The line that `parse_command` reads as this command."""
+    return _WRITE[type(command)](command)

@@ -1,0 +1,186 @@
+"""Round: the immutable state of one round, and how events change it. No rules, no refusals."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.play import events as e
+from pitboss.play.facts import BoxFacts, RoundFacts
+from pitboss.play.terms import Cards
+
+Phase = Literal["betting", "closed", "playing", "settling"]
+EMPTY: Mapping[str, int] = MappingProxyType({})
+
+
+class Settled(NamedTuple):
+    """What a wager or award of a box has come to."""
+
+    returned: int
+    amount: int
+    meter: str = ""
+
+
+class Box(NamedTuple):
+    """One box in a round."""
+
+    player: str
+    wagers: Mapping[str, int] = EMPTY
+    coupons: Mapping[str, int] = EMPTY
+    hand: int = 0
+    cards: Cards = ()
+    choices: Mapping[str, str] = MappingProxyType({})
+    settled: Mapping[str, Settled] = MappingProxyType({})
+    left: bool = False
+    abandoned: bool = False
+    surrendered: bool = False
+    """The hand went to the discard rack before settlement."""
+
+
+class Round(NamedTuple):
+    """One round from the first bet to the last card in the rack."""
+
+    number: int
+    phase: Phase = "betting"
+    boxes: Mapping[int, Box] = MappingProxyType({})
+    piles: Mapping[str, Cards] = MappingProxyType({})
+    burned: Cards = ()
+    rack: Cards = ()
+    """Cards that went to the discard rack during the round, in order."""
+    stub: Cards = ()
+    revealed: Mapping[str, Cards] = MappingProxyType({})
+    face_up_found: int = 0
+    counted: bool = False
+    collected: frozenset[str] = frozenset()
+    """Wagers whose chips are in the inventory."""
+    asked: frozenset[tuple[int, str]] = frozenset()
+    validated: frozenset[tuple[int, str]] = frozenset()
+    refilled: Mapping[str, int] = EMPTY
+    """What the house has filled each meter up with during the round."""
+
+    def in_play(self) -> list[int]:
+        """The boxes with wagers, clockwise."""
+        return [number for number in sorted(self.boxes) if self.boxes[number].wagers]
+
+    def facts(self, meters: Mapping[str, int]) -> RoundFacts:
+        """What settlement looks at."""
+        community = self.piles.get("community", ())
+        electronic = any(box.hand for box in self.boxes.values())
+        boxes = tuple(
+            BoxFacts(
+                number,
+                box.player,
+                community[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards,
+                box.wagers,
+                box.choices,
+                box.coupons,
+                box.abandoned,
+            )
+            for number in self.in_play()
+            if (box := self.boxes[number]).cards or box.hand
+        )
+        return RoundFacts(
+            boxes,
+            self.piles.get("dealer", ()),
+            () if electronic else community,
+            self.burned,
+            self.piles.get("bonus_box", ()),
+            meters,
+        )
+
+    def rack_order(self) -> Cards:
+        """The discard rack at the end: hands in the order of settlement, then the other piles, then the stub."""
+        hands: list[Card] = []
+        for number in reversed(self.in_play()):
+            if not self.boxes[number].surrendered:
+                hands += self.boxes[number].cards
+        piles = [card for pile in ("community", "bonus_box", "dealer") for card in self.piles.get(pile, ())]
+        return (*self.rack, *hands, *self.burned, *piles, *self.stub)
+
+    def with_box(self, number: int, box: Box) -> "Round":
+        return self._replace(boxes={**self.boxes, number: box})
+
+
+def evolve_round(round_: Round, event: e.Event) -> Round:
+    """The round after an event."""
+    match event:
+        case e.WagerPlaced(box=number, wager=wager, amount=amount):
+            box = round_.boxes[number]
+            wagers = {**box.wagers, wager: amount} if amount else {k: v for k, v in box.wagers.items() if k != wager}
+            return round_.with_box(number, box._replace(wagers=wagers))
+        case e.CouponPlaced(box=number, wager=wager, amount=amount):
+            box = round_.boxes[number]
+            coupons = {**box.coupons, wager: amount} if amount else {k: v for k, v in box.coupons.items() if k != wager}
+            return round_.with_box(number, box._replace(coupons=coupons))
+        case e.HandChosen(box=number, hand=hand):
+            return round_.with_box(number, round_.boxes[number]._replace(hand=hand))
+        case e.BetsClosed():
+            return round_._replace(phase="closed")
+        case e.WagersCollected(wager=wager):
+            return round_._replace(collected=round_.collected | {wager})
+        case e.CardsDealt(to=to, cards=cards):
+            return _dealt(round_, to, cards)
+        case e.CardDiscarded(pile=pile, card=card):
+            return _discarded(round_, pile, card)
+        case e.CardBurned(pile=pile, card=card):
+            kept = tuple(other for other in round_.piles[pile] if other != card)
+            burned = (*round_.burned, card)
+            return round_._replace(piles={**round_.piles, pile: kept}, burned=burned)
+        case e.CardsRevealed(pile=pile, cards=cards):
+            shown = (*round_.revealed.get(pile, ()), *cards)
+            return round_._replace(revealed={**round_.revealed, pile: shown})
+        case e.CardsCollected(box=number, cards=cards):
+            box = round_.boxes[number]._replace(surrendered=True)
+            return round_.with_box(number, box)._replace(rack=round_.rack + cards)
+        case e.ChoiceMade(box=number, decision=decision, choice=choice):
+            box = round_.boxes[number]
+            return round_.with_box(number, box._replace(choices={**box.choices, decision: choice}))
+        case e.StubCounted():
+            return round_._replace(counted=True)
+        case e.ValidationAsked(box=number, item=item):
+            return round_._replace(asked=round_.asked | {(number, item)}, phase="settling")
+        case e.WinValidated(box=number, item=item):
+            return round_._replace(validated=round_.validated | {(number, item)})
+        case e.WagersAbandoned(box=number):
+            return round_.with_box(number, round_.boxes[number]._replace(abandoned=True))
+        case e.IrregularityFound(found="card_face_up"):
+            return round_._replace(face_up_found=round_.face_up_found + 1)
+    return _money(round_, event)
+
+
+def _money(round_: Round, event: e.Event) -> Round:
+    match event:
+        case e.WagerReturned(box=number, wager=wager, amount=amount):
+            return _settled(round_, number, wager, Settled(amount, 0))
+        case e.WagerForfeited(box=number, wager=wager) | e.WagerCollected(box=number, wager=wager):
+            return _settled(round_, number, wager, Settled(0, 0))
+        case e.WagerPaid(box=number, wager=wager, returned=returned, amount=amount, meter=meter):
+            return _settled(round_, number, wager, Settled(returned, amount, meter))
+        case e.AwardPaid(box=number, award=award, amount=amount):
+            before = round_.boxes[number].settled.get(award, Settled(0, 0))
+            return _settled(round_, number, award, Settled(0, before.amount + amount))
+        case e.MeterReset(meter=meter, amount=amount):
+            return round_._replace(refilled={**round_.refilled, meter: round_.refilled.get(meter, 0) + amount})
+    return round_
+
+
+def _settled(round_: Round, number: int, item: str, settled: Settled) -> Round:
+    box = round_.boxes[number]
+    return round_.with_box(number, box._replace(settled={**box.settled, item: settled}))
+
+
+def _dealt(round_: Round, to: str, cards: Cards) -> Round:
+    dealt = set(cards)
+    stub = tuple(card for card in round_.stub if card not in dealt)
+    if to.isdecimal():
+        number = int(to)
+        round_ = round_.with_box(number, round_.boxes[number]._replace(cards=cards))
+        return round_._replace(stub=stub, phase="playing")
+    return round_._replace(piles={**round_.piles, to: cards}, stub=stub, phase="playing")
+
+
+def _discarded(round_: Round, pile: str, card: object) -> Round:
+    rack = (*round_.rack, *(other for other in (*round_.stub, *round_.piles.get(pile, ())) if other == card))
+    stub = tuple(other for other in round_.stub if other != card)
+    piles = {name: tuple(other for other in cards if other != card) for name, cards in round_.piles.items()}
+    return round_._replace(rack=rack, stub=stub, piles=piles)

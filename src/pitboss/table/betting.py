@@ -1,0 +1,245 @@
+"""Seats, chips, and wagers before "no more bets" (Chapter 7)."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from pitboss.money import show_money
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.round import Round
+from pitboss.rules.script import Step
+from pitboss.rules.wagers import Stake, Wager
+from pitboss.table.refusal import refuse
+from pitboss.table.state import Table
+
+
+def betting_round(table: Table) -> Round:
+    """The round that takes bets now."""
+    conduct = table.ruleset.regulation.conduct
+    if table.round is None:
+        refuse("bets-not-open", conduct["before_no_more_bets"], "no round takes bets")
+    if table.round.phase != "betting":
+        refuse("bets-closed", conduct["no_change_after"], "no wager is made, changed or taken back after no more bets")
+    return table.round
+
+
+def buy(table: Table, command: c.BuyChips) -> Iterator[e.Event]:
+    cite = table.ruleset.regulation.conduct["chips_only"]
+    if command.amount <= 0:
+        refuse("no-amount", cite, "chips are bought for more than $0")
+    yield e.ChipsBought(command.player, command.amount, cite)
+
+
+def cash_out(table: Table, command: c.CashOut) -> Iterator[e.Event]:
+    cite = table.ruleset.regulation.conduct["chips_only"]
+    if not 0 < command.amount <= table.rack_of(command.player):
+        refuse(
+            "not-enough-chips", cite, f"{command.player} has {show_money(table.rack_of(command.player))} in the rack"
+        )
+    yield e.ChipsCashed(command.player, command.amount, cite)
+
+
+def take_seat(table: Table, command: c.TakeSeat) -> Iterator[e.Event]:
+    regulation, submission = table.ruleset.regulation, table.ruleset.submission
+    box, player = command.box, command.player
+    if not 1 <= box <= submission.boxes:
+        refuse("no-such-box", regulation.table.cite, f"the table has boxes 1 to {submission.boxes}")
+    if box in table.seats or (table.round and box in table.round.boxes):
+        refuse("box-taken", regulation.conduct["seated_only"], f"box {box} is taken")
+    if table.round:
+        refuse("round-under-way", regulation.conduct["seated_only"], "boxes are taken between rounds")
+    own = sorted([*(number for number, other in table.seats.items() if other == player), box])
+    most = submission.adjacent_boxes or 1
+    if len(own) > most:
+        refuse("too-many-boxes", regulation.boxes_per_player.cite, f"a player has at most {most} adjacent box(es)")
+    if own[-1] - own[0] != len(own) - 1:
+        refuse("boxes-not-adjacent", regulation.boxes_per_player.cite, f"box {box} is not beside {player}'s box")
+    yield e.SeatTaken(box, player, regulation.conduct["seated_only"])
+
+
+def leave_seat(table: Table, command: c.LeaveSeat) -> Iterator[e.Event]:
+    regulation = table.ruleset.regulation
+    if command.box not in table.seats:
+        refuse("box-empty", regulation.conduct["seated_only"], f"nobody sits at box {command.box}")
+    yield e.SeatLeft(command.box, table.seats[command.box], regulation.conduct["remain_seated"])
+
+
+def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
+    """Sets all that lies on a box, if it is a set that the regulation and the house allow."""
+    round_ = betting_round(table)
+    conduct = table.ruleset.regulation.conduct
+    if command.box not in table.seats:
+        refuse("not-seated", conduct["seated_only"], f"nobody sits at box {command.box}; only seated players wager")
+    wanted, box = dict(command.wagers), round_.boxes[command.box]
+    if len(wanted) < len(command.wagers):
+        refuse("wager-twice", conduct["chips_only"], "a wager is named twice")
+    for name, amount in wanted.items():
+        check_stake(table, command.box, name, amount, wanted)
+    if wanted:
+        check_set(table, command.box, wanted)
+    electronic = table.ruleset.submission.device == "electronic"
+    if bool(wanted) and electronic != (1 <= command.hand <= 3):
+        cite = table.ruleset.regulation.dealing[table.ruleset.submission.device].cite
+        refuse("no-community-hand", cite, "an electronic table plays community hand 1, 2 or 3; no other table does")
+    coupons = _coupons(table, command, wanted)
+    needed = sum(wanted.values()) - sum(box.wagers.values())
+    if needed > table.rack_of(box.player):
+        have = show_money(table.rack_of(box.player))
+        refuse(
+            "not-enough-chips",
+            conduct["chips_only"],
+            f"{box.player} has {have} in the rack and needs {show_money(needed)}",
+        )
+    yield from _placed(table, command, box.wagers, wanted, coupons)
+
+
+def _placed(
+    table: Table,
+    command: c.PlaceWagers,
+    lying: Mapping[str, int],
+    wanted: Mapping[str, int],
+    coupons: Mapping[str, int],
+) -> Iterator[e.Event]:
+    assert table.round
+    box = table.round.boxes[command.box]
+    for name, wager in table.ruleset.regulation.wagers.items():
+        amount, was = wanted.get(name, 0), lying.get(name, 0)
+        if amount != was:
+            yield e.WagerPlaced(command.box, name, amount, was, wager.cite)
+    for name in dict.fromkeys([*box.coupons, *coupons]):
+        if coupons.get(name, 0) != box.coupons.get(name, 0):
+            cite = table.ruleset.regulation.conduct["match_play"]
+            yield e.CouponPlaced(command.box, name, coupons.get(name, 0), cite)
+    if command.hand != box.hand and wanted:
+        cite = table.ruleset.regulation.dealing[table.ruleset.submission.device].cite
+        yield e.HandChosen(command.box, command.hand, cite)
+
+
+def _coupons(table: Table, command: c.PlaceWagers, wanted: Mapping[str, int]) -> dict[str, int]:
+    conduct, coupons = table.ruleset.regulation.conduct, dict(command.coupons)
+    for name, amount in coupons.items():
+        if "match_play" not in conduct:
+            refuse("no-match-play", conduct["chips_only"], "this game takes no match play coupons")
+        if name not in table.ruleset.regulation.payout_limit.wagers or not 0 < amount <= wanted.get(name, 0):
+            refuse(
+                "coupon-too-large", conduct["match_play"], "a coupon lies on a base bet and is worth at most that bet"
+            )
+    return coupons
+
+
+def check_stake(table: Table, box: int, name: str, amount: int, wanted: Mapping[str, int]) -> None:
+    """Refuses a wager that the table does not offer, or a stake outside its limits."""
+    ruleset = table.ruleset
+    wager = ruleset.wagers.get(name)
+    if wager is None or wager.placed != "before_deal":
+        cite = (
+            ruleset.regulation.wagers[name].cite if name in ruleset.regulation.wagers else ruleset.regulation.table.cite
+        )
+        refuse("wager-not-offered", cite, f"box {box} cannot place {name}: it is not offered before the deal")
+    fixed = accepted_stakes(table, name)
+    cite = wager.stake_cite or wager.cite
+    if fixed and amount not in fixed:
+        shown = " or ".join(show_money(stake) for stake in fixed)
+        refuse("stake-not-accepted", cite, f"box {box} cannot place {name} {show_money(amount)}: the stake is {shown}")
+    offer = ruleset.offer(name)
+    low, high = offer.minimum, offer.maximum
+    if not fixed and low is not None and high is not None and not low <= amount <= high:
+        refuse(
+            "stake-outside-limits",
+            cite,
+            f"box {box} cannot place {name} {show_money(amount)}: from {show_money(low)} to {show_money(high)}",
+        )
+    _check_needs(table, box, name, wager, wanted)
+
+
+def _check_needs(table: Table, box: int, name: str, wager: Wager, wanted: Mapping[str, int]) -> None:
+    needs = list(wager.needs_all)
+    if table.terms.holds(wager.needs_offered_under):
+        needs += [other for other in wager.needs_offered if other in table.ruleset.wagers]
+    for other in needs:
+        if other not in wanted:
+            refuse("wager-needs-another", wager.cite, f"box {box} cannot place {name} without {other}")
+    if wager.needs_any and not any(other in wanted for other in wager.needs_any):
+        refuse(
+            "wager-needs-another", wager.cite, f"box {box} cannot place {name} without {' or '.join(wager.needs_any)}"
+        )
+
+
+def accepted_stakes(table: Table, name: str) -> tuple[int, ...]:
+    """The only stakes of a wager, where they are fixed."""
+    ruleset = table.ruleset
+    wager, offer = ruleset.regulation.wagers[name], ruleset.offer(name)
+    chosen = ruleset.options.get(wager.stake_option)
+    if isinstance(chosen, int):
+        return (chosen,)
+    paytable = ruleset.paytables.get(wager.paytable)
+    return offer.stakes or wager.stakes or (paytable.stakes if paytable else ())
+
+
+def check_set(table: Table, box: int, wanted: Mapping[str, int]) -> None:
+    """Refuses a set of wagers that leaves out a compulsory one or breaks a stake relation."""
+    regulation = table.ruleset.regulation
+    version = regulation.versions[table.ruleset.submission.version]
+    for name in version.required:
+        if name not in wanted:
+            refuse("wager-missing", version.cite, f"box {box} needs {name}: {version.title}")
+    if version.required_any and not any(name in wanted for name in version.required_any):
+        refuse("wager-missing", version.cite, f"box {box} needs {' or '.join(version.required_any)}")
+    for stake in (*regulation.stakes, *version.stakes):
+        if stake.wager in wanted and stake.to in wanted:
+            check_relation(box, stake, wanted[stake.wager], wanted[stake.to])
+
+
+def check_relation(box: int, stake: Stake, amount: int, to: int) -> None:
+    """Refuses a stake that does not stand in the prescribed ratio to another."""
+    if (stake.least is not None and amount < stake.least * to) or (stake.most is not None and amount > stake.most * to):
+        refuse(
+            "stakes-do-not-fit",
+            stake.cite,
+            f"box {box}: {stake.wager} {show_money(amount)} against {stake.to} {show_money(to)}: {_ratio(stake)}",
+        )
+
+
+def _ratio(stake: Stake) -> str:
+    if stake.least == stake.most:
+        return "they must be equal" if stake.least == 1 else f"it must be {stake.least} of it"
+    parts = [f"at least {stake.least} of it" if stake.least is not None else ""]
+    parts.append(f"at most {stake.most} times it" if stake.most is not None else "")
+    return "it must be " + " and ".join(part for part in parts if part)
+
+
+def close_bets(table: Table, command: c.CloseBets) -> Iterator[e.Event]:
+    """No more bets: lock out, collect, count, put away, and let the meters grow (8.C and its twins)."""
+    round_, regulation = betting_round(table), table.ruleset.regulation
+    dealing = regulation.dealing[table.ruleset.submission.device]
+    announce = next(step for step in dealing.closing if step.does == "announce")
+    if not round_.in_play():
+        refuse("no-wagers", announce.cite, "nobody has placed a wager")
+    counted = dict(command.counted)
+    yield e.BetsClosed(announce.cite)
+    for step in dealing.closing:
+        if step.does in ("verify_number", "put_in_inventory"):
+            for wager in step.wagers:
+                number = sum(wager in box.wagers for box in round_.boxes.values())
+                if step.does == "verify_number" and counted.get(wager, number) != number:
+                    told = f"{counted[wager]} chips were counted for {wager}, {number} wagers are acknowledged"
+                    refuse("chips-do-not-agree", step.cite, told)
+                if step.does == "put_in_inventory" and number:
+                    amount = sum(box.wagers.get(wager, 0) for box in round_.boxes.values())
+                    yield e.WagersCollected(wager, number, amount, step.cite)
+    yield from _contributions(table, round_)
+
+
+def _contributions(table: Table, round_: Round) -> Iterator[e.Event]:
+    for wager, link in table.ruleset.links.items():
+        staked = sum(box.wagers.get(wager, 0) for box in round_.boxes.values())
+        for name, meter in link.meters.items():
+            due = table.carry.get(name, Fraction(0)) + staked * meter.rate
+            if staked:
+                cents = due.numerator // due.denominator
+                rule = table.ruleset.paytables[table.ruleset.regulation.wagers[wager].paytable].meters[name]
+                yield e.MeterRaised(name, cents, str(due - cents), rule.rate_cite or rule.cite)
+
+
+def decision_steps(table: Table) -> list[Step]:
+    return [step for step in table.ruleset.regulation.script if step.step == "decide"]

@@ -1,0 +1,169 @@
+"""decide: a command becomes events, or is refused; nothing changes. offers: everything that is permitted now."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from pitboss.cards import DECK
+from pitboss.errors import CommandRefused
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.commands import Command, given_by
+from pitboss.rules.words import Person
+from pitboss.table import betting, decks, irregularities, playing
+from pitboss.table.state import Table, evolve
+
+_HANDLERS: dict[type, Callable[[Table, Any], Iterable[e.Event]]] = {
+    c.BuyChips: betting.buy,
+    c.CashOut: betting.cash_out,
+    c.TakeSeat: betting.take_seat,
+    c.LeaveSeat: betting.leave_seat,
+    c.ReceiveDecks: decks.receive,
+    c.Perform: decks.perform,
+    c.RecordShuffle: decks.shuffle,
+    c.CutCards: decks.cut_cards,
+    c.OrderRecut: decks.order_recut,
+    c.OrderShuffle: decks.order_shuffle,
+    c.GoIdle: decks.go_idle,
+    c.OpenBets: decks.open_bets,
+    c.PlaceWagers: betting.place,
+    c.CloseBets: betting.close_bets,
+    c.DealCards: playing.deal,
+    c.Choose: playing.choose,
+    c.Settle: playing.settle,
+    c.ValidateWin: playing.validate,
+    c.CountStub: irregularities.count_stub,
+    c.Report: irregularities.report,
+    c.TakeOutOfService: irregularities.take_out,
+    c.DeclareAbandoned: irregularities.abandon,
+    c.FindViolation: irregularities.violation,
+}
+
+
+class Offer(NamedTuple):
+    """Something permitted now: who may do it, and a command that does it."""
+
+    by: Person
+    command: Command
+
+
+def decide(table: Table, command: Command) -> tuple[e.Event, ...]:
+    """The events that a command brings about; CommandRefused says why not, by which clause, and what is open."""
+    try:
+        return tuple(_HANDLERS[type(command)](table, command))
+    except CommandRefused as refused:
+        open_now = "; ".join(dict.fromkeys(describe(offer.command) for offer in offers(table)))
+        raise CommandRefused(refused.code, refused.clause, refused.reason, open_now) from None
+
+
+def act(table: Table, command: Command) -> tuple[Table, tuple[e.Event, ...]]:
+    """Decides a command and evolves the table by its events."""
+    events = decide(table, command)
+    for event in events:
+        table = evolve(table, event)
+    return table, events
+
+
+def offers(table: Table) -> tuple[Offer, ...]:
+    """Everything permitted now. Whatever is offered is accepted: each candidate has been decided."""
+    return tuple(Offer(given_by(command), command) for command in _candidates(table) if _accepted(table, command))
+
+
+def _accepted(table: Table, command: Command) -> bool:
+    try:
+        tuple(_HANDLERS[type(command)](table, command))
+    except CommandRefused:
+        return False
+    return True
+
+
+def _candidates(table: Table) -> Iterator[Command]:
+    """One command of each kind that could be open, as concrete as the table makes it."""
+    ruleset, round_ = table.ruleset, table.round
+    if round_ is None:
+        yield from _between(table)
+        return
+    for number in table.seats:
+        if round_.phase == "betting":
+            yield c.PlaceWagers(number, least_wagers(table), hand=1 if ruleset.submission.device == "electronic" else 0)
+    yield c.CloseBets()
+    yield c.DealCards()
+    if open_now := playing.pending(table):
+        step, boxes = open_now
+        for choice in step.choices:
+            yield c.Choose(boxes[0], choice.choice)
+    yield c.Settle()
+    for box, item in sorted(round_.asked - round_.validated):
+        yield c.ValidateWin(box, item)
+    if round_.phase in ("playing", "settling"):
+        yield c.CountStub(len(round_.stub))
+    for row in ruleset.regulation.irregularities:
+        yield c.Report(row.found, round_.stub[0] if round_.stub else None)
+    for box in round_.boxes:
+        yield c.DeclareAbandoned(box)
+        yield c.FindViolation(box)
+        yield c.LeaveSeat(box)
+    yield from _devices()
+
+
+def _between(table: Table) -> Iterator[Command]:
+    submission = table.ruleset.submission
+    if due := decks.step_due(table):
+        yield c.Perform(due[1].does, due[1].by)
+    waiting = decks.deck_to_shuffle(table)
+    if waiting is not None:
+        for way in decks.shuffle_ways(table, table.decks[waiting]):
+            yield c.RecordShuffle(DECK, way)  # type: ignore[arg-type]
+    yield c.CutCards(table.ruleset.regulation.shuffling.cut.least)
+    deck = table.deck
+    yield c.OpenBets(deck.since if deck and deck.since is not None else 0)
+    yield c.OrderRecut()
+    yield c.OrderShuffle()
+    yield c.CountStub(52)
+    yield c.ReceiveDecks(submission.decks, False)
+    yield c.GoIdle()
+    for box in range(1, submission.boxes + 1):
+        yield c.TakeSeat("a player", box)
+        yield c.LeaveSeat(box)
+    yield c.Report("shuffler_failed")
+    yield from _devices()
+
+
+def _devices() -> Iterator[Command]:
+    yield c.TakeOutOfService("shuffler", "covered")
+    yield c.TakeOutOfService("dealing_shoe", "covered")
+
+
+def least_wagers(table: Table) -> tuple[tuple[str, int], ...]:
+    """The smallest set of wagers that a box can play with."""
+    ruleset = table.ruleset
+    version = ruleset.regulation.versions[ruleset.submission.version]
+    needed = list(version.required) or list(version.required_any[:1])
+    stakes = {name: ruleset.offer(name).minimum or 0 for name in needed}
+    for stake in version.stakes:
+        if stake.wager in stakes and stake.to in stakes and stake.least is not None:
+            least = stake.least * stakes[stake.to]
+            stakes[stake.wager] = max(stakes[stake.wager], -(-least.numerator // least.denominator))
+        if stake.wager in stakes and stake.to in stakes and stake.most is not None:
+            least = stakes[stake.wager] / stake.most
+            stakes[stake.to] = max(stakes[stake.to], -(-least.numerator // least.denominator))
+    return tuple(stakes.items())
+
+
+def describe(command: Command) -> str:
+    """A command as an offer is worded: what may be done, without amounts."""
+    name = type(command).__name__
+    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+    match command:
+        case c.Choose(box=box, choice=choice):
+            return f"box {box} decides: {choice}"
+        case c.PlaceWagers(box=box):
+            return f"box {box} places wagers"
+        case c.Perform(step=step, who=who):
+            return f"the {who}: {step.replace('_', ' ')}"
+        case c.TakeSeat(box=box) | c.LeaveSeat(box=box):
+            return f"{words} {box}"
+        case c.Report(found=found):
+            return f"report {found.replace('_', ' ')}"
+        case c.ValidateWin(box=box, item=item):
+            return f"validate {item} of box {box}"
+    return words

@@ -1,0 +1,196 @@
+"""Chapter 13 and the stub counts: what was found, what is then done; and the floor's other decisions."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.round import Round
+from pitboss.rules.clause import Clause
+from pitboss.rules.procedures import Irregularity
+from pitboss.table.playing import Events
+from pitboss.table.refusal import refuse
+from pitboss.table.state import Table
+
+_WHEN = {
+    "card_face_up": ("closed",),
+    "second_card_face_up": ("closed",),
+    "card_drawn_in_error": ("closed",),
+    "dealing_shoe_failed": ("closed",),
+    "wrong_number_of_cards": ("playing", "settling"),
+    "card_exposed_early": ("playing",),
+}
+"""The phases of a round in which a finding can be reported; the others are found between rounds, or by counting."""
+
+
+def row_for(table: Table, found: str) -> Irregularity | None:
+    """The regulation's row for a finding, with the dealing device in use."""
+    device = table.ruleset.submission.device
+    for row in table.ruleset.regulation.irregularities:
+        if row.found == found and (not row.devices or device in row.devices):
+            return row
+    return None
+
+
+def report(table: Table, command: c.Report) -> list[e.Event]:
+    found, round_ = command.found, table.round
+    row = row_for(table, found)
+    if row is None:
+        refuse(
+            "not-an-irregularity",
+            table.ruleset.regulation.irregularities[0].cite,
+            f"{_said(found)} is not foreseen here",
+        )
+    if found in ("stub_misdealt", "stub_wrong", "deck_not_52", "device_unusable", "second_card_face_up"):
+        refuse(
+            "found-otherwise",
+            row.cite,
+            f"{_said(found)} is found by counting, by covering a device, or by a further card",
+        )
+    if found == "shuffler_failed":
+        return _shuffler_failed(table, row)
+    if round_ is None or round_.phase not in _WHEN[found]:
+        refuse("not-now", row.cite, f"{_said(found)} cannot be found at this moment of a round")
+    if found == "card_face_up":
+        if command.card is None or command.card not in round_.stub:
+            refuse("no-such-card", row.cite, "name the card that was found face up in the deck")
+        further = row_for(table, "second_card_face_up")
+        row = further if round_.face_up_found and further else row
+    return _effects(table, found, row, command)
+
+
+def _effects(table: Table, found: str, row: Irregularity, command: c.Report) -> list[e.Event]:
+    done = Events(table)
+    done.add(e.IrregularityFound(found, ",".join(row.effects), row.cite))
+    if "discard_card" in row.effects and command.card is not None:
+        done.add(e.CardDiscarded("deck", command.card, row.cite))
+    if "void_round" in row.effects:
+        void(done, row.cite, "remove_deck" in row.effects)
+    return done.found
+
+
+def _shuffler_failed(table: Table, row: Irregularity) -> list[e.Event]:
+    if table.ruleset.submission.shuffler == "none":
+        refuse("no-shuffler", row.cite, "this table has no shuffling device")
+    done = Events(table)
+    done.add(e.IrregularityFound(row.found, ",".join(row.effects), row.cite))
+    if table.round is None and table.deck and table.deck.order:
+        done.add(e.ShuffleOrdered(row.cite))
+    return done.found
+
+
+def void(done: Events, cite: Clause, remove_deck: bool = False) -> None:
+    """Undoes the round: every payment is taken back, every wager returned, every meter put right."""
+    deck, round_ = done.table.current, done.round
+    for number in round_.in_play():
+        box = round_.boxes[number]
+        for item, settled in box.settled.items():
+            if settled.amount:
+                done.add(e.PaymentTakenBack(number, item, settled.amount, settled.meter, cite))
+        for wager, stake in box.wagers.items():
+            returned = box.settled[wager].returned if wager in box.settled else 0
+            if stake > returned:
+                done.add(e.WagerReturned(number, wager, stake - returned, cite))
+    _restore_meters(done, round_, cite)
+    done.add(e.RoundVoided(cite))
+    if remove_deck:
+        done.add(e.DeckRemoved(deck, cite))
+
+
+def _restore_meters(done: Events, round_: Round, cite: Clause) -> None:
+    if round_.phase == "betting":
+        return
+    for wager, link in done.table.ruleset.links.items():
+        staked = sum(box.wagers.get(wager, 0) for box in round_.boxes.values())
+        for name, meter in link.meters.items():
+            rest = done.table.carry.get(name, Fraction(0)) - staked * meter.rate
+            whole = rest.numerator // rest.denominator
+            amount = round_.refilled.get(name, 0) - whole
+            if staked and (amount or rest != whole):
+                done.add(e.MeterLowered(name, amount, str(rest - whole), cite))
+
+
+def count_stub(table: Table, command: c.CountStub) -> list[e.Event]:
+    """Stub and dealt cards make 52, or the round is void and perhaps the deck is done for."""
+    stub = table.ruleset.regulation.dealing[table.ruleset.submission.device].stub
+    round_, done = table.round, Events(table)
+    if round_ is None:
+        if not table.decks:
+            refuse("no-cards", stub.count_cite, "there are no cards at the table")
+        return _count_between(done, command, stub.count_cite, stub.right_cite)
+    if round_.phase in ("betting", "closed"):
+        refuse("not-dealt", stub.count_cite, "the stub is counted after the deal")
+    away = sum(len(box.cards) for box in round_.boxes.values()) + sum(map(len, round_.piles.values()))
+    away += len(round_.burned) + sum(1 for card in round_.rack if not _held(round_, card))
+    if command.number + away == 52 and not command.misdealt:
+        done.add(e.StubCounted(command.number, stub.right_cite))
+        return done.found
+    found = "stub_misdealt" if command.misdealt else "stub_wrong"
+    row = row_for(table, found)
+    if row is None:
+        refuse("not-an-irregularity", stub.count_cite, "this device counts its cards itself")
+    done.add(e.StubCounted(command.number, stub.count_cite))
+    done.add(e.IrregularityFound(found, ",".join(row.effects), row.cite))
+    void(done, row.cite, "remove_deck" in row.effects)
+    return done.found
+
+
+def _held(round_: Round, card: object) -> bool:
+    return any(card in box.cards for box in round_.boxes.values())
+
+
+def _count_between(done: Events, command: c.CountStub, count_cite: Clause, right_cite: Clause) -> list[e.Event]:
+    """Between rounds all cards lie together, and all are counted."""
+    if command.number == 52:
+        done.add(e.StubCounted(command.number, right_cite))
+        return done.found
+    row = row_for(done.table, "stub_wrong") or row_for(done.table, "deck_not_52")
+    done.add(e.StubCounted(command.number, count_cite))
+    done.add(e.DeckRemoved(done.table.current, row.cite if row else count_cite))
+    return done.found
+
+
+def take_out(table: Table, command: c.TakeOutOfService) -> Iterator[e.Event]:
+    row = row_for(table, "device_unusable")
+    cite = row.cite if row else table.ruleset.regulation.irregularities[0].cite
+    if row is None:
+        refuse("not-foreseen", cite, "no clause puts a device out of service here")
+    submission = table.ruleset.submission
+    has = submission.shuffler != "none" if command.device == "shuffler" else "automated" in submission.device
+    if not has:
+        refuse("no-such-device", cite, f"this table has no {_said(command.device)}")
+    if command.device in table.out_of_service:
+        refuse("out-already", cite, f"the {_said(command.device)} is out of service")
+    way = row.also[0 if command.how == "covered" else 1] if len(row.also) > 1 else cite
+    yield e.DeviceTakenOut(command.device, command.how, way)
+
+
+def abandon(table: Table, command: c.DeclareAbandoned) -> Iterator[e.Event]:
+    conduct = table.ruleset.regulation.conduct
+    cite = conduct.get("abandoned", conduct["remain_seated"])
+    box = table.round.boxes.get(command.box) if table.round else None
+    if "abandoned" not in conduct:
+        refuse("not-foreseen", cite, "no clause lets wagers be declared abandoned here")
+    if box is None or not box.left or box.abandoned or table.round is None or table.round.phase == "settling":
+        refuse("nobody-left", cite, f"no player has left wagers on box {command.box}")
+    yield e.WagersAbandoned(command.box, cite)
+
+
+def violation(table: Table, command: c.FindViolation) -> list[e.Event]:
+    conduct, round_ = table.ruleset.regulation.conduct, table.round
+    cite = conduct.get("violation_forfeits")
+    if cite is None:
+        refuse("not-foreseen", conduct["own_hand"], "no clause takes wagers for a breach of conduct here")
+    box = round_.boxes.get(command.box) if round_ else None
+    if round_ is None or round_.phase != "playing" or box is None or not box.cards or box.surrendered:
+        refuse("no-hand", cite, f"box {command.box} holds no cards")
+    done = Events(table)
+    for wager, stake in box.wagers.items():
+        if wager not in box.settled:
+            done.add(e.WagerForfeited(command.box, wager, stake, cite))
+    done.add(e.CardsCollected(command.box, box.cards, cite))
+    return done.found
+
+
+def _said(word: str) -> str:
+    return word.replace("_", " ")

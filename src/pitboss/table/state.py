@@ -1,0 +1,168 @@
+"""Table: the immutable state of a table, and how events change it."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pitboss.cards import Card, cut
+from pitboss.play import events as e
+from pitboss.play.round import Box, Round, evolve_round
+from pitboss.play.terms import Cards, Terms
+from pitboss.rules.procedures import OpeningStep
+from pitboss.rules.ruleset import Ruleset
+from pitboss.table.chips import Accounts, post
+
+
+class Deck(NamedTuple):
+    """One deck: how far it is opened, shuffled and cut, and since when it is in play."""
+
+    opened: int = 0
+    """Opening steps done."""
+    preshuffled: bool = False
+    order: Cards = ()
+    """From the top; empty until the cards are shuffled."""
+    needs_cut: bool = False
+    since: int | None = None
+
+
+class Table(NamedTuple):
+    """Everything about a table. Equal events make equal tables."""
+
+    ruleset: Ruleset
+    terms: Terms
+    decks: tuple[Deck, ...] = ()
+    current: int = 0
+    """The deck in turn."""
+    seats: Mapping[int, str] = MappingProxyType({})
+    accounts: Accounts = MappingProxyType({})
+    carry: Mapping[str, Fraction] = MappingProxyType({})
+    """Fractions of a cent that wait to be added to a meter."""
+    rounds: int = 0
+    since_count: int = 0
+    """Rounds since the stub was last counted."""
+    idle: bool = False
+    round: Round | None = None
+    rack: Cards = ()
+    """The last round's cards as they lie in the discard rack."""
+    out_of_service: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def deck(self) -> Deck | None:
+        return self.decks[self.current] if self.decks else None
+
+    @property
+    def opening_steps(self) -> tuple[OpeningStep, ...]:
+        """The steps before the first shuffle."""
+        return tuple(step for step in self.ruleset.regulation.opening.steps if step.does != "shuffle")
+
+    def meters(self) -> dict[str, int]:
+        """What the meters show, in whole cents."""
+        return {name[6:]: amount for name, amount in self.accounts.items() if name.startswith("meter ")}
+
+    def rack_of(self, player: str) -> int:
+        """The chips in front of a player."""
+        return self.accounts.get(f"rack {player}", 0)
+
+
+def new_table(ruleset: Ruleset, inventory: int = 10_000_000) -> Table:
+    """A table with chips in its inventory and its meters at their seeds, before any cards come."""
+    accounts = {"inventory": inventory, "outside": -inventory}
+    for link in ruleset.links.values():
+        for name, meter in link.meters.items():
+            accounts[f"meter {name}"] = meter.seed
+            accounts["outside"] -= meter.seed
+    return Table(ruleset, Terms.of(ruleset), accounts=accounts)
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """The table after an event. No rules, no refusals."""
+    table = table._replace(accounts=post(table, event))
+    match event:
+        case e.SeatTaken(box=box, player=player):
+            return table._replace(seats={**table.seats, box: player}, idle=False)
+        case e.SeatLeft(box=box):
+            return _left(table, box)
+        case e.DecksReceived(number=number, preshuffled=preshuffled):
+            steps = len(table.opening_steps) if preshuffled else 0
+            decks = tuple(Deck(steps, preshuffled) for _ in range(number))
+            return table._replace(decks=decks, current=0, rack=())
+        case e.StepPerformed(deck=deck):
+            return _deck(table, deck, table.decks[deck]._replace(opened=table.decks[deck].opened + 1))
+        case e.DeckShuffled(deck=deck, order=order, way=way):
+            return _shuffled(table, deck, order, way)
+        case e.DeckCut(depth=depth):
+            whole = table.decks[table.current]
+            return _deck(table, table.current, whole._replace(order=cut(whole.order, depth), needs_cut=False))
+        case e.RecutOrdered():
+            return _deck(table, table.current, table.decks[table.current]._replace(needs_cut=True))
+        case e.ShuffleOrdered():
+            return _deck(table, table.current, table.decks[table.current]._replace(order=(), needs_cut=False))
+        case e.TableIdled():
+            seen = [step.does for step in table.opening_steps].index("view_cards")
+            spread = tuple(other._replace(opened=seen, order=(), needs_cut=False) for other in table.decks)
+            return table._replace(decks=spread, idle=True)
+        case e.DeckRemoved(deck=deck):
+            decks = tuple(other for index, other in enumerate(table.decks) if index != deck)
+            return table._replace(decks=decks, current=0)
+        case e.DeviceTakenOut(device=device, how=how):
+            return table._replace(out_of_service={**table.out_of_service, device: how})
+    return _evolve_round(table, event)
+
+
+def _evolve_round(table: Table, event: e.Event) -> Table:
+    match event:
+        case e.BetsOpened(round=number, at=at):
+            deck = table.decks[table.current]
+            boxes = {box: Box(player) for box, player in sorted(table.seats.items())}
+            started = _deck(table, table.current, deck._replace(since=at if deck.since is None else deck.since))
+            return started._replace(round=Round(number, boxes=boxes, stub=deck.order), rounds=number)
+        case e.RoundCompleted() | e.RoundVoided():
+            return _over(table)
+        case e.StubCounted():
+            table = table._replace(since_count=-1 if table.round else 0)
+        case e.MeterRaised(meter=meter, carry=carry) | e.MeterLowered(meter=meter, carry=carry):
+            table = table._replace(carry={**table.carry, meter: Fraction(carry)})
+    return table._replace(round=evolve_round(table.round, event)) if table.round else table
+
+
+def _over(table: Table) -> Table:
+    """The round is over; its deck is shuffled next, and another deck takes its turn if there is one."""
+    assert table.round
+    decks = tuple(
+        deck._replace(order=(), needs_cut=False, preshuffled=False) if index == table.current else deck
+        for index, deck in enumerate(table.decks)
+    )
+    following = (table.current + 1) % len(decks) if decks else 0
+    return table._replace(
+        round=None,
+        rack=table.round.rack_order(),
+        decks=decks,
+        current=following,
+        since_count=table.since_count + 1,
+        accounts={name: cents for name, cents in table.accounts.items() if cents or not name.startswith("area ")},
+    )
+
+
+def _deck(table: Table, index: int, deck: Deck) -> Table:
+    return table._replace(decks=(*table.decks[:index], deck, *table.decks[index + 1 :]))
+
+
+def _shuffled(table: Table, index: int, order: tuple[Card, ...], way: str) -> Table:
+    rule = table.ruleset.regulation.shuffling
+    occasion = {"hand": "none", "preshuffled": "preshuffled"}.get(way, "")
+    spared = table.ruleset.submission.shuffler == "reshuffling" and rule.reshuffler and "cut" in rule.reshuffler.exempt
+    needs_cut = occasion in rule.cut.after and not spared
+    return _deck(table, index, table.decks[index]._replace(order=order, needs_cut=needs_cut, preshuffled=False))
+
+
+def _left(table: Table, box: int) -> Table:
+    seats = {number: player for number, player in table.seats.items() if number != box}
+    table = table._replace(seats=seats)
+    if table.round is None:
+        return table
+    there = table.round.boxes[box]
+    if there.wagers:
+        return table._replace(round=table.round.with_box(box, there._replace(left=True)))
+    boxes = {number: other for number, other in table.round.boxes.items() if number != box}
+    return table._replace(round=table.round._replace(boxes=boxes))

@@ -1,0 +1,60 @@
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.rules.clause import Clause, address_parts
+
+HEADS = st.from_regex(r"[1-9][0-9]?[a-z]?(\.[A-Z]{1,2})?", fullmatch=True)
+TAILS = st.lists(st.from_regex(r"\(([0-9]{1,2}|[a-z]{1,4})\)", fullmatch=True), max_size=4)
+ADDRESSES = st.builds(lambda head, tail: head + "".join(tail), HEADS, TAILS)
+
+
+@pytest.mark.parametrize(
+    "address", ["1", "6a", "6a(b)", "12.D", "12.BB(1)", "12.D(1)(c)", "9.A(3)(c)(iii)", "5(b)(1)(iv)"]
+)
+def test_addresses(address: str) -> None:
+    clause = Clause("MD-TCP", address)
+    assert clause == f"MD-TCP {address}"
+    assert (clause.regulation, clause.address) == ("MD-TCP", address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "", "D", "(1)", ".D", "12.", "12.d", "12.BBB", "12.D.E", "12D", "12ab", "12.D(1", "12.D1)", "12.D()", "12.D(A)",
+        "12.D(1a)", "12.D (1)", " 12.D", "12.D ", "12.D\n", "٣.D", "12.D(٣)",
+    ],
+)  # fmt: skip
+def test_no_addresses(address: str) -> None:
+    with pytest.raises(ValueError, match=r"is not an address of a clause: write it like 12\.D\(1\)\(c\) or 6a\(b\)"):
+        Clause("MD-TCP", address)
+
+
+@given(ADDRESSES)
+def test_address_and_parts_are_inverse(address: str) -> None:
+    clause = Clause("MD-TCP", address)
+    assert clause.address == address
+    assert "".join(address_parts(address)) == address
+    for count in range(1, len(address_parts(address)) + 1):
+        Clause("MD-TCP", "".join(address_parts(address)[:count]))
+
+
+def test_the_second_section_b_is_no_part_of_the_first() -> None:
+    assert address_parts("12.BB(1)")[:2] != address_parts("12.B")
+    assert address_parts("12.B(1)")[:2] == address_parts("12.B")
+
+
+def test_a_clause_is_its_text() -> None:
+    clause = Clause("MA-LIR", "6a(b)")
+    assert isinstance(clause, str)
+    assert hash(clause) == hash("MA-LIR 6a(b)")
+
+
+def test_pickles_as_a_clause() -> None:
+    clause = Clause("MD-TCP", "12.D(1)(c)")
+    again = pickle.loads(pickle.dumps(clause))
+    assert again == clause
+    assert type(again) is Clause
+    assert again.address == "12.D(1)(c)"
