@@ -344,7 +344,7 @@ PROGRESSIVE = {
     "TABLE1": ("12(d)", ONE_METER),
     "PTMGL01": ("12(e)", ONE_METER),
     "PTMGL02": ("12(e)", ONE_METER),
-    "PTMGL03": ("12(e)", "100%main 100%main 300 50 40 30 9"),
+    "PTMGL03": ("12(e)", "100%main 300 50 40 30 9"),
     "PTMGLML01": ("12(e)", "100%major 100%minor 300 50 40 30 9"),
     "PTMGLML02": ("12(e)", "100%mega 100%major 100%minor 50 40 30 10"),
     "PTMGLML03": ("12(e)", "100%mega 100%major 100%minor 50 40 30 9"),
@@ -358,7 +358,9 @@ def test_progressive_paytables(name: str) -> None:
     cite, payouts = PROGRESSIVE[name]
     table = TABLES["progressive"][name]
     assert list(TABLES["progressive"]) == list(PROGRESSIVE)
-    assert paid(table) == printed(cite, TRIPS_UP, payouts, "for 1", ALL_IN_ONE)
+    # PTMGL03 has no row for a royal flush, which is a straight flush there.
+    patterns = TRIPS_UP.removeprefix("royal_flush ") if name == "PTMGL03" else TRIPS_UP
+    assert paid(table) == printed(cite, patterns, payouts, "for 1", ALL_IN_ONE)
     assert table.scales == (name != "TABLE1")
 
 
@@ -386,7 +388,7 @@ ENVY = {
     "TABLE1": ("12(d)", 100, "$1,000 $300"),
     "PTMGL01": ("12(e)", 100, "$1,000 $300"),
     "PTMGL02": ("12(e)", 500, "$5,000 $1,500"),
-    "PTMGL03": ("12(e)", 100, "$250 $250"),
+    "PTMGL03": ("12(e)", 100, "$250"),
     "PTMGLML01": ("12(e)", 100, "$1,000 $300"),
     "PTMGLML02": ("12(e)", 100, "$1,000 $300"),
     "PTMGLML03": ("12(e)", 100, "$1,000 $300"),
@@ -399,7 +401,8 @@ def test_envy_amounts_and_stakes(name: str) -> None:
     cite, stake, amounts = ENVY[name]
     table = TABLES["envy"][name]
     assert list(TABLES["envy"]) == list(ENVY)
-    assert paid(table, stake) == printed(cite, "royal_flush straight_flush", amounts, letters=ALL_IN_ONE)
+    patterns = "straight_flush" if name == "PTMGL03" else "royal_flush straight_flush"
+    assert paid(table, stake) == printed(cite, patterns, amounts, letters=ALL_IN_ONE)
     assert table.by_stake == TABLES["progressive"][name].stakes == (stake,)
     assert table.scales == TABLES["progressive"][name].scales
 

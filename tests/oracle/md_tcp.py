@@ -222,7 +222,9 @@ def settle(given: dict[str, Any]) -> dict[str, Any]:
                 continue
             stake = wagers[item]
             if abandoned:
-                lines.append(collected(item, stake))
+                # What a fold has forfeited stays forfeited.
+                lost = forfeited if folded(box) and item != "six_card_bonus" else collected
+                lines.append(lost(item, stake))
                 continue
             if folded(box) and item != "six_card_bonus":
                 lines.append(forfeited(item, stake))
@@ -253,10 +255,10 @@ def ante_and_play(given: dict[str, Any], box: Box, cards: list[str]) -> list[Lin
     """The Ante, the Play and the ante bonus of one box: 11.B, 11.D(3), 12.A to 12.C."""
     stake = box["wagers"]["ante"]
     played = box["decisions"] == ["play"]
+    if box["decisions"] == ["fold"]:
+        return [forfeited("ante", stake)]
     if box.get("abandoned", False):
         return [collected("ante", stake)] + ([collected("play", stake)] if played else [])
-    if not played:
-        return [forfeited("ante", stake)]
 
     dealer = given["dealer"]
     if not qualifies(dealer):

@@ -81,10 +81,10 @@ def ante_and_play(given: dict[str, Any], box: Box, high: Sequence[str]) -> list[
     """The Ante and the Play of one box: 11.B(2), 11.C(2) to (4), 12.A."""
     stake = box["wagers"]["ante"]
     played = box["decisions"] == ["play"]
+    if box["decisions"] == ["fold"]:
+        return [forfeited("ante", stake)]
     if box.get("abandoned", False):
         return [collected("ante", stake)] + ([collected("play", stake)] if played else [])
-    if not played:
-        return [forfeited("ante", stake)]
 
     dealer = high_cards(given["dealer"])
     by_cards = given.get("options", {}).get("top_five_equal_counts", "poker_rank") == "high_cards"

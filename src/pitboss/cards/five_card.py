@@ -22,6 +22,12 @@ POKER_CATEGORIES = (
     "high_card",
 )
 _PAIR = strengths(POKER_CATEGORIES)["pair"]
+_STRAIGHT_FLUSH = strengths(POKER_CATEGORIES)["straight_flush"]
+
+
+def _straight_flush(value: Value, _cards: Collection[Card]) -> bool:
+    """A royal flush too: it has a category of its own, and where a paytable has no row for it, it is one of these."""
+    return value.category >= _STRAIGHT_FLUSH
 
 
 def _tens_or_better(value: Value, _cards: Collection[Card]) -> bool:
@@ -32,6 +38,8 @@ FIVE_CARD = Ranking(
     name="five_card",
     sizes=(5,),
     categories=POKER_CATEGORIES,
-    patterns=named({**by_category(POKER_CATEGORIES), "tens_or_better": _tens_or_better}),
+    patterns=named(
+        {**by_category(POKER_CATEGORIES), "straight_flush": _straight_flush, "tens_or_better": _tens_or_better}
+    ),
     value_of=best_hand(POKER_CATEGORIES, size=5),
 )

@@ -58,6 +58,8 @@ class Record:
         return {name: self.__dict__[name] for name in self.record_fields}
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, Record) and type(other) is type(self) and self.given() == other.given()
 
     def __hash__(self) -> int:

@@ -47,7 +47,9 @@ class Ruleset(Record):
         """SHA-256 over the choices and the regulation's data, independent of the house file's layout."""
         return _digest({
             "table": self.table,
-            "submission": _plain({**self.submission.given(), "regulation": self.regulation.id, "options": self.options}),
+            "submission": _plain(
+                {**self.submission.given(), "regulation": self.regulation.id, "options": self.options}
+            ),
             "links": _plain(self.links),
             "rules": rules_digest(self.regulation.id),
         })  # fmt: skip

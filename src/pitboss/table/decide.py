@@ -1,6 +1,7 @@
 """decide: a command becomes events, or is refused; nothing changes. offers: everything that is permitted now."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitboss.cards import DECK
@@ -9,10 +10,11 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
 from pitboss.rules.words import Person
-from pitboss.table import betting, decks, irregularities, playing
-from pitboss.table.state import Table, evolve
+from pitboss.table import betting, decks, irregularities, playing, settling
+from pitboss.table.deciding import Events
+from pitboss.table.state import Table
 
-_HANDLERS: dict[type, Callable[[Table, Any], Iterable[e.Event]]] = {
+_HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
     c.BuyChips: betting.buy,
     c.CashOut: betting.cash_out,
     c.TakeSeat: betting.take_seat,
@@ -29,8 +31,8 @@ _HANDLERS: dict[type, Callable[[Table, Any], Iterable[e.Event]]] = {
     c.CloseBets: betting.close_bets,
     c.DealCards: playing.deal,
     c.Choose: playing.choose,
-    c.Settle: playing.settle,
-    c.ValidateWin: playing.validate,
+    c.Settle: settling.settle,
+    c.ValidateWin: settling.validate,
     c.CountStub: irregularities.count_stub,
     c.Report: irregularities.report,
     c.TakeOutOfService: irregularities.take_out,
@@ -48,19 +50,27 @@ class Offer(NamedTuple):
 
 def decide(table: Table, command: Command) -> tuple[e.Event, ...]:
     """The events that a command brings about; CommandRefused says why not, by which clause, and what is open."""
-    try:
-        return tuple(_HANDLERS[type(command)](table, command))
-    except CommandRefused as refused:
-        open_now = "; ".join(dict.fromkeys(describe(offer.command) for offer in offers(table)))
-        raise CommandRefused(refused.code, refused.clause, refused.reason, open_now) from None
+    return act(table, command)[1]
 
 
 def act(table: Table, command: Command) -> tuple[Table, tuple[e.Event, ...]]:
     """Decides a command and evolves the table by its events."""
-    events = decide(table, command)
-    for event in events:
-        table = evolve(table, event)
-    return table, events
+    try:
+        done = _run(table, command)
+    except CommandRefused as refused:
+        open_now = "; ".join(dict.fromkeys(describe(offer.command) for offer in offers(table)))
+        raise CommandRefused(refused.code, refused.clause, refused.reason, open_now) from None
+    return done.table, tuple(done.found)
+
+
+def _run(table: Table, command: Command) -> Events:
+    found = _HANDLERS[type(command)](table, command)
+    if isinstance(found, Events):
+        return found
+    done = Events(table)
+    for event in tuple(found):
+        done.add(event)
+    return done
 
 
 def offers(table: Table) -> tuple[Offer, ...]:
@@ -70,7 +80,7 @@ def offers(table: Table) -> tuple[Offer, ...]:
 
 def _accepted(table: Table, command: Command) -> bool:
     try:
-        tuple(_HANDLERS[type(command)](table, command))
+        _run(table, command)
     except CommandRefused:
         return False
     return True
@@ -140,13 +150,16 @@ def least_wagers(table: Table) -> tuple[tuple[str, int], ...]:
     needed = list(version.required) or list(version.required_any[:1])
     stakes = {name: ruleset.offer(name).minimum or 0 for name in needed}
     for stake in version.stakes:
-        if stake.wager in stakes and stake.to in stakes and stake.least is not None:
-            least = stake.least * stakes[stake.to]
-            stakes[stake.wager] = max(stakes[stake.wager], -(-least.numerator // least.denominator))
-        if stake.wager in stakes and stake.to in stakes and stake.most is not None:
-            least = stakes[stake.wager] / stake.most
-            stakes[stake.to] = max(stakes[stake.to], -(-least.numerator // least.denominator))
+        if stake.wager in stakes and stake.to in stakes:
+            stakes[stake.wager] = max(stakes[stake.wager], _at_least(stake.least, stakes[stake.to]))
+            while stake.most is not None and stakes[stake.wager] > stake.most * stakes[stake.to]:
+                stakes[stake.to] += ruleset.offer(stake.to).minimum or 1
     return tuple(stakes.items())
+
+
+def _at_least(ratio: Fraction | None, amount: int) -> int:
+    """The least whole cents that are so much of an amount."""
+    return -(-ratio.numerator * amount // ratio.denominator) if ratio is not None else 0
 
 
 def describe(command: Command) -> str:

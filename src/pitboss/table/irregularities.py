@@ -8,7 +8,7 @@ from pitboss.play import events as e
 from pitboss.play.round import Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import Irregularity
-from pitboss.table.playing import Events
+from pitboss.table.deciding import Events
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
@@ -32,7 +32,7 @@ def row_for(table: Table, found: str) -> Irregularity | None:
     return None
 
 
-def report(table: Table, command: c.Report) -> list[e.Event]:
+def report(table: Table, command: c.Report) -> Events:
     found, round_ = command.found, table.round
     row = row_for(table, found)
     if row is None:
@@ -59,24 +59,24 @@ def report(table: Table, command: c.Report) -> list[e.Event]:
     return _effects(table, found, row, command)
 
 
-def _effects(table: Table, found: str, row: Irregularity, command: c.Report) -> list[e.Event]:
+def _effects(table: Table, found: str, row: Irregularity, command: c.Report) -> Events:
     done = Events(table)
     done.add(e.IrregularityFound(found, ",".join(row.effects), row.cite))
     if "discard_card" in row.effects and command.card is not None:
         done.add(e.CardDiscarded("deck", command.card, row.cite))
     if "void_round" in row.effects:
         void(done, row.cite, "remove_deck" in row.effects)
-    return done.found
+    return done
 
 
-def _shuffler_failed(table: Table, row: Irregularity) -> list[e.Event]:
+def _shuffler_failed(table: Table, row: Irregularity) -> Events:
     if table.ruleset.submission.shuffler == "none":
         refuse("no-shuffler", row.cite, "this table has no shuffling device")
     done = Events(table)
     done.add(e.IrregularityFound(row.found, ",".join(row.effects), row.cite))
     if table.round is None and table.deck and table.deck.order:
         done.add(e.ShuffleOrdered(row.cite))
-    return done.found
+    return done
 
 
 def void(done: Events, cite: Clause, remove_deck: bool = False) -> None:
@@ -110,7 +110,7 @@ def _restore_meters(done: Events, round_: Round, cite: Clause) -> None:
                 done.add(e.MeterLowered(name, amount, str(rest - whole), cite))
 
 
-def count_stub(table: Table, command: c.CountStub) -> list[e.Event]:
+def count_stub(table: Table, command: c.CountStub) -> Events:
     """Stub and dealt cards make 52, or the round is void and perhaps the deck is done for."""
     stub = table.ruleset.regulation.dealing[table.ruleset.submission.device].stub
     round_, done = table.round, Events(table)
@@ -124,7 +124,7 @@ def count_stub(table: Table, command: c.CountStub) -> list[e.Event]:
     away += len(round_.burned) + sum(1 for card in round_.rack if not _held(round_, card))
     if command.number + away == 52 and not command.misdealt:
         done.add(e.StubCounted(command.number, stub.right_cite))
-        return done.found
+        return done
     found = "stub_misdealt" if command.misdealt else "stub_wrong"
     row = row_for(table, found)
     if row is None:
@@ -132,22 +132,22 @@ def count_stub(table: Table, command: c.CountStub) -> list[e.Event]:
     done.add(e.StubCounted(command.number, stub.count_cite))
     done.add(e.IrregularityFound(found, ",".join(row.effects), row.cite))
     void(done, row.cite, "remove_deck" in row.effects)
-    return done.found
+    return done
 
 
 def _held(round_: Round, card: object) -> bool:
     return any(card in box.cards for box in round_.boxes.values())
 
 
-def _count_between(done: Events, command: c.CountStub, count_cite: Clause, right_cite: Clause) -> list[e.Event]:
+def _count_between(done: Events, command: c.CountStub, count_cite: Clause, right_cite: Clause) -> Events:
     """Between rounds all cards lie together, and all are counted."""
     if command.number == 52:
         done.add(e.StubCounted(command.number, right_cite))
-        return done.found
+        return done
     row = row_for(done.table, "stub_wrong") or row_for(done.table, "deck_not_52")
     done.add(e.StubCounted(command.number, count_cite))
     done.add(e.DeckRemoved(done.table.current, row.cite if row else count_cite))
-    return done.found
+    return done
 
 
 def take_out(table: Table, command: c.TakeOutOfService) -> Iterator[e.Event]:
@@ -176,7 +176,7 @@ def abandon(table: Table, command: c.DeclareAbandoned) -> Iterator[e.Event]:
     yield e.WagersAbandoned(command.box, cite)
 
 
-def violation(table: Table, command: c.FindViolation) -> list[e.Event]:
+def violation(table: Table, command: c.FindViolation) -> Events:
     conduct, round_ = table.ruleset.regulation.conduct, table.round
     cite = conduct.get("violation_forfeits")
     if cite is None:
@@ -189,7 +189,7 @@ def violation(table: Table, command: c.FindViolation) -> list[e.Event]:
         if wager not in box.settled:
             done.add(e.WagerForfeited(command.box, wager, stake, cite))
     done.add(e.CardsCollected(command.box, box.cards, cite))
-    return done.found
+    return done
 
 
 def _said(word: str) -> str:

@@ -77,7 +77,9 @@ def new_table(ruleset: Ruleset, inventory: int = 10_000_000) -> Table:
 
 def evolve(table: Table, event: e.Event) -> Table:
     """The table after an event. No rules, no refusals."""
-    table = table._replace(accounts=post(table, event))
+    accounts = post(table, event)
+    if accounts is not table.accounts:
+        table = table._replace(accounts=accounts)
     match event:
         case e.SeatTaken(box=box, player=player):
             return table._replace(seats={**table.seats, box: player}, idle=False)
