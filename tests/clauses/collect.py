@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ def clause_tests(root: Path) -> dict[str, list[str]]:
     """Each clause id with the tests under `root/tests` that are marked with it, both sorted.
 
     A mark has its ids written out: `@clause("MD-TCP 6.D(1)", "MD-LIR 6.D(1)")`. Anything else is a ValueError.
+    A golden round names its clauses at the end of its first line, after a gap: `# …   MD-TCP 5.F 5.G`.
     """
     found: dict[str, list[str]] = {}
     for path in sorted((root / "tests").rglob("test_*.py")):
@@ -20,7 +22,20 @@ def clause_tests(root: Path) -> dict[str, list[str]]:
         for test, ids in _marked(ast.parse(path.read_text(encoding="utf-8")), name):
             for clause in ids:
                 found.setdefault(clause, []).append(test)
+    for path in sorted((root / "tests" / "rounds").glob("*.round")):
+        for clause in round_clauses(path.read_text(encoding="utf-8").partition("\n")[0]):
+            found.setdefault(clause, []).append(path.relative_to(root).as_posix())
     return {clause: sorted(set(tests)) for clause, tests in sorted(found.items())}
+
+
+def round_clauses(first_line: str) -> Iterator[str]:
+    """The clauses that the first line of a golden round names."""
+    regulation = ""
+    for word in first_line.rpartition("   ")[2].split():
+        if re.fullmatch(r"[A-Z]{2}-[A-Z]{3}", word):
+            regulation = word
+        else:
+            yield f"{regulation} {word}"
 
 
 def _marked(node: ast.Module | ast.ClassDef, name: str) -> Iterator[tuple[str, list[str]]]:

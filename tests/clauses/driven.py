@@ -1,8 +1,10 @@
 """A table driven by commands as people write them; what happens comes back as lines with their clauses."""
 
+from functools import cache
+
 import pytest
 
-from pitboss.cards import DECK, parse_cards, show_cards
+from pitboss.cards import DECK, Card, parse_cards, show_cards
 from pitboss.errors import CommandRefused
 from pitboss.play.encoding import show_event
 from pitboss.play.notation import parse_command
@@ -14,6 +16,7 @@ from pitboss.table.decide import act, decide
 from pitboss.table.state import new_table
 
 
+@cache
 def approved(house: str) -> Ruleset:
     """The one table of a house text."""
     (ruleset,) = approve_house(HouseFile("house.toml", house.encode())).tables.values()
@@ -23,6 +26,12 @@ def approved(house: str) -> Ruleset:
 def picked(lines: list[str], *words: str) -> list[str]:
     """The lines that begin with one of some words."""
     return [line for line in lines if line.startswith(words)]
+
+
+def stacked(top: str = "") -> tuple[Card, ...]:
+    """The 52 cards with some on top and the others as in a new deck."""
+    first = parse_cards(top)
+    return (*first, *(card for card in DECK if card not in first))
 
 
 class Driven:
@@ -62,8 +71,7 @@ class Driven:
 
     def shuffle(self, top: str = "") -> list[str]:
         """Every deck that waits is shuffled, and cut where that is due; the one in turn is then dealt from `top`."""
-        first, lines = parse_cards(top), []
-        order = (*first, *(card for card in DECK if card not in first))
+        order, lines = stacked(top), list[str]()
         while (waiting := decks.deck_to_shuffle(self.table)) is not None:
             (way,) = decks.shuffle_ways(self.table, self.table.decks[waiting])
             # The cut of 20 that follows a shuffle without a device brings the written card to the top.

@@ -16,7 +16,12 @@ _COMMANDS = {
     "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
     "clauses": "every clause of a regulation: gist, how it is met, where, by which tests",
     "diff": "what differs between two regulations, in rules and in house edge",
+    "odds": "exact odds: counts, expected value, house edge, variance, break-even meters",
+    "strategy": "the optimal strategy; the exact value of each choice for one hand",
     "check": "every violation of a house file at once, with file, line, column and clause",
+    "settle": "what a recorded round must pay, line by line with clauses",
+    "audit": "re-settles recorded rounds and lists every mispayment",
+    "play": "a table in the terminal, by the sample house or one of yours",
 }
 
 

@@ -1,6 +1,6 @@
 """Wagers decided by one hand and a paytable: exact counts of what the rows pay."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -28,7 +28,7 @@ def row_counts(ranking: str, size: int, patterns: tuple[str, ...]) -> tuple[int,
     return tuple(counts)
 
 
-def net_win(payout: Payout, stake: int, stake_kept: bool, seeds: dict[str, int]) -> Fraction:
+def net_win(payout: Payout, stake: int, stake_kept: bool, meters: Mapping[str, int]) -> Fraction:
     """What a payout wins for each unit staked. `stake_kept`: the chip stays with the house whatever happens."""
     match payout.form:
         case "to":
@@ -38,7 +38,7 @@ def net_win(payout: Payout, stake: int, stake_kept: bool, seeds: dict[str, int])
         case "prize":
             return Fraction(payout.number, stake) - (1 if stake_kept else 0)
         case "share":
-            return Fraction(payout.number * seeds[payout.meter], 100 * stake) - 1
+            return Fraction(payout.number * meters[payout.meter], 100 * stake) - 1
 
 
 def expected_win(regulation: Regulation, wager: str, paytable: Paytable, stake: int = UNIT) -> Fraction | None:
@@ -54,9 +54,12 @@ def expected_win(regulation: Regulation, wager: str, paytable: Paytable, stake: 
         return None
     counts = row_counts(hand.ranking, sizes[0], tuple(line.pattern for line in lines))
     wins = [net_win(line.payout, stake, rule.goes_to == "inventory", seeds) for line in lines]
-    return _mean(counts, wins)
+    return moments(counts, [*wins, Fraction(-1)])[0]
 
 
-def _mean(counts: Sequence[int], wins: Sequence[Fraction]) -> Fraction:
-    total = sum(count * win for count, win in zip(counts, [*wins, Fraction(-1)], strict=True))
-    return Fraction(total) / sum(counts)
+def moments(counts: Sequence[int], wins: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """Mean and variance of wins that come so often."""
+    total = sum(counts)
+    mean = Fraction(sum(count * win for count, win in zip(counts, wins, strict=True))) / total
+    square = Fraction(sum(count * win * win for count, win in zip(counts, wins, strict=True))) / total
+    return mean, square - mean**2

@@ -10,6 +10,8 @@ from pitboss.play import events as e
 
 EVENTS: Mapping[str, Any] = {kind.__name__: kind for kind in e.Event.__args__}
 _MONEY = frozenset({"amount", "stake", "was", "returned"})
+_TRUTH = {"yes": True, "no": False}
+_NUMBER = re.compile(r"-?[0-9]{1,15}")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 
 
@@ -19,7 +21,7 @@ def event_to_json(event: e.Event) -> dict[str, Any]:
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, Card):
+    if isinstance(value, Card | str):
         return str(value)
     if isinstance(value, tuple):
         return [str(card) for card in value]
@@ -28,9 +30,9 @@ def _plain(value: object) -> object:
 
 def event_from_json(document: object) -> e.Event:
     """The event in a parsed JSON object."""
-    if not isinstance(document, dict) or document.get("event") not in EVENTS:
+    if not isinstance(document, dict) or str(document.get("event")) not in EVENTS:
         raise ValueError(f"expected an object with a known event, found {str(document)[:60]!r}")
-    kind = EVENTS[document["event"]]
+    kind = EVENTS[str(document["event"])]
     hints = kind.__annotations__
     if set(document) != {"event", *hints}:
         raise ValueError(f"{document['event']}: expected the keys {', '.join(hints)}")
@@ -58,7 +60,7 @@ def show_event(event: e.Event) -> str:
     for name, value in event._asdict().items():
         if name != "cite":
             tokens.append(_token(name, value))
-    return f"{' '.join(token for token in tokens if token):<58}{event.cite.split(' ', 1)[-1]}"
+    return f"{' '.join(token for token in tokens if token):<57} {event.cite.split(' ', 1)[-1]}"
 
 
 def _token(name: str, value: object) -> str:
@@ -121,10 +123,12 @@ def _parse_fields(kind: Any, tokens: list[str], regulation: str) -> e.Event:
 def _parse_token(name: str, hint: Any, token: str) -> object:
     if hint is Card:
         return parse_card(token)
-    if hint is bool:
-        return {"yes": True, "no": False}[token]
-    if hint is int:
-        if name not in _MONEY:
-            return int(token)
+    if hint is bool and token in _TRUTH:
+        return _TRUTH[token]
+    if hint is int and name in _MONEY:
         return -parse_money(token[1:]) if token.startswith("-") else parse_money(token)
-    return unquoted(token)
+    if hint is int and _NUMBER.fullmatch(token):
+        return int(token)
+    if hint is str:
+        return unquoted(token)
+    raise ValueError(f"{token!r} is not the {name}: expected {'yes or no' if hint is bool else 'a whole number'}")

@@ -69,6 +69,7 @@ class RecutOrdered(NamedTuple):
 
 
 class ShuffleOrdered(NamedTuple):
+    deck: int
     cite: str
 
 

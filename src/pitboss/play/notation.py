@@ -8,10 +8,11 @@ from pitboss.cards import parse_card, parse_cards, show_cards
 from pitboss.money import parse_money, show_money
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
-from pitboss.play.encoding import quoted, unquoted
+from pitboss.play.encoding import quoted, tokens_of, unquoted
 
 _NAME = r'"(?:[^"\\]|\\.)*"|\S+'
 _AMOUNT = r"\$[\d,.]+"
+_WAGER = rf"(?:coupon )?(?!coupon )\w+ {_AMOUNT}"
 _CHOICES = {"plays": "play", "folds": "fold", "rides": "ride", "withdraws": "withdraw"}
 
 
@@ -85,7 +86,7 @@ _FORMS = (
           lambda m: c.Perform(m["step"], m["who"]),  # type: ignore[arg-type]
           lambda x: f"{x.who} performs {x.step}"),
     _form(r"dealer shuffles by (?P<way>hand|device|preshuffled): (?P<order>.+)", c.RecordShuffle,
-          lambda m: c.RecordShuffle(tuple(parse_cards(m["order"])), m["way"]),  # type: ignore[arg-type]
+          lambda m: c.RecordShuffle(parse_cards(m["order"], distinct=False), m["way"]),  # type: ignore[arg-type]
           lambda x: f"dealer shuffles by {x.way}: {show_cards(x.order)}"),
     _form(r"dealer cuts (?P<depth>\d+)", c.CutCards, lambda m: c.CutCards(int(m["depth"])), lambda x: f"dealer cuts {x.depth}"),
     _form(r"floorperson orders recut", c.OrderRecut, lambda _: c.OrderRecut(), lambda _: "floorperson orders recut"),
@@ -93,8 +94,9 @@ _FORMS = (
     _form(r"dealer spreads cards", c.GoIdle, lambda _: c.GoIdle(), lambda _: "dealer spreads cards"),
     _form(r"dealer opens bets at (?P<at>\d+:\d\d:\d\d)", c.OpenBets,
           lambda m: c.OpenBets(parse_time(m["at"])), lambda x: f"dealer opens bets at {show_time(x.at)}"),
-    _form(r"box (?P<box>\d+) places (?P<wagers>.+?)(?: on hand (?P<hand>\d))?", c.PlaceWagers, _placed, _show_placed),
-    _form(r"dealer closes bets(?: counting (?P<counted>.+))?", c.CloseBets,
+    _form(rf"box (?P<box>\d+) places (?P<wagers>nothing|{_WAGER}(?:, {_WAGER})*)(?: on hand (?P<hand>\d))?", c.PlaceWagers,
+          _placed, _show_placed),
+    _form(r"dealer closes bets(?: counting (?P<counted>\w+ \d+(?:, \w+ \d+)*))?", c.CloseBets,
           lambda m: c.CloseBets(_counted(m["counted"])),
           lambda x: "dealer closes bets" + (" counting " + ", ".join(f"{n} {k}" for n, k in x.counted)) * bool(x.counted)),
     _form(r"dealer deals", c.DealCards, lambda _: c.DealCards(), lambda _: "dealer deals"),
@@ -122,7 +124,7 @@ _WRITE = {form.kind: form.write for form in _FORMS}
 
 def parse_command(text: str) -> Command:
     """The command in a line; a ValueError shows a sentence of the grammar that begins like it."""
-    line = " ".join(text.split())
+    line = " ".join(tokens_of(text))
     for form in _FORMS:
         if match := form.pattern.fullmatch(line):
             return form.read(match.groupdict())

@@ -1,185 +1,229 @@
 """Settlement: what each wager and award of a round is due, box by box in the prescribed order, with the clause."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from pitboss.cards import RANKINGS, Value
 from pitboss.play.facts import BoxFacts, Line, RoundFacts, Settlement
-from pitboss.play.terms import Cards, PaidRow, Terms
+from pitboss.play.plan import Effect
+from pitboss.play.terms import Cards, PaidRow, Terms, printed
 from pitboss.rules.script import Item, Step
 from pitboss.rules.wagers import Award, Hand, Wager
 
 
 def settle(terms: Terms, facts: RoundFacts) -> Settlement:
-    """The whole round. Boxes stand counterclockwise from the dealer's right, the order in which they are paid."""
+    """The whole round. Boxes stand counterclockwise from the dealer's right, the order in which they are paid.
+
+    A meter that is won whole without a known seed is a `ValueError`.
+    """
     settling = Settling(terms, facts)
     lines: dict[int, list[Line]] = {box.box: [] for box in reversed(facts.boxes)}
-    for step in terms.regulation.script:
-        if step.step == "settle":
-            for box in reversed(facts.boxes):
-                lines[box.box] += settling.step(step, box)
+    for step in terms.plan.settling:
+        for box in reversed(facts.boxes):
+            lines[box.box] += settling.step(step, box)
     return Settlement(tuple((box, tuple(found)) for box, found in lines.items()), settling.meters)
 
 
 class Settling:
-    """A settlement under way: values of hands are worked out once, meters move as boxes are paid."""
+    """A settlement under way: hands are valued once, meters move as boxes are paid."""
 
     def __init__(self, terms: Terms, facts: RoundFacts) -> None:
         self.terms, self.facts = terms, facts
         self.meters = dict(facts.meters)
         self.limits: dict[int, int] = {}
         """What is left of the payout limit, for each box that has used some of it."""
-        self._values: dict[tuple[str, Cards], Value] = {}
+        self._effects: dict[int, Mapping[str, Effect]] = {}
+        self._values: dict[tuple[str, int], tuple[Value, Cards]] = {}
+        self._rows: dict[tuple[str, int, int | None], PaidRow | None] = {}
+        self._compared: dict[int, tuple[bool, str]] = {}
+        self._envied: dict[tuple[str, int], list[tuple[str, PaidRow]]] = {}
 
     def step(self, step: Step, box: BoxFacts) -> list[Line]:
         """The lines of one box in one settlement step; losing wagers first where the regulation says so."""
-        lines = [line for item in step.items for line in self.item(item, box)]
+        lines: list[Line] = []
+        for item in step.items:
+            lines += self.item(item, box)
         if step.losers_first:
             lines.sort(key=lambda line: line.outcome not in ("collected", "forfeited"))
         return lines
 
-    def item(self, item: Item, box: BoxFacts) -> Iterator[Line]:
+    def item(self, item: Item, box: BoxFacts) -> Sequence[Line]:
         """The lines of one wager or award of a box; none where it was not made or nothing is due."""
-        regulation = self.terms.regulation
-        wager = regulation.wagers.get(item.item)
-        if wager is None:
-            award = regulation.awards[item.item]
-            if award.paytable in self.terms.paytables and not box.abandoned:
-                yield from (
-                    self._envy(award, item.item, box) if award.kind == "envy" else self._bonus(award, item.item, box)
-                )
-            return
-        stake = box.wagers.get(item.item)
-        if stake is not None:
-            yield self._decided(item, box, stake) or self._judged(item, wager, box, stake)
+        name, regulation = item.item, self.terms.regulation
+        wager = regulation.wagers.get(name)
+        if wager is not None:
+            stake = box.wagers.get(name)
+            if stake is None:
+                return ()
+            return (self._decided(name, box, stake) or self._judged(item, wager, box, stake),)
+        award = regulation.awards[name]
+        stake = box.wagers.get(award.stake_of)
+        if stake is None or box.abandoned or award.paytable not in self.terms.paytables:
+            return ()
+        return (self._envy if award.kind == "envy" else self._bonus)(award, name, box, stake)
 
-    def _decided(self, item: Item, box: BoxFacts, stake: int) -> Line | None:
-        """A wager that a choice of the player has settled already."""
-        for decision, chosen in box.choices.items():
-            choice = self.terms.decisions[decision][1][chosen]
-            if item.item in choice.returns:
-                return Line(item.item, stake, "returned", stake, 0, None, None, choice.cite)
-            for forfeit in choice.forfeits:
-                if forfeit.wager == item.item:
-                    return Line(item.item, stake, "forfeited", 0, 0, None, None, forfeit.cite)
+    # Wagers
+
+    def _decided(self, name: str, box: BoxFacts, stake: int) -> Line | None:
+        """A wager that a choice of the player, or leaving the table, has settled already."""
+        effects = self._effects.get(box.box)
+        if effects is None:
+            effects = self._effects[box.box] = self.terms.plan.effects_of(box.choices)
+        effect = effects.get(name)
+        if effect is not None:
+            returned = stake if effect.outcome == "returned" else 0
+            return Line(name, stake, effect.outcome, returned, 0, None, None, effect.cite)
         if box.abandoned:
-            cite = self.terms.regulation.conduct["abandoned"]
-            return Line(item.item, stake, "collected", 0, 0, None, None, cite)
+            return Line(name, stake, "collected", 0, 0, None, None, self.terms.regulation.conduct["abandoned"])
         return None
 
     def _judged(self, item: Item, wager: Wager, box: BoxFacts, stake: int) -> Line:
         if item.by == "showdown":
-            return self._showdown(item, box, stake)
-        row = self._table_row(item.item, wager) if wager.scope == "table" else self._box_row(item.item, box)
+            return self._showdown(item.item, box, stake)
+        row = self._table_row(item.item, wager) if wager.scope == "table" else self._box_row(item.item, wager, box)
         if row is None:
             return Line(item.item, stake, "collected", 0, 0, None, None, item.cite)
-        return self._paid(item, wager, box, stake, row)
+        return self._paid(item.item, wager, box, stake, row)
 
-    def _showdown(self, item: Item, box: BoxFacts, stake: int) -> Line:
-        row = self.terms.showdown_rows[item.item, *self.compared(box)]
+    def _showdown(self, name: str, box: BoxFacts, stake: int) -> Line:
+        row = self.terms.plan.outcomes[name, *self.compared(box)]
         if row.does == "collect":
-            return Line(item.item, stake, "collected", 0, 0, None, None, row.cite)
+            return Line(name, stake, "collected", 0, 0, None, None, row.cite)
         if row.does == "return":
-            return Line(item.item, stake, "returned", stake, 0, None, None, row.cite)
+            return Line(name, stake, "returned", stake, 0, None, None, row.cite)
         assert row.odds
-        return Line(item.item, stake, "paid", stake, stake * row.odds.number, None, str(row.odds), row.cite)
+        return Line(name, stake, "paid", stake, stake * row.odds.number, None, printed(row.odds), row.cite)
 
-    def compared(self, box: BoxFacts) -> tuple[bool, str]:
-        """Whether the dealer qualifies, and how the box's hand stands to the dealer's."""
-        showdown = self.terms.regulation.showdown
-        assert showdown
-        hand = self.terms.regulation.hands[showdown.hand]
-        pattern = RANKINGS[hand.ranking].patterns[showdown.qualifies]
-        qualified = pattern.holds(self._value(hand.ranking, self.facts.dealer), self.facts.dealer)
-        ours, theirs = self.terms.comparing(box.cards), self.terms.comparing(self.facts.dealer)
-        if ours == theirs:
-            return qualified, "equal"
-        if self.terms.numbers_first and ours.category != theirs.category:
-            return qualified, "more" if ours > theirs else "fewer"
-        return qualified, "higher" if ours > theirs else "lower"
-
-    def _box_row(self, item: str, box: BoxFacts, column: int | None = None) -> PaidRow | None:
-        """The first row that the box's own hand matches."""
-        hand = self.terms.hand_of(item)
-        cards = self.cards_of(hand, box)
-        value = self._value(hand.ranking, cards)
-        return next((row for row in self.terms.rows(item, column) if row.holds(value, cards)), None)
-
-    def _table_row(self, item: str, wager: Wager) -> PaidRow | None:
-        """The first row that any hand at the table matches: rows stand from the highest hand down."""
-        hands = [(self.terms.hand_of(item), box) for box in self.facts.boxes]
-        further = self.terms.regulation.hands.get(wager.also_reads)
-        valued = [(hand, cards := self.cards_of(hand, box), self._value(hand.ranking, cards)) for hand, box in hands]
-        for row in self.terms.rows(item, len(self.facts.boxes)):
-            if any(row.holds(value, cards) for _, cards, value in valued):
-                return row
-            if further and row.pattern in further.order and not self.terms.holds(wager.only_boxes_under):
-                cards = self.cards_of(further, None)
-                pattern = RANKINGS[further.ranking].patterns[row.pattern]
-                if pattern.holds(self._value(further.ranking, cards), cards):
-                    return row
-        return None
-
-    def _paid(self, item: Item, wager: Wager, box: BoxFacts, stake: int, row: PaidRow) -> Line:
-        payout = row.payout
-        kept = wager.goes_to == "inventory" and not self.terms.holds(wager.chip_returned_under)
+    def _paid(self, name: str, wager: Wager, box: BoxFacts, stake: int, row: PaidRow) -> Line:
+        payout, resets = row.payout, False
+        returned = 0
         match payout.form:
             case "to":
-                returned, amount = stake, payout.number * (stake + box.match_play.get(item.item, 0))
+                returned, amount = stake, payout.number * (stake + box.match_play.get(name, 0))
             case "for":
-                returned, amount = 0, payout.number * stake
+                amount = payout.number * stake
             case "prize":
                 # A prize printed for a fixed stake scales with it; one printed beside odds does not.
-                scaled = payout.number * stake // wager.stakes[0] if wager.stakes else payout.number
-                returned, amount = 0 if kept else stake, scaled
+                amount = payout.number * stake // wager.stakes[0] if wager.stakes else payout.number
+                if wager.goes_to == "layout" or self.terms.holds(wager.chip_returned_under):
+                    returned = stake
             case "share":
-                returned, amount = 0, self._from_meter(payout.meter, payout.number)
-        amount = self._limited(item.item, box.box, amount)
-        resets = payout.form == "share" and payout.number == 100
-        return Line(
-            item.item, stake, "paid", returned, amount, row.pattern, str(payout), row.cite, payout.meter, resets
-        )
+                amount, resets = self._from_meter(payout.meter, payout.number), payout.number == 100
+        amount = self._limited(name, box.box, amount)
+        return Line(name, stake, "paid", returned, amount, row.pattern, row.odds, row.cite, payout.meter, resets)
 
     def _from_meter(self, meter: str, percent: int) -> int:
         amount = self.meters[meter] * percent // 100
-        self.meters[meter] = self.terms.seeds.get(meter, 0) if percent == 100 else self.meters[meter] - amount
+        if percent < 100:
+            self.meters[meter] -= amount
+        elif meter in self.terms.seeds:
+            self.meters[meter] = self.terms.seeds[meter]
+        else:
+            raise ValueError(f"seeds: {meter} is missing; the meter is won whole, and no clause says what it resets to")
         return amount
 
-    def _limited(self, item: str, box: int, amount: int) -> int:
+    def _limited(self, name: str, box: int, amount: int) -> int:
         """What is left of the payout limit of the hand, for the wagers that it covers."""
         limit = self.terms.payout_limit
-        if limit is None or item not in self.terms.regulation.payout_limit.wagers:
+        if limit is None or name not in self.terms.regulation.payout_limit.wagers:
             return amount
         left = self.limits.get(box, limit)
         amount = min(amount, left)
         self.limits[box] = left - amount
         return amount
 
-    def _bonus(self, award: Award, name: str, box: BoxFacts) -> Iterator[Line]:
-        stake = box.wagers.get(award.stake_of)
-        if stake is None or any(wager not in box.wagers for wager in award.needs_all):
-            return
+    # Awards
+
+    def _bonus(self, award: Award, name: str, box: BoxFacts, stake: int) -> list[Line]:
+        if any(wager not in box.wagers for wager in award.needs_all):
+            return []
         if self.terms.holds(award.only_on_win_under):
             qualified, compared = self.compared(box)
             if not qualified or compared not in ("higher", "more"):
-                return
-        row = self._box_row(name, box)
-        if row:
-            yield Line(name, 0, "paid", 0, row.payout.number * stake, row.pattern, str(row.payout), row.cite)
+                return []
+        row = self._box_row(name, award, box)
+        return [_award(name, row, row.payout.number * stake)] if row else []
 
-    def _envy(self, award: Award, name: str, box: BoxFacts) -> Iterator[Line]:
+    def _envy(self, award: Award, name: str, box: BoxFacts, stake: int) -> list[Line]:
         """One award for each qualifying hand that another player holds."""
-        stake = box.wagers.get(award.stake_of)
-        if stake is None or self.terms.holds(award.never_under):
-            return
-        for other in reversed(self.facts.boxes):
-            if other.player != box.player and not self.folded(other):
-                row = self._box_row(name, other, stake)
-                if row:
-                    yield Line(name, 0, "paid", 0, row.payout.number, row.pattern, str(row.payout), row.cite)
+        if self.terms.holds(award.never_under):
+            return []
+        if (name, stake) not in self._envied:
+            self._envied[name, stake] = [
+                (other.player, row)
+                for other in reversed(self.facts.boxes)
+                if not self.folded(other) and (row := self._box_row(name, award, other, stake))
+            ]
+        return [
+            _award(name, row, row.payout.number) for player, row in self._envied[name, stake] if player != box.player
+        ]
+
+    # Hands
 
     def folded(self, box: BoxFacts) -> bool:
         """Whether the box gave up its hand."""
-        return any(self.terms.decisions[decision][1][choice].forfeits for decision, choice in box.choices.items())
+        return not self.terms.plan.folds.isdisjoint(box.choices.items())
+
+    def compared(self, box: BoxFacts) -> tuple[bool, str]:
+        """Whether the dealer qualifies, and how the box's hand stands to the dealer's."""
+        found = self._compared.get(box.box)
+        if found is None:
+            found = self._compared[box.box] = self._qualified, self._against_dealer(box)
+        return found
+
+    def _against_dealer(self, box: BoxFacts) -> str:
+        ours, theirs = self.terms.comparing(box.cards), self._dealer
+        if ours == theirs:
+            return "equal"
+        if self.terms.plan.numbers_first and ours.category != theirs.category:
+            return "more" if ours > theirs else "fewer"
+        return "higher" if ours > theirs else "lower"
+
+    @cached_property
+    def _dealer(self) -> Value:
+        return self.terms.comparing(self.facts.dealer)
+
+    @cached_property
+    def _qualified(self) -> bool:
+        showdown = self.terms.regulation.showdown
+        assert showdown
+        ranking, dealer = RANKINGS[self.terms.regulation.hands[showdown.hand].ranking], self.facts.dealer
+        return ranking.patterns[showdown.qualifies].holds(ranking.value_of(dealer), dealer)
+
+    def _box_row(self, name: str, rule: Wager | Award, box: BoxFacts, stake: int | None = None) -> PaidRow | None:
+        """The first row that the box's own hand matches."""
+        # Let It Ride's three bets share a paytable, and so the row.
+        key = (rule.paytable, box.box, stake)
+        if key not in self._rows:
+            paying = self.terms.paying(name, stake)
+            self._rows[key] = paying.row(*self._valued(paying.hand, box))
+        return self._rows[key]
+
+    def _table_row(self, name: str, wager: Wager) -> PaidRow | None:
+        """The first row that any hand at the table matches: rows stand from the highest hand down."""
+        key = (wager.paytable, 0, None)
+        if key not in self._rows:
+            self._rows[key] = self._highest_row(name, wager)
+        return self._rows[key]
+
+    def _highest_row(self, name: str, wager: Wager) -> PaidRow | None:
+        paying = self.terms.paying(name, len(self.facts.boxes))
+        found = [paying.row(*self._valued(paying.hand, box)) for box in self.facts.boxes]
+        further = self.terms.regulation.hands.get(wager.also_reads)
+        if further and not self.terms.holds(wager.only_boxes_under):
+            patterns, held = RANKINGS[further.ranking].patterns, self._valued(wager.also_reads, None)
+            found += [row for row in paying.rows if row.pattern in further.order and patterns[row.pattern].holds(*held)]
+        return min((row for row in found if row), key=paying.rows.index, default=None)
+
+    def _valued(self, name: str, box: BoxFacts | None) -> tuple[Value, Cards]:
+        """A hand by its name, valued by its ranking."""
+        key = (name, box.box if box else 0)
+        found = self._values.get(key)
+        if found is None:
+            hand = self.terms.regulation.hands[name]
+            cards = self.cards_of(hand, box)
+            found = self._values[key] = RANKINGS[hand.ranking].value_of(cards), cards
+        return found
 
     def cards_of(self, hand: Hand, box: BoxFacts | None) -> Cards:
         """The cards that make up a hand."""
@@ -195,8 +239,6 @@ class Settling:
                 cards += self.facts.bonus_box
         return cards
 
-    def _value(self, ranking: str, cards: Cards) -> Value:
-        key = (ranking, cards)
-        if key not in self._values:
-            self._values[key] = RANKINGS[ranking].value_of(cards)
-        return self._values[key]
+
+def _award(name: str, row: PaidRow, amount: int) -> Line:
+    return Line(name, 0, "paid", 0, amount, row.pattern, row.odds, row.cite)

@@ -22,6 +22,7 @@ def check_wagers(checking: Checking) -> None:
             _paytable(checking, ("wagers", name), wager.paytable, wager.paytable_cite or wager.cite, offer)
             _stakes(checking, name, wager, offer)
             _shuffler(checking, name, wager)
+            _device(checking, name, wager)
     _awards(checking)
     _relations(checking)
 
@@ -175,6 +176,20 @@ def _shuffler(checking: Checking, name: str, wager: Wager) -> None:
             checking.report(
                 "wager-needs-shuffler", wager.shuffler_cite, f"{name} needs {key} = {needed!r}", "wagers", name
             )
+
+
+def _device(checking: Checking, name: str, wager: Wager) -> None:
+    """A wager whose hand takes community cards of its own needs a device that deals them."""
+    dealing = checking.regulation.dealing.get(checking.table.device)
+    to_players = dealing and any("player" in deal.to for deal in dealing.deal)
+    if dealing and not to_players and "community" in checking.regulation.hands[wager.hand].piles:
+        checking.report(
+            "wager-needs-other-device",
+            dealing.cite,
+            f"{name} combines with community cards of its own, which this device does not deal",
+            "wagers",
+            name,
+        )
 
 
 def _awards(checking: Checking) -> None:

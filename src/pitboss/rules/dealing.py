@@ -19,6 +19,7 @@ class Deal(Cited):
     to: tuple[Pile, ...]
     cards: int
     times: int = 1
+    face_up: bool = False
     if_offered: str = ""
     if_placed: str = ""
 

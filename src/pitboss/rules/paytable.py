@@ -1,6 +1,7 @@
 """Paytable: ordered rows of pattern and payout; the first row that matches pays."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
@@ -58,7 +59,11 @@ class Paytable(Cited):
 
     def lines(self, column: int | None = None) -> tuple[Line, ...]:
         """The rows in one column: that of a number of boxes or a stake, or the only one."""
-        index = (self.by_boxes or self.by_stake).index(column) if column is not None else 0
+        return self._columns[(self.by_boxes or self.by_stake).index(column) if column is not None else 0]
+
+    @cached_property
+    def _columns(self) -> tuple[tuple[Line, ...], ...]:
         return tuple(
-            Line(row.pattern, row.payouts[index], row.cites[min(index, len(row.cites) - 1)]) for row in self.pays
+            tuple(Line(row.pattern, row.payouts[index], row.cites[min(index, len(row.cites) - 1)]) for row in self.pays)
+            for index in range(len(self.by_boxes or self.by_stake) or 1)
         )

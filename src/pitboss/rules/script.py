@@ -49,6 +49,8 @@ class Step(Cited):
     card: int = 0
     """Which card of the pile, counted from 1 in dealt order; 0 for all of them."""
     keeps_cards_for: tuple[str, ...] = ()
+    at_once: bool = False
+    """A folded hand is collected at the fold, not when all have decided."""
     losers_first: bool = False
     after_all_boxes: bool = False
     items: tuple[Item, ...] = ()

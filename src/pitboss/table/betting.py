@@ -9,6 +9,8 @@ from pitboss.play import events as e
 from pitboss.play.round import Round
 from pitboss.rules.script import Step
 from pitboss.rules.wagers import Stake, Wager
+from pitboss.table.deciding import Events
+from pitboss.table.playing import advance
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
@@ -32,6 +34,9 @@ def buy(table: Table, command: c.BuyChips) -> Iterator[e.Event]:
 
 def cash_out(table: Table, command: c.CashOut) -> Iterator[e.Event]:
     cite = table.ruleset.regulation.conduct["chips_only"]
+    if table.round and table.round.phase == "settling":
+        # A void round takes payments back.
+        refuse("round-under-way", cite, "chips are cashed after the settlement that is under way")
     if not 0 < command.amount <= table.rack_of(command.player):
         refuse(
             "not-enough-chips", cite, f"{command.player} has {show_money(table.rack_of(command.player))} in the rack"
@@ -46,8 +51,8 @@ def take_seat(table: Table, command: c.TakeSeat) -> Iterator[e.Event]:
         refuse("no-such-box", regulation.table.cite, f"the table has boxes 1 to {submission.boxes}")
     if box in table.seats or (table.round and box in table.round.boxes):
         refuse("box-taken", regulation.conduct["seated_only"], f"box {box} is taken")
-    if table.round:
-        refuse("round-under-way", regulation.conduct["seated_only"], "boxes are taken between rounds")
+    if table.round and table.round.phase != "betting":
+        refuse("round-under-way", regulation.conduct["seated_only"], "boxes are taken before no more bets")
     own = sorted([*(number for number, other in table.seats.items() if other == player), box])
     most = submission.adjacent_boxes or 1
     if len(own) > most:
@@ -57,11 +62,14 @@ def take_seat(table: Table, command: c.TakeSeat) -> Iterator[e.Event]:
     yield e.SeatTaken(box, player, regulation.conduct["seated_only"])
 
 
-def leave_seat(table: Table, command: c.LeaveSeat) -> Iterator[e.Event]:
+def leave_seat(table: Table, command: c.LeaveSeat) -> Events:
+    """Leaves the box; a decision that was the player's to make is then passed over."""
     regulation = table.ruleset.regulation
     if command.box not in table.seats:
         refuse("box-empty", regulation.conduct["seated_only"], f"nobody sits at box {command.box}")
-    yield e.SeatLeft(command.box, table.seats[command.box], regulation.conduct["remain_seated"])
+    done = Events(table)
+    done.add(e.SeatLeft(command.box, table.seats[command.box], regulation.conduct["remain_seated"]))
+    return advance(done)
 
 
 def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
@@ -77,9 +85,9 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
         check_stake(table, command.box, name, amount, wanted)
     if wanted:
         check_set(table, command.box, wanted)
-    electronic = table.ruleset.submission.device == "electronic"
+    electronic = table.device == "electronic"
     if bool(wanted) and electronic != (1 <= command.hand <= 3):
-        cite = table.ruleset.regulation.dealing[table.ruleset.submission.device].cite
+        cite = table.ruleset.regulation.dealing[table.device].cite
         refuse("no-community-hand", cite, "an electronic table plays community hand 1, 2 or 3; no other table does")
     coupons = _coupons(table, command, wanted)
     needed = sum(wanted.values()) - sum(box.wagers.values())
@@ -111,7 +119,7 @@ def _placed(
             cite = table.ruleset.regulation.conduct["match_play"]
             yield e.CouponPlaced(command.box, name, coupons.get(name, 0), cite)
     if command.hand != box.hand and wanted:
-        cite = table.ruleset.regulation.dealing[table.ruleset.submission.device].cite
+        cite = table.ruleset.regulation.dealing[table.device].cite
         yield e.HandChosen(command.box, command.hand, cite)
 
 
@@ -211,7 +219,7 @@ def _ratio(stake: Stake) -> str:
 def close_bets(table: Table, command: c.CloseBets) -> Iterator[e.Event]:
     """No more bets: lock out, collect, count, put away, and let the meters grow (8.C and its twins)."""
     round_, regulation = betting_round(table), table.ruleset.regulation
-    dealing = regulation.dealing[table.ruleset.submission.device]
+    dealing = regulation.dealing[table.device]
     announce = next(step for step in dealing.closing if step.does == "announce")
     if not round_.in_play():
         refuse("no-wagers", announce.cite, "nobody has placed a wager")

@@ -52,6 +52,10 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
         case e.WagerPaid(box=box, wager=wager, returned=returned, amount=amount, meter=meter):
             yield _source(table, box, wager), _rack(table, box), returned
             yield f"meter {meter}" if meter else "inventory", _rack(table, box), amount
+            lying = table.accounts.get(f"area {box} {wager}", 0)
+            if lying > returned:
+                # A payment "for 1" takes the stake in.
+                yield f"area {box} {wager}", "inventory", lying - returned
         case e.AwardPaid(box=box, amount=amount):
             yield "inventory", _rack(table, box), amount
         case e.PaymentTakenBack(box=box, amount=amount, meter=meter):

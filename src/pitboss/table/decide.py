@@ -91,10 +91,12 @@ def _candidates(table: Table) -> Iterator[Command]:
     ruleset, round_ = table.ruleset, table.round
     if round_ is None:
         yield from _between(table)
+        yield from _at_any_time(table)
         return
     for number in table.seats:
         if round_.phase == "betting":
-            yield c.PlaceWagers(number, least_wagers(table), hand=1 if ruleset.submission.device == "electronic" else 0)
+            yield c.PlaceWagers(number, least_wagers(table), hand=1 if table.device == "electronic" else 0)
+            yield c.PlaceWagers(number, ())
     yield c.CloseBets()
     yield c.DealCards()
     if open_now := playing.pending(table):
@@ -111,36 +113,39 @@ def _candidates(table: Table) -> Iterator[Command]:
     for box in round_.boxes:
         yield c.DeclareAbandoned(box)
         yield c.FindViolation(box)
+    yield from _at_any_time(table)
+
+
+def _at_any_time(table: Table) -> Iterator[Command]:
+    """What may be open between rounds and during one; a deck is shuffled while the other is in play."""
+    waiting = decks.deck_to_shuffle(table)
+    if waiting is not None:
+        for way in decks.shuffle_ways(table, table.decks[waiting]):
+            yield c.RecordShuffle(DECK, way)  # type: ignore[arg-type]
+    yield c.CutCards(table.ruleset.regulation.shuffling.cut.least)
+    yield c.OrderRecut()
+    for box in range(1, table.ruleset.submission.boxes + 1):
+        yield c.TakeSeat("a player", box)
         yield c.LeaveSeat(box)
-    yield from _devices()
+    yield c.BuyChips("a player", 100)
+    for name, chips in table.accounts.items():
+        if name.startswith("rack "):
+            yield c.CashOut(name.removeprefix("rack "), chips)
+    yield c.TakeOutOfService("shuffler", "covered")
+    yield c.TakeOutOfService("dealing_shoe", "covered")
 
 
 def _between(table: Table) -> Iterator[Command]:
     submission = table.ruleset.submission
     if due := decks.step_due(table):
         yield c.Perform(due[1].does, due[1].by)
-    waiting = decks.deck_to_shuffle(table)
-    if waiting is not None:
-        for way in decks.shuffle_ways(table, table.decks[waiting]):
-            yield c.RecordShuffle(DECK, way)  # type: ignore[arg-type]
-    yield c.CutCards(table.ruleset.regulation.shuffling.cut.least)
     deck = table.deck
     yield c.OpenBets(deck.since if deck and deck.since is not None else 0)
-    yield c.OrderRecut()
     yield c.OrderShuffle()
     yield c.CountStub(52)
     yield c.ReceiveDecks(submission.decks, False)
     yield c.GoIdle()
-    for box in range(1, submission.boxes + 1):
-        yield c.TakeSeat("a player", box)
-        yield c.LeaveSeat(box)
     yield c.Report("shuffler_failed")
-    yield from _devices()
-
-
-def _devices() -> Iterator[Command]:
-    yield c.TakeOutOfService("shuffler", "covered")
-    yield c.TakeOutOfService("dealing_shoe", "covered")
 
 
 def least_wagers(table: Table) -> tuple[tuple[str, int], ...]:

@@ -16,6 +16,11 @@ def between_rounds(table: Table, cite: Clause) -> None:
         refuse("round-under-way", cite, "a round is under way")
 
 
+def before_the_deal(table: Table, cite: Clause) -> None:
+    if table.round and table.round.phase not in ("betting", "closed"):
+        refuse("round-under-way", cite, "cards have been dealt")
+
+
 def receive(table: Table, command: c.ReceiveDecks) -> Iterator[e.Event]:
     opening, wanted = table.ruleset.regulation.opening, table.ruleset.submission.decks
     between_rounds(table, opening.cite)
@@ -52,13 +57,10 @@ def ready(deck: Deck | None) -> bool:
 
 def shuffle_ways(table: Table, deck: Deck) -> tuple[str, ...]:
     """How a deck may be shuffled now."""
-    if deck.preshuffled:
+    # Cards dealt from the hand pass through the device, also those that come preshuffled.
+    if deck.preshuffled and "preshuffled" in table.ruleset.regulation.shuffling.cut.after and table.device != "hand":
         return ("preshuffled",)
-    if table.ruleset.submission.shuffler == "none":
-        return ("hand",)
-    if "shuffler" in table.out_of_service and "none" in table.ruleset.regulation.shuffling.shufflers:
-        return ("hand",)
-    return ("device",)
+    return ("hand",) if table.shuffler == "none" else ("device",)
 
 
 def deck_to_shuffle(table: Table) -> int | None:
@@ -86,7 +88,7 @@ def shuffle(table: Table, command: c.RecordShuffle) -> Iterator[e.Event]:
         refuse("wrong-shuffle", rule.cite, f"these cards are shuffled by {' or '.join(ways)}")
     if len(set(command.order)) < len(command.order) or not command.order:
         refuse("impossible-deck", rule.cite, "a card stands twice in the order, or there is none")
-    counts = table.ruleset.submission.shuffler in ("counting", "reshuffling") and command.way == "device"
+    counts = table.shuffler in ("counting", "reshuffling") and command.way == "device"
     if counts and not is_whole(command.order):
         yield e.IrregularityFound("deck_not_52", "remove_deck", rule.count_wrong)
         yield e.DeckRemoved(index, rule.count_wrong)
@@ -100,7 +102,7 @@ def is_whole(order: tuple[Card, ...]) -> bool:
 
 def cut_cards(table: Table, command: c.CutCards) -> Iterator[e.Event]:
     rule, deck = table.ruleset.regulation.shuffling.cut, table.deck
-    between_rounds(table, rule.cite)
+    before_the_deal(table, rule.cite)
     if deck is None or not deck.order or not deck.needs_cut:
         refuse("no-cut-due", rule.cite, "no cut is due")
     if not rule.least <= command.depth < len(deck.order):
@@ -110,8 +112,10 @@ def cut_cards(table: Table, command: c.CutCards) -> Iterator[e.Event]:
 
 def order_recut(table: Table, _: c.OrderRecut) -> Iterator[e.Event]:
     rule, deck = table.ruleset.regulation.shuffling.cut, table.deck
-    between_rounds(table, rule.recut)
-    if deck is None or not deck.order or deck.needs_cut:
+    before_the_deal(table, rule.recut)
+    if exempted := table.exempted_by("cut"):
+        refuse("nothing-cut", exempted, "a device that reshuffles by itself leaves nothing to cut")
+    if deck is None or not deck.order or deck.needs_cut or not (deck.is_cut or "floor_orders" in rule.after):
         refuse("nothing-cut", rule.recut, "no cards have been cut that could be recut")
     yield e.RecutOrdered(rule.recut)
 
@@ -122,12 +126,14 @@ def order_shuffle(table: Table, _: c.OrderShuffle) -> Iterator[e.Event]:
     between_rounds(table, cite)
     if table.deck is None or not table.deck.order:
         refuse("nothing-shuffled", cite, "the cards in turn are not shuffled yet")
-    yield e.ShuffleOrdered(cite)
+    yield e.ShuffleOrdered(table.current, cite)
 
 
 def go_idle(table: Table, _: c.GoIdle) -> Iterator[e.Event]:
     idle = table.ruleset.regulation.shuffling.idle[0]
     between_rounds(table, idle.cite)
+    if exempted := table.exempted_by("idle"):
+        refuse("not-open", exempted, "cards in a device that reshuffles by itself are not spread")
     if table.seats:
         refuse("players-seated", idle.cite, "the table is idle only while nobody sits at it")
     if table.idle or not table.decks or step_due(table):
@@ -137,22 +143,20 @@ def go_idle(table: Table, _: c.GoIdle) -> Iterator[e.Event]:
 
 def open_bets(table: Table, command: c.OpenBets) -> Iterator[e.Event]:
     """A round may begin: the cards are ready, young enough and counted often enough."""
-    regulation, submission = table.ruleset.regulation, table.ruleset.submission
+    regulation = table.ruleset.regulation
     begin = regulation.conduct["before_no_more_bets"]
     between_rounds(table, begin)
     deck = table.deck
     if not ready(deck):
         refuse("cards-not-ready", regulation.shuffling.cite, "the cards are not shuffled, stacked and cut")
     assert deck
+    if deck.since is not None and command.at < deck.since:
+        refuse("time-goes-back", begin, "the time given is before the time these cards came into use")
     for life in regulation.decks.life:
-        if (
-            submission.device in life.devices
-            and deck.since is not None
-            and command.at - deck.since >= life.hours * 3600
-        ):
+        if table.device in life.devices and deck.since is not None and command.at - deck.since >= life.hours * 3600:
             refuse("deck-too-old", life.cite, f"these cards have been in use for {life.hours} hours: change them")
-    stub = regulation.dealing[submission.device].stub
-    if submission.shuffler not in stub.unless_shuffler and table.since_count >= stub.count_every:
+    stub = regulation.dealing[table.device].stub
+    if table.shuffler not in stub.unless_shuffler and table.since_count >= stub.count_every:
         refuse("stub-not-counted", stub.count_cite, f"the stub is counted at least once in {stub.count_every} rounds")
     yield e.BetsOpened(table.rounds + 1, command.at, begin)
 

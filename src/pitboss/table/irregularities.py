@@ -9,6 +9,7 @@ from pitboss.play.round import Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import Irregularity
 from pitboss.table.deciding import Events
+from pitboss.table.playing import advance
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
@@ -17,7 +18,7 @@ _WHEN = {
     "second_card_face_up": ("closed",),
     "card_drawn_in_error": ("closed",),
     "dealing_shoe_failed": ("closed",),
-    "wrong_number_of_cards": ("playing", "settling"),
+    "wrong_number_of_cards": ("closed", "playing", "settling"),
     "card_exposed_early": ("playing",),
 }
 """The phases of a round in which a finding can be reported; the others are found between rounds, or by counting."""
@@ -25,7 +26,7 @@ _WHEN = {
 
 def row_for(table: Table, found: str) -> Irregularity | None:
     """The regulation's row for a finding, with the dealing device in use."""
-    device = table.ruleset.submission.device
+    device = table.device
     for row in table.ruleset.regulation.irregularities:
         if row.found == found and (not row.devices or device in row.devices):
             return row
@@ -49,19 +50,21 @@ def report(table: Table, command: c.Report) -> Events:
         )
     if found == "shuffler_failed":
         return _shuffler_failed(table, row)
-    if round_ is None or round_.phase not in _WHEN[found]:
+    # A stack that waits in the shoe for the last decision can still jam.
+    waits = found == "dealing_shoe_failed" and table.ruleset.submission.dealer_cards == "shuffler"
+    if round_ is None or round_.phase not in (*_WHEN[found], "playing" if waits else ""):
         refuse("not-now", row.cite, f"{_said(found)} cannot be found at this moment of a round")
     if found == "card_face_up":
         if command.card is None or command.card not in round_.stub:
             refuse("no-such-card", row.cite, "name the card that was found face up in the deck")
         further = row_for(table, "second_card_face_up")
         row = further if round_.face_up_found and further else row
-    return _effects(table, found, row, command)
+    return _effects(table, row, command)
 
 
-def _effects(table: Table, found: str, row: Irregularity, command: c.Report) -> Events:
+def _effects(table: Table, row: Irregularity, command: c.Report) -> Events:
     done = Events(table)
-    done.add(e.IrregularityFound(found, ",".join(row.effects), row.cite))
+    done.add(e.IrregularityFound(row.found, ",".join(row.effects), row.cite))
     if "discard_card" in row.effects and command.card is not None:
         done.add(e.CardDiscarded("deck", command.card, row.cite))
     if "void_round" in row.effects:
@@ -70,12 +73,14 @@ def _effects(table: Table, found: str, row: Irregularity, command: c.Report) -> 
 
 
 def _shuffler_failed(table: Table, row: Irregularity) -> Events:
-    if table.ruleset.submission.shuffler == "none":
+    if table.shuffler == "none":
         refuse("no-shuffler", row.cite, "this table has no shuffling device")
     done = Events(table)
     done.add(e.IrregularityFound(row.found, ",".join(row.effects), row.cite))
-    if table.round is None and table.deck and table.deck.order:
-        done.add(e.ShuffleOrdered(row.cite))
+    # While a deck is in play the device holds the other one.
+    index = (table.current + 1) % max(len(table.decks), 1) if table.round else table.current
+    if table.decks and table.decks[index].order and not (table.round and index == table.current):
+        done.add(e.ShuffleOrdered(index, row.cite))
     return done
 
 
@@ -106,13 +111,13 @@ def _restore_meters(done: Events, round_: Round, cite: Clause) -> None:
             rest = done.table.carry.get(name, Fraction(0)) - staked * meter.rate
             whole = rest.numerator // rest.denominator
             amount = round_.refilled.get(name, 0) - whole
-            if staked and (amount or rest != whole):
+            if staked:
                 done.add(e.MeterLowered(name, amount, str(rest - whole), cite))
 
 
 def count_stub(table: Table, command: c.CountStub) -> Events:
     """Stub and dealt cards make 52, or the round is void and perhaps the deck is done for."""
-    stub = table.ruleset.regulation.dealing[table.ruleset.submission.device].stub
+    stub = table.ruleset.regulation.dealing[table.device].stub
     round_, done = table.round, Events(table)
     if round_ is None:
         if not table.decks:
@@ -146,7 +151,9 @@ def _count_between(done: Events, command: c.CountStub, count_cite: Clause, right
         return done
     row = row_for(done.table, "stub_wrong") or row_for(done.table, "deck_not_52")
     done.add(e.StubCounted(command.number, count_cite))
-    done.add(e.DeckRemoved(done.table.current, row.cite if row else count_cite))
+    # The deck of the last round is the one before the deck in turn.
+    last = (done.table.current - 1) % len(done.table.decks)
+    done.add(e.DeckRemoved(last, row.cite if row else count_cite))
     return done
 
 
@@ -156,8 +163,8 @@ def take_out(table: Table, command: c.TakeOutOfService) -> Iterator[e.Event]:
     if row is None:
         refuse("not-foreseen", cite, "no clause puts a device out of service here")
     submission = table.ruleset.submission
-    has = submission.shuffler != "none" if command.device == "shuffler" else "automated" in submission.device
-    if not has:
+    shoe = submission.device in ("automated_shoe", "reshuffling_shoe")
+    if not (shoe if command.device == "dealing_shoe" else submission.shuffler != "none"):
         refuse("no-such-device", cite, f"this table has no {_said(command.device)}")
     if command.device in table.out_of_service:
         refuse("out-already", cite, f"the {_said(command.device)} is out of service")
@@ -185,11 +192,19 @@ def violation(table: Table, command: c.FindViolation) -> Events:
     if round_ is None or round_.phase != "playing" or box is None or not box.cards or box.surrendered:
         refuse("no-hand", cite, f"box {command.box} holds no cards")
     done = Events(table)
+    for number in round_.in_play():
+        if round_.boxes[number].player == box.player:
+            _forfeit_all(done, number, cite)
+    return advance(done)
+
+
+def _forfeit_all(done: Events, number: int, cite: Clause) -> None:
+    box = done.round.boxes[number]
     for wager, stake in box.wagers.items():
         if wager not in box.settled:
-            done.add(e.WagerForfeited(command.box, wager, stake, cite))
-    done.add(e.CardsCollected(command.box, box.cards, cite))
-    return done
+            done.add(e.WagerForfeited(number, wager, stake, cite))
+    if not box.surrendered:
+        done.add(e.CardsCollected(number, box.cards, cite))
 
 
 def _said(word: str) -> str:

@@ -15,26 +15,36 @@ from pitboss.table.state import Table
 
 def deal(table: Table, _: c.DealCards) -> Events:
     """The whole deal, card by card from the top of the deck."""
-    dealing = table.ruleset.regulation.dealing[table.ruleset.submission.device]
+    dealing = table.ruleset.regulation.dealing[table.device]
     round_ = table.round
     if round_ is None or round_.phase != "closed":
         refuse("bets-not-closed", dealing.closing[0].cite, "cards are dealt after no more bets, once a round")
+    if table.deck and table.deck.needs_cut:
+        refuse("cards-not-ready", table.ruleset.regulation.shuffling.cut.recut, "the cards are to be recut first")
     hands: dict[str, list[Card]] = {}
     cites: dict[str, str] = {}
-    cards = iter(round_.stub)
+    cards, wanted = iter(round_.stub), 0
     for row in dealing.deal:
         if _is_dealt(table, row, round_):
             for _pass in range(row.times):
                 for to in _in_turn(row, round_):
+                    wanted += row.cards
                     hands.setdefault(to, []).extend(card for _, card in zip(range(row.cards), cards, strict=False))
                     waits = table.ruleset.submission.dealer_cards == "shuffler" and to == "dealer"
                     cites.setdefault(to, (waits and dealing.dealer_may_wait) or row.cite)
+    if wanted > len(round_.stub):
+        rows = table.ruleset.regulation.irregularities
+        cite = next(row.cite for row in rows if row.found == "wrong_number_of_cards")
+        refuse("too-few-cards", cite, f"the deal takes {wanted} cards and the deck has {len(round_.stub)}")
     done = Events(table)
     for to, hand in hands.items():
         done.add(e.CardsDealt(to, tuple(hand), cites[to]))
+    for row in dealing.deal:
+        for pile in row.to if row.face_up else ():
+            done.add(e.CardsRevealed(pile, tuple(hands[pile]), row.cite))
     for discard in dealing.discards:
         done.add(e.CardDiscarded(discard.pile, hands[discard.pile][discard.card - 1], discard.cite))
-    return _advance(done)
+    return advance(done)
 
 
 def _is_dealt(table: Table, row: Deal, round_: Round) -> bool:
@@ -93,7 +103,7 @@ def choose(table: Table, command: c.Choose) -> Events:
         refuse("no-such-choice", step.cite, f"box {command.box} cannot {command.choice}: it decides to {known}")
     done = Events(table)
     _choose(done, command.box, step, choice)
-    return _advance(done)
+    return advance(done)
 
 
 def _choose(done: Events, number: int, step: Step, choice: Choice) -> None:
@@ -113,9 +123,12 @@ def _choose(done: Events, number: int, step: Step, choice: Choice) -> None:
     for forfeit in choice.forfeits:
         if forfeit.wager in box.wagers:
             done.add(e.WagerForfeited(number, forfeit.wager, box.wagers[forfeit.wager], forfeit.cite))
+    collected = next((row for row in regulation.script if row.step == "collect_folded" and row.at_once), None)
+    if choice.forfeits and collected and not any(wager in box.wagers for wager in collected.keeps_cards_for):
+        done.add(e.CardsCollected(number, box.cards, collected.cite))
 
 
-def _advance(done: Events) -> Events:
+def advance(done: Events) -> Events:
     """What follows by itself: players who left do not decide, and cards are turned that a later decision waits for."""
     while True:
         open_now = pending(done.table)

@@ -1,10 +1,10 @@
 """Chapter 11 from the last decision on: reveals and settlement, box by box, and the wins that wait."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.facts import Line
+from pitboss.play.facts import BoxFacts, Line
 from pitboss.play.round import Box
 from pitboss.play.settle import Settling
 from pitboss.rules.script import Item, Step
@@ -59,7 +59,12 @@ def _collect_folded(done: Events, step: Step) -> None:
     for number in done.round.in_play():
         box = done.round.boxes[number]
         folded = box.choices and any(_gives_up(done.table, box))
-        if folded and not box.surrendered and not any(wager in box.wagers for wager in step.keeps_cards_for):
+        if (
+            folded
+            and box.cards
+            and not box.surrendered
+            and not any(wager in box.wagers for wager in step.keeps_cards_for)
+        ):
             done.add(e.CardsCollected(number, box.cards, step.cite))
 
 
@@ -72,12 +77,14 @@ def _settle_step(done: Events, settling: Settling, step: Step) -> bool:
     """Settles one step of the script; False where it stops for a validation."""
     for box in reversed(settling.facts.boxes):
         settled = done.round.boxes[box.box].settled
-        lines = [(item, line) for item in step.items if item.item not in settled for line in settling.item(item, box)]
+        lines = [(item, line) for item in step.items for line in _open_lines(settling, item, box, settled)]
         if step.losers_first:
-            lines.sort(key=lambda pair: pair[1].outcome not in ("collected", "forfeited"))
+            lines.sort(key=lambda pair: pair[1] is not None and pair[1].outcome not in ("collected", "forfeited"))
         for item, line in lines:
             if item.reveals:
                 _turn_all(done, item)
+            if line is None:
+                continue
             if line.outcome == "paid" and item.validated and (box.box, item.item) not in done.round.validated:
                 done.add(e.ValidationAsked(box.box, item.item, item.validated))
                 return False
@@ -85,7 +92,18 @@ def _settle_step(done: Events, settling: Settling, step: Step) -> bool:
     return True
 
 
+def _open_lines(settling: Settling, item: Item, box: BoxFacts, settled: Container[str]) -> Iterator[Line | None]:
+    """The lines still due; None for a wager that is settled, whose cards are turned up all the same."""
+    if item.item not in settled:
+        yield from settling.item(item, box)
+    elif item.reveals:
+        yield None
+
+
 def _turn_all(done: Events, item: Item) -> None:
+    """Turns up the cards that a wager looks at, unless an option keeps them out of it."""
+    if done.table.terms.holds(done.table.ruleset.regulation.wagers[item.item].only_boxes_under):
+        return
     pile = item.reveals or "community"
     burned = done.round.burned if pile == "community" else ()
     hidden = tuple(

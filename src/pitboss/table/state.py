@@ -9,8 +9,10 @@ from pitboss.cards import Card, cut
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round, evolve_round
 from pitboss.play.terms import Cards, Terms
+from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import OpeningStep
 from pitboss.rules.ruleset import Ruleset
+from pitboss.rules.words import Device, Shuffler
 from pitboss.table.chips import Accounts, post
 
 
@@ -23,6 +25,8 @@ class Deck(NamedTuple):
     order: Cards = ()
     """From the top; empty until the cards are shuffled."""
     needs_cut: bool = False
+    is_cut: bool = False
+    """Cut since the last shuffle."""
     since: int | None = None
 
 
@@ -45,6 +49,8 @@ class Table(NamedTuple):
     round: Round | None = None
     rack: Cards = ()
     """The last round's cards as they lie in the discard rack."""
+    last: Round | None = None
+    """The last round that was completed."""
     out_of_service: Mapping[str, str] = MappingProxyType({})
 
     @property
@@ -52,9 +58,30 @@ class Table(NamedTuple):
         return self.decks[self.current] if self.decks else None
 
     @property
+    def device(self) -> Device:
+        """What deals now: a manual shoe, where the dealing shoe or a shuffler that it needs is out of service."""
+        own = self.ruleset.submission.device
+        unusable = self.shuffler not in self.ruleset.regulation.dealing[own].shufflers
+        return "manual_shoe" if unusable or "dealing_shoe" in self.out_of_service else own
+
+    @property
+    def shuffler(self) -> Shuffler:
+        """What shuffles now; a shoe that reshuffles goes out of service whole."""
+        own = self.ruleset.submission.shuffler
+        out = "shuffler" in self.out_of_service or (own == "reshuffling" and "dealing_shoe" in self.out_of_service)
+        return "none" if out else own
+
+    @property
     def opening_steps(self) -> tuple[OpeningStep, ...]:
         """The steps before the first shuffle."""
         return tuple(step for step in self.ruleset.regulation.opening.steps if step.does != "shuffle")
+
+    def exempted_by(self, step: str) -> Clause | None:
+        """The clause that makes a step unnecessary here, because the device reshuffles by itself."""
+        rule = self.ruleset.regulation.shuffling.reshuffler
+        if self.shuffler != "reshuffling" or rule is None or step not in rule.exempt:
+            return None
+        return rule.also[0] if rule.also else rule.cite
 
     def meters(self) -> dict[str, int]:
         """What the meters show, in whole cents."""
@@ -82,7 +109,8 @@ def evolve(table: Table, event: e.Event) -> Table:
         table = table._replace(accounts=accounts)
     match event:
         case e.SeatTaken(box=box, player=player):
-            return table._replace(seats={**table.seats, box: player}, idle=False)
+            seated = table.round.with_box(box, Box(player)) if table.round else None
+            return table._replace(seats={**table.seats, box: player}, idle=False, round=seated)
         case e.SeatLeft(box=box):
             return _left(table, box)
         case e.DecksReceived(number=number, preshuffled=preshuffled):
@@ -95,11 +123,13 @@ def evolve(table: Table, event: e.Event) -> Table:
             return _shuffled(table, deck, order, way)
         case e.DeckCut(depth=depth):
             whole = table.decks[table.current]
-            return _deck(table, table.current, whole._replace(order=cut(whole.order, depth), needs_cut=False))
+            parted = whole._replace(order=cut(whole.order, depth), needs_cut=False, is_cut=True)
+            lying = table.round._replace(stub=cut(table.round.stub, depth)) if table.round else None
+            return _deck(table, table.current, parted)._replace(round=lying)
         case e.RecutOrdered():
             return _deck(table, table.current, table.decks[table.current]._replace(needs_cut=True))
-        case e.ShuffleOrdered():
-            return _deck(table, table.current, table.decks[table.current]._replace(order=(), needs_cut=False))
+        case e.ShuffleOrdered(deck=deck):
+            return _deck(table, deck, table.decks[deck]._replace(order=(), needs_cut=False))
         case e.TableIdled():
             seen = [step.does for step in table.opening_steps].index("view_cards")
             spread = tuple(other._replace(opened=seen, order=(), needs_cut=False) for other in table.decks)
@@ -108,7 +138,11 @@ def evolve(table: Table, event: e.Event) -> Table:
             decks = tuple(other for index, other in enumerate(table.decks) if index != deck)
             return table._replace(decks=decks, current=0)
         case e.DeviceTakenOut(device=device, how=how):
-            return table._replace(out_of_service={**table.out_of_service, device: how})
+            table = table._replace(out_of_service={**table.out_of_service, device: how})
+            if table.shuffler == "none" and len(table.decks) > 1:
+                # Two decks alternate only with a shuffler; the one in turn stays.
+                table = table._replace(decks=(table.decks[table.current],), current=0)
+            return table
     return _evolve_round(table, event)
 
 
@@ -118,8 +152,10 @@ def _evolve_round(table: Table, event: e.Event) -> Table:
             deck = table.decks[table.current]
             boxes = {box: Box(player) for box, player in sorted(table.seats.items())}
             started = _deck(table, table.current, deck._replace(since=at if deck.since is None else deck.since))
-            return started._replace(round=Round(number, boxes=boxes, stub=deck.order), rounds=number)
-        case e.RoundCompleted() | e.RoundVoided():
+            return started._replace(round=Round(number, boxes=boxes, stub=deck.order), rounds=number, rack=())
+        case e.RoundCompleted():
+            return _over(table)._replace(last=table.round)
+        case e.RoundVoided():
             return _over(table)
         case e.StubCounted():
             table = table._replace(since_count=-1 if table.round else 0)
@@ -153,9 +189,9 @@ def _deck(table: Table, index: int, deck: Deck) -> Table:
 def _shuffled(table: Table, index: int, order: tuple[Card, ...], way: str) -> Table:
     rule = table.ruleset.regulation.shuffling
     occasion = {"hand": "none", "preshuffled": "preshuffled"}.get(way, "")
-    spared = table.ruleset.submission.shuffler == "reshuffling" and rule.reshuffler and "cut" in rule.reshuffler.exempt
-    needs_cut = occasion in rule.cut.after and not spared
-    return _deck(table, index, table.decks[index]._replace(order=order, needs_cut=needs_cut, preshuffled=False))
+    needs_cut = occasion in rule.cut.after and table.exempted_by("cut") is None
+    shuffled = table.decks[index]._replace(order=order, needs_cut=needs_cut, is_cut=False, preshuffled=False)
+    return _deck(table, index, shuffled)
 
 
 def _left(table: Table, box: int) -> Table:

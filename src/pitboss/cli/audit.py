@@ -1,0 +1,235 @@
+"""`pitboss audit`: re-settles recorded rounds and lists every mispayment."""
+
+import argparse
+import json
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
+from itertools import chain, islice
+from typing import BinaryIO, NamedTuple
+
+from pitboss.cli.audit_lines import CsvRows, Entry, JsonLine, Unusable, csv_entries, json_entries
+from pitboss.cli.settle import printable
+from pitboss.cli.text import paint, plural, table
+from pitboss.errors import InputError
+from pitboss.money import show_money
+from pitboss.play.facts import Line
+from pitboss.play.recorded import RecordedRound, read_round
+from pitboss.play.settle import settle
+
+_CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
+_FEW_CHUNKS = 12
+"""So many are judged before other processes would have started."""
+
+
+class Difference(NamedTuple):
+    """An item that was not paid as it was due."""
+
+    round: str | int
+    """Its name in the record, else its line."""
+    box: int
+    item: str
+    due: int
+    paid: int
+    clause: str
+
+
+class Findings:
+    """What an audit has found so far."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.differences: list[Difference] = []
+        self.unusable: list[Unusable] = []
+
+    def add(self, found: "Findings") -> None:
+        self.rounds += found.rounds
+        self.differences += found.differences
+        self.unusable += found.unusable
+
+    @property
+    def code(self) -> int:
+        return 2 if self.unusable else 1 if self.differences else 0
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rounds", metavar="ROUNDS.jsonl", help="a round a line, or a .csv file; - for standard input")
+    parser.add_argument("--jobs", type=_jobs, default=0, metavar="N", help="processes to use; all cores if not given")
+    parser.set_defaults(run=run)
+
+
+def _jobs(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= 1024:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 1024, found {text[:40]!r}")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    name = "standard input" if options.rounds == "-" else options.rounds
+    findings, interrupted = Findings(), False
+    progress = _Progress()
+    try:
+        with _open(options.rounds) as stream, closing(_judged(stream, name, options.jobs)) as chunks:
+            for found in chunks:
+                findings.add(found)
+                progress.show(findings.rounds + len(findings.unusable))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", name) from None
+    except KeyboardInterrupt:
+        interrupted = True
+    progress.clear()
+    if not interrupted and not findings.rounds and not findings.unusable:
+        findings.unusable.append(Unusable(1, "expected a round a line, found nothing"))
+    for line, reason in findings.unusable:
+        print(f"pitboss: {name}:{line}: {reason}", file=sys.stderr)
+    if options.json:
+        _show_json(findings, interrupted)
+    else:
+        _show(findings, interrupted)
+    return 130 if interrupted else findings.code
+
+
+def _open(file: str) -> BinaryIO:
+    # Standard input is not ours to close, hence its copy.
+    return open(os.dup(0) if file == "-" else file, "rb")
+
+
+# Judging
+
+
+def _judged(stream: BinaryIO, name: str, jobs: int) -> Generator[Findings, None, None]:
+    """The findings of each chunk of rounds, in order."""
+    chunks = _chunks(csv_entries(stream) if name.lower().endswith(".csv") else json_entries(stream))
+    first = list(islice(chunks, _FEW_CHUNKS))
+    jobs = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+    many = len(first) == _FEW_CHUNKS and jobs > 1
+    chunks = chain(first, chunks)
+    yield from _in_processes(chunks, jobs) if many else map(judge, chunks)
+
+
+def _chunks(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
+    chunk: list[Entry] = []
+    size = 0
+    for entry in entries:
+        chunk.append(entry)
+        size += entry.size
+        if len(chunk) == _CHUNK_ROUNDS or size > _CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+def _in_processes(chunks: Iterator[list[Entry]], jobs: int) -> Iterator[Findings]:
+    """Judged by several processes at once, a few chunks ahead of what is taken."""
+    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+        ahead: deque[Future[Findings]] = deque()
+        try:
+            for chunk in chunks:
+                ahead.append(pool.submit(judge, chunk))
+                if len(ahead) > 4 * jobs:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            for future in ahead:
+                future.cancel()
+
+
+def judge(entries: list[Entry]) -> Findings:
+    """The mispayments of some rounds, and what of them cannot be used."""
+    findings = Findings()
+    for entry in entries:
+        if isinstance(entry, Unusable):
+            findings.unusable.append(entry)
+            continue
+        try:
+            findings.differences += _differences(entry)
+            findings.rounds += 1
+        except InputError as error:
+            findings.unusable.append(Unusable(entry.line, error.reason))
+        except ValueError as error:
+            findings.unusable.append(Unusable(entry.line, str(error)[:400]))
+    return findings
+
+
+def _differences(entry: JsonLine | CsvRows) -> list[Difference]:
+    round_ = read_round(entry.document())
+    if round_.paid is None:
+        raise ValueError("paid is missing: what was handed over, as {box: {item: cents}}")
+    label = entry.line if round_.label is None else round_.label
+    found: list[Difference] = []
+    for box, lines in settle(round_.terms, round_.facts).boxes:
+        paid = round_.paid.get(box, {})
+        due: dict[str, int] = {}
+        for line in lines:
+            due[line.item] = due.get(line.item, 0) + line.returned + line.amount
+        if due != paid:
+            found += [
+                Difference(label, box, item, due.get(item, 0), paid.get(item, 0), _clause(round_, lines, item))
+                for item in {**due, **paid}
+                if due.get(item, 0) != paid.get(item, 0)
+            ]
+    return found
+
+
+def _clause(round_: RecordedRound, lines: tuple[Line, ...], item: str) -> str:
+    """The clause that settles an item; where nothing was due, the one under which its turn comes."""
+    settled = (line.cite for line in lines if line.item == item)
+    turns = (row.cite for step in round_.terms.plan.settling for row in step.items if row.item == item)
+    return next(chain(settled, turns))
+
+
+# Showing
+
+
+def _show_json(findings: Findings, interrupted: bool) -> None:
+    print(json.dumps({
+        "rounds": findings.rounds,
+        "differences": [difference._asdict() for difference in findings.differences],
+        "errors": [unusable._asdict() for unusable in findings.unusable],
+        **({"interrupted": True} if interrupted else {}),
+    }, indent=2))  # fmt: skip
+
+
+def _show(findings: Findings, interrupted: bool) -> None:
+    if findings.differences:
+        head = ("round", "box", "item", "due", "paid", "over", "clause")
+        print(table(head, map(_row, findings.differences), right=(1, 3, 4, 5)), end="\n\n")
+    rounds, unusable = plural(findings.rounds, "round"), plural(len(findings.unusable), "line")
+    verdict = paint("all paid as due", "green", "bold") if findings.rounds else "nothing to judge"
+    if findings.differences:
+        over = [difference.paid - difference.due for difference in findings.differences]
+        much, little = sum(amount for amount in over if amount > 0), -sum(amount for amount in over if amount < 0)
+        mispaid = f"{paint('mispaid', 'red', 'bold')} {plural(len(over), 'time')}"
+        verdict = f"{mispaid}, {show_money(much)} too much and {show_money(little)} too little"
+    left_out = f"; {unusable} cannot be used" if findings.unusable else ""
+    print(f"{'Interrupted: ' if interrupted else ''}{rounds}: {verdict}{left_out}.")
+
+
+def _row(found: Difference) -> tuple[str, ...]:
+    amounts = (show_money(amount) for amount in (found.due, found.paid, found.paid - found.due))
+    return printable(str(found.round)), str(found.box), found.item, *amounts, found.clause
+
+
+class _Progress:
+    """Rounds and rate on standard error, where a person watches it."""
+
+    def __init__(self) -> None:
+        self._watched = sys.stderr.isatty()
+        self._start = self._shown = time.monotonic()
+
+    def show(self, rounds: int) -> None:
+        now = time.monotonic()
+        if self._watched and now - self._shown > 0.2:
+            self._shown = now
+            print(f"\r{rounds:,} rounds  {rounds / (now - self._start):,.0f}/s ", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._watched:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,98 @@
+"""The dealer of a table in the terminal: brings shuffles and time, and does what the engine offers between rounds."""
+
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+from pitboss.cards import DECK, Card
+from pitboss.cli.telling import address
+from pitboss.errors import CommandRefused
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.rules.ruleset import Ruleset
+from pitboss.table.decide import decide, offers
+from pitboss.table.state import evolve, new_table
+
+_SUMMED_UP = {"inspect_cards": "inspected", "wash": "washed"}
+"""The steps of opening that the summary names."""
+
+
+class Dealer:
+    """A table and the hands that work it. `tell` hears of every event, the table being as it is after it."""
+
+    def __init__(self, ruleset: Ruleset, chance: Random, written: list[tuple[Card, ...]]) -> None:
+        """`written` are the first cards of as many rounds."""
+        self.table = new_table(ruleset)
+        self.tell: Callable[[e.Event], None] = lambda _event: None
+        self._chance, self._written = chance, written
+        self._since = time.monotonic()
+
+    def act(self, command: c.Command) -> tuple[e.Event, ...]:
+        """Has the engine decide a command; it may refuse."""
+        events = decide(self.table, command)
+        for event in events:
+            self.table = evolve(self.table, event)
+            self.tell(event)
+        return events
+
+    def open_bets(self) -> list[e.Event]:
+        """Whatever the table asks for before a round, until bets are open."""
+        done: list[e.Event] = []
+        while self.table.round is None:
+            done += self._first_accepted()
+        return done
+
+    def _first_accepted(self) -> tuple[e.Event, ...]:
+        for command in self._routine():
+            try:
+                return self.act(command)
+            except CommandRefused:
+                continue
+        raise AssertionError("decks can always be received between rounds")
+
+    def _routine(self) -> Iterator[c.Command]:
+        """What a dealer does between rounds, what comes first in front."""
+        for offer in offers(self.table):
+            match offer.command:
+                case c.Perform() | c.CutCards():
+                    yield offer.command
+                case c.RecordShuffle():
+                    yield self._shuffle(offer.command)
+        yield c.OpenBets(int(time.monotonic() - self._since))
+        yield c.CountStub(len(DECK))
+        yield c.ReceiveDecks(self.table.ruleset.submission.decks, preshuffled=False)
+
+    def _shuffle(self, offered: c.RecordShuffle) -> c.RecordShuffle:
+        """Written cards on top, the rest at random, and the whole so that the cut, where one is due, leaves it so."""
+        top = self._written.pop(0) if self._written else ()
+        rest = [card for card in DECK if card not in top]
+        self._chance.shuffle(rest)
+        order = (*top, *rest)
+        cut = self.table.ruleset.regulation.shuffling.cut
+        if offered.way == "hand" and "none" in cut.after:
+            order = (*order[-cut.least :], *order[: -cut.least])
+        return offered._replace(order=order)
+
+
+def sum_up(events: list[e.Event]) -> str:
+    """`Cards inspected, washed, shuffled and cut (4.B to 5.F).`: what was done to the cards, in one line."""
+    words: list[str] = []
+    cites: list[str] = []
+    for event in events:
+        match event:
+            case e.StepPerformed(step=step):
+                words += [_SUMMED_UP[step]] if step in _SUMMED_UP else []
+            case e.DeckShuffled():
+                words.append("shuffled")
+            case e.DeckCut():
+                words.append("cut")
+            case e.StubCounted():
+                words.append("counted")
+            case _:
+                continue
+        cites.append(address(event.cite))
+    if not words:
+        return ""
+    *early, last = dict.fromkeys(words)
+    said = f"{', '.join(early)} and {last}" if early else last
+    return f"Cards {said} ({' to '.join(dict.fromkeys([cites[0], cites[-1]]))})."

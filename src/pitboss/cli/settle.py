@@ -1,0 +1,104 @@
+"""`pitboss settle`: what a recorded round must pay, line by line with clauses."""
+
+import argparse
+import json
+import sys
+
+from pitboss.cards import show_cards
+from pitboss.cli.text import heading, paint, plural, table
+from pitboss.errors import InputError
+from pitboss.money import show_money
+from pitboss.play.answer import answer
+from pitboss.play.facts import BoxFacts, Line, Settlement
+from pitboss.play.recorded import RecordedRound, read_round
+from pitboss.play.recorded_json import parse_document
+from pitboss.play.settle import settle
+
+MOST_BYTES = 1_000_000
+"""A round of seven boxes takes a few thousand."""
+_HEAD = ("item", "stake", "outcome", "pattern", "odds", "returned", "amount", "clause")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("round", metavar="ROUND.json", help="the recorded round; - for standard input")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    name = "standard input" if options.round == "-" else options.round
+    try:
+        round_ = read_round(parse_document(_read(options.round)))
+        settlement = settle(round_.terms, round_.facts)
+    except InputError as error:
+        raise InputError(error.reason, name, error.line, error.column) from None
+    except ValueError as error:
+        raise InputError(str(error)[:400], name) from None
+    if options.json:
+        print(json.dumps(answer(settlement), indent=2))
+    else:
+        _show(round_, settlement)
+    return 0
+
+
+def _read(file: str) -> bytes:
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with open(file, "rb") as stream:
+                data = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > MOST_BYTES:
+        raise InputError("expected a round, found more than a million bytes")
+    return data
+
+
+def _show(round_: RecordedRound, settlement: Settlement) -> None:
+    facts, regulation = round_.facts, round_.terms.regulation
+    print(paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold"))
+    for pile in ("dealer", "burned", "community", "bonus_box"):
+        if cards := getattr(facts, pile):
+            print(f"  {pile.replace('_', ' ')} {show_cards(cards)}")
+    held = {box.box: box for box in facts.boxes}
+    for number, lines in settlement.boxes:
+        print(heading(_title(held[number])))
+        print(table(_HEAD, map(_row, lines), right=(1, 5, 6)))
+        print(f"  net {_signed(settlement.net(number))}")
+    if settlement.meters:
+        print(heading("Meters"))
+        rows = [
+            (name, show_money(facts.meters[name]), show_money(amount)) for name, amount in settlement.meters.items()
+        ]
+        print(table(("meter", "before", "after"), rows, right=(1, 2)))
+    total = sum(settlement.net(number) for number, _ in settlement.boxes)
+    print(f"\n{plural(len(settlement.boxes), 'box', 'boxes')}, net {_signed(total)} to the players.")
+
+
+def _title(box: BoxFacts) -> str:
+    player = f"  {printable(box.player)}" if box.player != f"box {box.box}" else ""
+    decided = "".join(f"  {choice}" for choice in box.choices.values())
+    return f"Box {box.box}{player}  {show_cards(box.cards)}{decided}{'  abandoned' if box.abandoned else ''}"
+
+
+def _row(line: Line) -> tuple[str, ...]:
+    return (
+        line.item,
+        show_money(line.stake) if line.stake else "-",
+        line.outcome,
+        line.pattern or "-",
+        line.odds or "-",
+        show_money(line.returned),
+        show_money(line.amount),
+        line.cite,
+    )
+
+
+def _signed(cents: int) -> str:
+    text = f"+{show_money(cents)}" if cents > 0 else show_money(cents)
+    return paint(text, "green" if cents > 0 else "red") if cents else text
+
+
+def printable(text: str) -> str:
+    """A name from a record as the terminal may have it: control characters written out."""
+    return text if text.isprintable() else ascii(text)

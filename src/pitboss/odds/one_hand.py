@@ -1,0 +1,127 @@
+"""Odds of a wager that one hand and a paytable decide, progressive ones included."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from pitboss.cards import RANKINGS
+from pitboss.odds.paid_hands import UNIT, moments, net_win, row_counts
+from pitboss.odds.record import Odds, OddsRow
+from pitboss.rules.paytable import Line, Paytable
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.words import Under
+
+
+class Asked(NamedTuple):
+    """What odds are asked for beside the paytable."""
+
+    options: Mapping[str, str | int]
+    """The readings that were chosen; those in force are left out."""
+    stake: int = UNIT
+    meters: Mapping[str, int] = {}
+    """Meters in cents, where they are named."""
+    boxes: int | None = None
+    known: str = ""
+    """A card that the player sees too early: `dealer:1`, `community:first`."""
+
+    def holds(self, under: Under | None) -> bool:
+        return under is not None and self.options.get(under.option) == under.value
+
+
+def one_hand_odds(regulation: Regulation, wager: str, name: str, asked: Asked) -> Odds:
+    """The odds of one paytable."""
+    rule = regulation.wagers[wager]
+    paytable = regulation.paytables[rule.paytable][name]
+    lines = paytable.lines()
+    counts = _counts(regulation, wager, paytable, lines)
+    total = sum(counts)
+    stake = _stake(asked, rule.stakes, rule.stake_option, paytable)
+    seeds = _seeds(paytable, asked, stake)
+    known = len(seeds) == len(paytable.meters)
+    kept = rule.goes_to == "inventory" and not asked.holds(rule.chip_returned_under)
+    printed = rule.stakes[0] if rule.stakes and not paytable.meters else stake
+    expected = variance = None
+    if known:
+        wins = [net_win(line.payout, printed, kept, seeds) for line in lines]
+        expected, variance = moments(counts, [*wins, Fraction(-1)])
+    envy = _envy(regulation, wager, name, stake)
+    if expected is not None and envy is not None and asked.boxes and paytable.meters:
+        expected += envy * (asked.boxes - 1)
+    rows = [OddsRow(line.pattern, str(line.payout), count) for line, count in zip(lines, counts, strict=False)]
+    return Odds(
+        regulation=regulation.id,
+        wager=wager,
+        paytable=name,
+        options=asked.options,
+        cite=paytable.cite,
+        rows=(*rows, OddsRow("none", None, counts[-1])),
+        expected=expected,
+        variance=variance,
+        hit_frequency=Fraction(total - counts[-1], total),
+        stake=stake,
+        fixed=_fixed(lines, counts) if paytable.meters else None,
+        meters=_shares(paytable, lines, counts),
+        envy_per_other_box=envy if paytable.meters else None,
+        seeds=seeds,
+    )
+
+
+def _counts(regulation: Regulation, wager: str, paytable: Paytable, lines: tuple[Line, ...]) -> tuple[int, ...]:
+    hand = regulation.hands[paytable.hand or regulation.wagers[wager].hand]
+    patterns = tuple(line.pattern for line in lines)
+    if hand.ranking == "top_five":
+        from pitboss.odds.top_five import bonus_counts, deck_of  # noqa: PLC0415 - only this game needs it
+
+        return bonus_counts(deck_of(regulation), hand.ranking, patterns)
+    return row_counts(hand.ranking, RANKINGS[hand.ranking].sizes[-1], patterns)
+
+
+def _stake(asked: Asked, fixed: tuple[int, ...], option: str, paytable: Paytable) -> int:
+    chosen = asked.options.get(option)
+    if isinstance(chosen, int):
+        return chosen
+    if asked.stake != UNIT:
+        return asked.stake
+    return (paytable.stakes or fixed or (UNIT,))[0]
+
+
+def _seeds(paytable: Paytable, asked: Asked, stake: int) -> dict[str, int]:
+    """The meters that are supposed: as named, else the least seed for the stake."""
+    seeds = {}
+    for name, meter in paytable.meters.items():
+        if name in asked.meters:
+            seeds[name] = asked.meters[name]
+        elif meter.least_seed is not None:
+            seeds[name] = meter.least_seed * stake // meter.seed_per if meter.seed_per else meter.least_seed
+    return seeds
+
+
+def _fixed(lines: tuple[Line, ...], counts: tuple[int, ...]) -> Fraction:
+    """What the pays return that no meter moves, less the stake."""
+    paid = sum(
+        line.payout.number * count for line, count in zip(lines, counts, strict=False) if line.payout.form == "for"
+    )
+    return Fraction(paid, sum(counts)) - 1
+
+
+def _shares(paytable: Paytable, lines: tuple[Line, ...], counts: tuple[int, ...]) -> dict[str, Fraction]:
+    shares = dict.fromkeys(paytable.meters, Fraction(0))
+    for line, count in zip(lines, counts, strict=False):
+        if line.payout.form == "share":
+            shares[line.payout.meter] += Fraction(line.payout.number * count, 100 * sum(counts))
+    return shares
+
+
+def _envy(regulation: Regulation, wager: str, name: str, stake: int) -> Fraction | None:
+    """What another box's hand is worth by the Envy Bonus, per unit staked; None where there is none."""
+    award = next((award for award in regulation.awards.values() if award.follows == wager), None)
+    if award is None:
+        return None
+    tables = regulation.paytables[award.paytable]
+    table = tables.get(name) or next(iter(tables.values()))
+    column = stake if stake in table.by_stake else table.by_stake[0]
+    lines = table.lines(column)
+    ranking = regulation.hands[table.hand or award.hand].ranking
+    counts = row_counts(ranking, RANKINGS[ranking].sizes[-1], tuple(line.pattern for line in lines))
+    paid = sum(line.payout.number * count for line, count in zip(lines, counts, strict=False))
+    return Fraction(paid, sum(counts) * column)

@@ -1,0 +1,115 @@
+"""Odds: one wager under one paytable, exact; and the forms in which it is shown."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import gcd
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pitboss.rules.record import Record
+
+
+class OddsRow(NamedTuple):
+    """How often a row pays; `pays` is None where nothing does."""
+
+    pattern: str
+    pays: str | None
+    number: int
+
+
+class Odds(Record):
+    """Everything exact about one wager under one paytable, per unit first staked."""
+
+    regulation: str
+    wager: str
+    paytable: str
+    options: Mapping[str, str | int]
+    cite: str
+    rows: tuple[OddsRow, ...]
+    expected: Fraction | None
+    """The expected net win; None where it depends on a meter that nobody has named."""
+    variance: Fraction | None = None
+    hit_frequency: Fraction
+    stake: int = 100
+    boxes: int | None = None
+    average_stake: Fraction | None = None
+    fixed: Fraction | None = None
+    """The expected return of the pays that no meter moves, net of the stake."""
+    meters: Mapping[str, Fraction] = MappingProxyType({})
+    """For each meter, the probability of being paid from it times the share."""
+    envy_per_other_box: Fraction | None = None
+    seeds: Mapping[str, int] = MappingProxyType({})
+    """The meters that `expected` supposes, in cents."""
+    known: str = ""
+    """The card that the player is supposed to see too early."""
+
+    @staticmethod
+    def share(count: int, counts: Iterable[int]) -> Fraction:
+        """So many of all."""
+        return Fraction(count, sum(counts))
+
+    @property
+    def total(self) -> int:
+        return sum(row.number for row in self.rows)
+
+    @property
+    def house_edge(self) -> Fraction | None:
+        return None if self.expected is None else -self.expected
+
+    @property
+    def element_of_risk(self) -> Fraction | None:
+        """The edge on all that is staked, not only on what is staked first."""
+        if self.expected is None or self.average_stake is None:
+            return None
+        return -self.expected / self.average_stake
+
+    @property
+    def break_even(self) -> Fraction | None:
+        """The dollars that a single meter must show for the wager to be fair at its stake, envy aside."""
+        if self.fixed is None or len(self.meters) != 1:
+            return None
+        (share,) = self.meters.values()
+        return -self.fixed * self.stake / (100 * share)
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs: fractions as texts in lowest terms, floats only for reading."""
+        divisor = gcd(*(row.number for row in self.rows)) if self.boxes else 1
+        answer: dict[str, Any] = {
+            "regulation": self.regulation,
+            "wager": self.wager,
+            "paytable": self.paytable,
+            "options": dict(self.options),
+            "cite": self.cite,
+            "total": self.total // divisor,
+            "rows": [{"pattern": row.pattern, "pays": row.pays, "count": row.number // divisor} for row in self.rows],
+            "expected": None if self.expected is None else str(self.expected),
+            "house_edge": None if self.expected is None else float(-self.expected),
+            "hit_frequency": float(self.hit_frequency),
+            "variance": None if self.variance is None else float(self.variance),
+            "standard_deviation": None if self.variance is None else float(self.variance) ** 0.5,
+            "stake": self.stake,
+        }
+        if self.known:
+            answer["known"] = self.known
+        if self.boxes is not None:
+            answer["boxes"] = self.boxes
+        if self.average_stake is not None and self.element_of_risk is not None:
+            answer["average_stake"] = str(self.average_stake)
+            answer["average_stake_float"] = float(self.average_stake)
+            answer["element_of_risk"] = float(self.element_of_risk)
+            answer["element_of_risk_exact"] = str(self.element_of_risk)
+        if self.fixed is not None:
+            answer |= self._progressive()
+        return answer
+
+    def _progressive(self) -> dict[str, Any]:
+        shares = {name: str(share) for name, share in self.meters.items()}
+        assert self.fixed is not None
+        plane = {"sum_of": shares, "equals": str(-self.fixed * self.stake / 100)}
+        return {
+            "fixed": str(self.fixed),
+            "meters": shares,
+            "break_even": str(self.break_even) if self.break_even is not None else plane,
+            "envy_per_other_box": None if self.envy_per_other_box is None else str(self.envy_per_other_box),
+            "seeds": dict(self.seeds),
+        }

@@ -1,0 +1,112 @@
+"""Five cards by what decides their value: the ranks, and whether they are all of one suit.
+
+A multiset of ranks is one integer, three bits a rank, so that adding a card is adding `STEP[rank]`; ranks that all
+differ are also a bit mask, for suited hands. Every five-card hand is one of 6,175 multisets or 1,287 suited masks.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+from pitboss.cards import DECK, FIVE_CARD, Card
+
+RANKS = range(13)
+STEP = tuple(8**rank for rank in RANKS)
+BIT = tuple(1 << rank for rank in RANKS)
+_CARD = {(card.rank, card.suit): card for card in DECK}
+_STRAIGHTS = {sum(1 << rank % 13 for rank in range(top - 4, top + 1)): top for top in range(3, 13)}
+"""Masks of straights by their top card; the ace is rank 12 and, below the two, rank -1."""
+
+
+def straight_top(mask: int, length: int) -> int | None:
+    """The top card of the highest straight of so many cards in a mask of ranks; the ace may stand below the two."""
+    low = mask << 1 | mask >> 12 & 1
+    for top in range(12, length - 3, -1):
+        if low >> (top + 2 - length) & (1 << length) - 1 == (1 << length) - 1:
+            return top
+    return None
+
+
+class Rows(NamedTuple):
+    """For each five-card shape the first row of a paytable that it matches, or the number of rows where none."""
+
+    mixed: Mapping[int, int]
+    suited: Mapping[int, int]
+
+
+def five_card_rows(patterns: Sequence[str]) -> Rows:
+    """The row of every shape. Only a hand's kind and the rank that leads it can matter to a pattern."""
+    holds = [FIVE_CARD.patterns[name].holds for name in patterns]
+
+    @cache
+    def row(kind: str, lead: int, is_suited: bool) -> int:
+        cards = _example(kind, lead, is_suited)
+        value = FIVE_CARD.evaluate(cards)
+        return next((index for index, test in enumerate(holds) if test(value, cards)), len(holds))
+
+    mixed = {code: row(kind, lead, False) for code, (kind, lead) in _mixed_kinds().items()}
+    suited = {
+        mask: row("straight" if mask in _STRAIGHTS else "high", _STRAIGHTS.get(mask, 12), True) for mask in _masks()
+    }
+    return Rows(mixed, suited)
+
+
+def _masks() -> list[int]:
+    return [sum(chosen) for chosen in combinations(BIT, 5)]
+
+
+def _mixed_kinds() -> dict[int, tuple[str, int]]:
+    """Each multiset of five ranks with its kind, suits aside, and the rank that leads that kind."""
+    kinds: dict[int, tuple[str, int]] = {}
+    for ranks in combinations(RANKS, 5):
+        mask = sum(BIT[rank] for rank in ranks)
+        kind = ("straight", _STRAIGHTS[mask]) if mask in _STRAIGHTS else ("high", ranks[-1])
+        kinds[sum(STEP[rank] for rank in ranks)] = kind
+    for one in RANKS:
+        others = [rank for rank in RANKS if rank != one]
+        for three in combinations(others, 3):
+            kinds[2 * STEP[one] + sum(STEP[rank] for rank in three)] = ("pair", one)
+        for two in combinations(others, 2):
+            kinds[3 * STEP[one] + sum(STEP[rank] for rank in two)] = ("trips", one)
+        for other in others:
+            kinds[4 * STEP[one] + STEP[other]] = ("quads", one)
+            kinds[3 * STEP[one] + 2 * STEP[other]] = ("full", one)
+    for pairs in combinations(RANKS, 2):
+        for other in RANKS:
+            if other not in pairs:
+                kinds[2 * STEP[pairs[0]] + 2 * STEP[pairs[1]] + STEP[other]] = ("two pair", pairs[1])
+    return kinds
+
+
+def _example(kind: str, lead: int, is_suited: bool) -> tuple[Card, ...]:
+    """A hand of a kind led by a rank."""
+    others = [rank for rank in RANKS if rank != lead]
+    groups = {"pair": (2, 1, 1, 1), "two pair": (2, 2, 1), "trips": (3, 1, 1), "full": (3, 2), "quads": (4, 1)}
+    if kind == "straight":
+        ranks = [rank % 13 for rank in range(lead - 4, lead + 1)]
+        return tuple(_CARD[rank, 0 if is_suited else index % 2] for index, rank in enumerate(ranks))
+    if kind == "high":
+        # With an ace, 2-3-4-5 would be a straight.
+        ranks = [0, 1, 2, 4 if lead == 12 else 3, lead]
+        return tuple(_CARD[rank, 0 if is_suited else index % 2] for index, rank in enumerate(ranks))
+    # The second pair of two pair is below the lead; kickers are whatever makes no better hand.
+    order = (
+        [lead, *sorted(others)] if kind != "two pair" else [lead, *[rank for rank in others if rank < lead], *others]
+    )
+    chosen = list(dict.fromkeys(order))
+    return tuple(_CARD[rank, suit] for rank, count in zip(chosen, groups[kind], strict=False) for suit in range(count))
+
+
+@cache
+def multisets(size: int) -> Mapping[int, tuple[tuple[int, ...], int]]:
+    """Every multiset of so many ranks: its counts by rank and the number of hands that have it, suited or not."""
+    partial: dict[int, tuple[tuple[int, ...], int]] = {0: ((), 1)}
+    for rank in RANKS:
+        partial = {
+            code + count * STEP[rank]: ((*counts, count), ways * comb(4, count))
+            for code, (counts, ways) in partial.items()
+            for count in range(min(4, size - sum(counts)) + 1)
+        }
+    return {code: found for code, found in partial.items() if sum(found[0]) == size}

@@ -1,0 +1,1 @@
+"""What each audience sees, built up from what it may see."""

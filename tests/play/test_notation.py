@@ -1,0 +1,164 @@
+"""Commands as people write them: parsing and printing are inverse for every command there is."""
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK
+from pitboss.play import commands as c
+from pitboss.play.commands import Command, given_by
+from pitboss.play.notation import parse_command, parse_time, show_command, show_time
+from pitboss.rules.words import Person
+
+NAMES = st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(['Mr. "Q"  O\'Neil', "a\\", "", "buys $5"])
+WORDS = st.from_regex(r"(?!nothing|coupon)[a-z_0-9]+", fullmatch=True)
+AMOUNTS = st.integers(0, 10**12)
+BOXES = st.integers(0, 99)
+PAIRS = st.lists(st.tuples(WORDS, AMOUNTS), max_size=4).map(tuple)
+CARDS = st.sampled_from(DECK)
+
+COMMANDS: Mapping[type, st.SearchStrategy[Any]] = {
+    c.BuyChips: st.builds(c.BuyChips, NAMES, AMOUNTS),
+    c.CashOut: st.builds(c.CashOut, NAMES, AMOUNTS),
+    c.TakeSeat: st.builds(c.TakeSeat, NAMES, BOXES),
+    c.LeaveSeat: st.builds(c.LeaveSeat, BOXES),
+    c.ReceiveDecks: st.builds(c.ReceiveDecks, st.integers(0, 9), st.booleans()),
+    c.Perform: st.builds(c.Perform, WORDS, st.sampled_from(get_args(Person))),
+    c.RecordShuffle: st.builds(
+        c.RecordShuffle,
+        st.lists(CARDS, min_size=1).map(tuple),
+        st.sampled_from(["hand", "device", "preshuffled"]),
+    ),
+    c.CutCards: st.builds(c.CutCards, st.integers(0, 99)),
+    c.OrderRecut: st.builds(c.OrderRecut),
+    c.OrderShuffle: st.builds(c.OrderShuffle),
+    c.GoIdle: st.builds(c.GoIdle),
+    c.OpenBets: st.builds(c.OpenBets, st.integers(0, 10**7)),
+    c.PlaceWagers: st.builds(c.PlaceWagers, BOXES, PAIRS, PAIRS, st.integers(0, 9)),
+    c.CloseBets: st.builds(c.CloseBets, st.lists(st.tuples(WORDS, st.integers(0, 99)), max_size=3).map(tuple)),
+    c.DealCards: st.builds(c.DealCards),
+    c.Choose: st.builds(c.Choose, BOXES, st.sampled_from(["play", "fold", "ride", "withdraw"])),
+    c.Settle: st.builds(c.Settle),
+    c.ValidateWin: st.builds(c.ValidateWin, BOXES, WORDS),
+    c.CountStub: st.builds(c.CountStub, st.integers(0, 99), st.booleans()),
+    c.Report: st.builds(c.Report, WORDS, st.none() | CARDS),
+    c.TakeOutOfService: st.builds(
+        c.TakeOutOfService, st.sampled_from(["shuffler", "dealing_shoe"]), st.sampled_from(["covered", "marked"])
+    ),
+    c.DeclareAbandoned: st.builds(c.DeclareAbandoned, BOXES),
+    c.FindViolation: st.builds(c.FindViolation, BOXES),
+}
+
+
+def test_every_command_is_covered() -> None:
+    defined = {kind for kind in vars(c).values() if isinstance(kind, type) and hasattr(kind, "_fields")}
+    assert set(COMMANDS) == set(get_args(Command)) == defined
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_a_command_comes_back_from_its_line(kind: type) -> None:
+    @given(COMMANDS[kind])
+    def check(command: Command) -> None:
+        line = show_command(command)
+        assert parse_command(line) == command
+        assert parse_command(f"  {line}\n") == command
+        assert type(parse_command(line)) is type(command)
+        assert given_by(command) in get_args(Person)
+
+    check()
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("box 1 places ante $10, pair_plus $5", c.PlaceWagers(1, (("ante", 1000), ("pair_plus", 500)))),
+        ("box 1 places bet_1 $1,000, coupon bet_1 $5", c.PlaceWagers(1, (("bet_1", 100_000),), (("bet_1", 500),))),
+        ("box 2 places ante $10 on hand 3", c.PlaceWagers(2, (("ante", 1000),), hand=3)),
+        ("box 2 places nothing", c.PlaceWagers(2, ())),
+        ('player "Ann Lee" buys $2.50', c.BuyChips("Ann Lee", 250)),
+        ("dealer  opens   bets at 4:00:05", c.OpenBets(14405)),
+        ("dealer closes bets counting progressive 2, bonus 0", c.CloseBets((("progressive", 2), ("bonus", 0)))),
+        ("dealer shuffles by hand: As Kd", c.RecordShuffle((DECK[-1], DECK[24]), "hand")),
+        ("box 3 withdraws", c.Choose(3, "withdraw")),
+        ("dealer reports card_face_up 2c", c.Report("card_face_up", DECK[0])),
+        ("dealer reports shuffler_failed", c.Report("shuffler_failed")),
+        ("floorperson performs verify_inspection", c.Perform("verify_inspection", "floorperson")),
+    ],
+)
+def test_lines_read_as_commands(line: str, command: Command) -> None:
+    assert parse_command(line) == command
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "deal",
+        "dealer deals twice",
+        "box one leaves",
+        "box 1 dances",
+        "box 1 places",
+        "box 1 places ante",
+        "box 1 places ante 10",
+        "box 1 places ante $10 pair_plus $5",
+        "box 1 places ante $1.5",
+        "box 1 places coupon $5",
+        "box 1 places coupon coupon bet_1 $5",
+        "box 1 places ante $10 on hand",
+        "dealer closes bets counting progressive",
+        "dealer closes bets counting progressive two",
+        "dealer opens bets at noon",
+        "dealer opens bets at 4:00",
+        "dealer shuffles by magic: As Kd",
+        "dealer shuffles by hand: As Xx",
+        "dealer reports card_face_up 1s",
+        "dealer takes chair out of service, covered",
+        "player Ann Lee buys $5",
+        "player ann buys five dollars",
+        "janitor performs wash",
+    ],
+)
+def test_a_line_that_is_no_command_is_told_why(line: str) -> None:
+    with pytest.raises(ValueError, match=r"is not (a command|an amount of money|a card): write ") as error:
+        parse_command(line)
+    assert len(str(error.value).split()) > 5
+
+
+LEXICON = [
+    "box",
+    "dealer",
+    "player",
+    "1",
+    "places",
+    "buys",
+    "ante",
+    "$5",
+    "$1,0",
+    "coupon",
+    ",",
+    '"',
+    "\\",
+    "on hand",
+    "As",
+]
+
+
+@given(st.text(max_size=40) | st.lists(st.sampled_from(LEXICON), max_size=9).map(" ".join))
+def test_any_text_is_a_command_or_a_value_error(text: str) -> None:
+    try:
+        command = parse_command(text)
+    except ValueError:
+        return
+    assert parse_command(show_command(command)) == command
+
+
+@given(st.integers(0, 10**7))
+def test_times_come_back(at: int) -> None:
+    assert parse_time(show_time(at)) == at
+
+
+def test_times_read_like_a_clock() -> None:
+    assert show_time(4 * 3600 + 5) == "4:00:05"

@@ -1,0 +1,157 @@
+"""What can be asked of a table: anything at all, and the step that comes next if nothing is amiss."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK, Card, parse_cards
+from pitboss.play import commands as c
+from pitboss.play.commands import Command
+from pitboss.table import betting, decks, playing
+from pitboss.table.state import Table
+
+PLAYERS = ("ann", "bob", 'Mr. "Q"  O\'Neil')
+AMOUNTS = (0, 50, 100, 250, 300, 500, 1000, 5000, 20_000)
+CHOICES = ("ride", "withdraw", "play", "fold")
+ITEMS = ("progressive", "five_card_progressive", "ante", "luck")
+WAYS = ("hand", "device", "preshuffled")
+DEVICES = ("shuffler", "dealing_shoe")
+FOUND = (
+    "card_face_up", "second_card_face_up", "card_drawn_in_error", "wrong_number_of_cards", "card_exposed_early",
+    "shuffler_failed", "dealing_shoe_failed", "device_unusable", "stub_misdealt", "stub_wrong", "deck_not_52", "rain",
+)  # fmt: skip
+
+chances = st.integers(0, 2**64).map(Random)
+"""One draw decides a whole step: drawing every detail apart takes longer than all the rest."""
+
+
+def shuffled(chance: Random) -> tuple[Card, ...]:
+    """A deck: fairly shuffled, or such that neighbours in suit and rank come together to so many places."""
+    if chance.random() < 0.5:
+        return tuple(chance.sample(DECK, 52))
+    start, places = chance.randrange(52), chance.randint(1, 8)
+    run, cards = 52 // places, (*DECK[start:], *DECK[:start])
+    return (*(cards[place * run + index] for index in range(run) for place in range(places)), *cards[places * run :])
+
+
+def royal(table: Table, chance: Random) -> tuple[Card, ...]:
+    """A deck that gives the first seated box a royal flush in spades, however many of its cards count."""
+    places: dict[str, list[int]] = {}
+    position = 0
+    for row in table.ruleset.regulation.dealing[table.device].deal:
+        if not row.if_offered or row.if_offered in table.ruleset.wagers:
+            for pile in row.to * row.times:
+                for to in map(str, sorted(table.seats)) if pile == "player" else (pile,):
+                    places.setdefault(to, []).extend(range(position, position + row.cards))
+                    position += row.cards
+    first = next((places[str(box)] for box in sorted(table.seats) if str(box) in places), [])[:3]
+    order = chance.sample(DECK, 52)
+    for card, place in zip(parse_cards("As Ks Qs Js Ts"), first + places.get("community", [])[-2:], strict=False):
+        other = order.index(card)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
+
+
+def some_wagers(table: Table, chance: Random) -> tuple[tuple[str, int], ...]:
+    """Wagers that suit the table more often than not."""
+    ruleset, times = table.ruleset, chance.choice([1, 1, 1, 2, 4])
+    placed: dict[str, int] = {}
+    for name, wager in ruleset.wagers.items():
+        if wager.placed == "before_deal" and (wager.limits or chance.random() < 0.8):
+            fixed = betting.accepted_stakes(table, name)
+            placed[name] = chance.choice(fixed) if fixed else (ruleset.offer(name).minimum or 0) * times
+    return tuple(placed.items())
+
+
+def next_step(table: Table, chance: Random) -> Command:
+    """What the people at the table do next if nothing is amiss."""
+    round_ = table.round
+    if round_ is None:
+        return next(_between_rounds(table, chance))
+    if table.deck and table.deck.needs_cut and round_.phase in ("betting", "closed"):
+        return c.CutCards(chance.randint(10, len(table.deck.order) - 1))
+    if round_.phase == "betting":
+        return _bet(table, chance)
+    if round_.phase == "closed":
+        whole = len(table.decks[table.current].order) > 50
+        return c.DealCards() if whole else c.Report("wrong_number_of_cards")
+    if open_now := playing.pending(table):
+        return c.Choose(open_now[1][0], chance.choice(open_now[0].choices).choice)
+    for box, item in sorted(round_.asked - round_.validated):
+        return c.ValidateWin(box, item)
+    return c.Settle()
+
+
+def _bet(table: Table, chance: Random) -> Command:
+    assert table.round
+    waiting = [box for box in table.seats if not table.round.boxes[box].wagers]
+    if not waiting or (table.round.in_play() and chance.random() < 0.2):
+        free = [box for box in range(1, table.ruleset.submission.boxes + 1) if box not in table.round.boxes]
+        return c.CloseBets() if table.round.in_play() else c.TakeSeat("someone new", free[0])
+    box = waiting[0]
+    if table.rack_of(table.seats[box]) < 1_000_000:
+        return c.BuyChips(table.seats[box], 1_000_000)
+    coupons = (("bet_1", 100),) if "match_play" in table.ruleset.regulation.conduct and chance.random() < 0.3 else ()
+    hand = chance.randint(1, 3) if table.device == "electronic" else 0
+    return c.PlaceWagers(box, some_wagers(table, chance), coupons, hand)
+
+
+def _between_rounds(table: Table, chance: Random) -> Iterator[Command]:
+    if not table.decks or (table.deck and 0 < len(table.deck.order) < 20):
+        yield c.ReceiveDecks(table.ruleset.submission.decks, chance.random() < 0.5)
+    if due := decks.step_due(table):
+        yield c.Perform(due[1].does, due[1].by)
+    waiting = decks.deck_to_shuffle(table)
+    if waiting is not None:
+        way = decks.shuffle_ways(table, table.decks[waiting])[0]
+        order = royal(table, chance) if chance.random() < 0.3 else shuffled(chance)
+        yield c.RecordShuffle(order, way)  # type: ignore[arg-type]
+    if table.deck and table.deck.needs_cut:
+        yield c.CutCards(chance.randint(10, len(table.deck.order) - 1))
+    if table.since_count >= 5:
+        yield c.CountStub(52)
+    yield c.OpenBets(table.deck.since or 0 if table.deck else 0)
+
+
+def _shuffle(chance: Random) -> Command:
+    order = shuffled(chance)
+    order = chance.choice([order, order[:51], order[:12], order[:51] + order[:1]])
+    return c.RecordShuffle(order, chance.choice(WAYS))
+
+
+ANY: dict[type, Callable[[Table, Random], Command]] = {
+    c.BuyChips: lambda _, x: c.BuyChips(x.choice(PLAYERS), x.choice(AMOUNTS)),
+    c.CashOut: lambda _, x: c.CashOut(x.choice(PLAYERS), x.choice(AMOUNTS)),
+    c.TakeSeat: lambda _, x: c.TakeSeat(x.choice(PLAYERS), x.randint(0, 8)),
+    c.LeaveSeat: lambda _, x: c.LeaveSeat(x.randint(0, 8)),
+    c.ReceiveDecks: lambda _, x: c.ReceiveDecks(x.randint(0, 3), x.random() < 0.5),
+    c.Perform: lambda _, x: c.Perform(x.choice(["wash", "shuffle", "dance"]), x.choice(["dealer", "player"])),
+    c.RecordShuffle: lambda _, x: _shuffle(x),
+    c.CutCards: lambda _, x: c.CutCards(x.randint(0, 60)),
+    c.OrderRecut: lambda _, __: c.OrderRecut(),
+    c.OrderShuffle: lambda _, __: c.OrderShuffle(),
+    c.GoIdle: lambda _, __: c.GoIdle(),
+    c.OpenBets: lambda _, x: c.OpenBets(x.randint(0, 100_000)),
+    c.PlaceWagers: lambda table, x: c.PlaceWagers(
+        x.randint(0, 8),
+        x.choice([some_wagers(table, x), (), (("ante", 100),), (("bet_1", 300), ("luck", 1)), (("ante", 1),) * 2]),
+        x.choice([(), (("bet_1", 100),), (("ante", 100),)]),
+        x.randint(0, 4),
+    ),
+    c.CloseBets: lambda _, x: c.CloseBets(x.choice([(), ((x.choice(ITEMS), x.randint(0, 3)),)])),
+    c.DealCards: lambda _, __: c.DealCards(),
+    c.Choose: lambda _, x: c.Choose(x.randint(0, 8), x.choice(CHOICES)),
+    c.Settle: lambda _, __: c.Settle(),
+    c.ValidateWin: lambda _, x: c.ValidateWin(x.randint(0, 8), x.choice(ITEMS)),
+    c.CountStub: lambda _, x: c.CountStub(x.randint(0, 60), x.random() < 0.5),
+    c.Report: lambda _, x: c.Report(x.choice(FOUND), x.choice([None, *DECK])),
+    c.TakeOutOfService: lambda _, x: c.TakeOutOfService(x.choice(DEVICES), x.choice(["covered", "marked"])),  # type: ignore[arg-type]
+    c.DeclareAbandoned: lambda _, x: c.DeclareAbandoned(x.randint(0, 8)),
+    c.FindViolation: lambda _, x: c.FindViolation(x.randint(0, 8)),
+}
+"""For each kind of command, one at random, sensible or not."""
+
+
+def any_command(table: Table, chance: Random) -> Command:
+    return ANY[chance.choice(list(ANY))](table, chance)

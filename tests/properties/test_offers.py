@@ -1,0 +1,149 @@
+"""Offers are sound and complete: what is offered is accepted, and whatever else is asked is refused with a clause."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import get_args
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK
+from pitboss.errors import CommandRefused
+from pitboss.play import commands as c
+from pitboss.play.commands import Command, given_by
+from pitboss.rules.load import folders
+from pitboss.rules.register import clause_entries
+from pitboss.rules.words import Person
+from pitboss.table import decide as deciding
+from pitboss.table.decide import act, decide, offers
+from pitboss.table.state import Table, new_table
+from tests.properties.asking import CHOICES, DEVICES, FOUND, ITEMS, PLAYERS, WAYS, any_command, chances, next_step
+from tests.properties.houses import approved, houses
+
+BOXES = range(9)
+NAMING = ("box", "choice", "found", "item", "device", "step", "who", "way")
+"""What tells one kind of a command from another; players, amounts and cards do not."""
+
+Kind = tuple[object, ...]
+
+
+def kind(command: Command) -> Kind:
+    return (type(command), *(getattr(command, name) for name in NAMING if hasattr(command, name)))
+
+
+def walked(house: str, chance: Random) -> Table:
+    """A table after some regular steps with something irregular among them."""
+    table = new_table(approved(house))
+    for _ in range(chance.choice([3, 15, 30, 45, 60, 75])):
+        irregular = chance.random() < 0.15
+        command = any_command(table, chance) if irregular else next_step(table, chance)
+        try:
+            table = act(table, command)[0]
+        except CommandRefused:
+            continue
+    return table
+
+
+def everything(table: Table) -> Iterator[Command]:
+    """A broad grid of concrete commands: each kind, with small and large amounts, sensible or not."""
+    ruleset = table.ruleset
+    for player, amount in product((*PLAYERS, "someone new"), (0, 1, 100, 10**9)):
+        yield from (c.BuyChips(player, amount), c.CashOut(player, amount))
+    for box in BOXES:
+        yield from (c.TakeSeat(player, box) for player in PLAYERS)
+        yield from (c.LeaveSeat(box), c.DeclareAbandoned(box), c.FindViolation(box))
+        yield from (c.Choose(box, choice) for choice in CHOICES)
+        yield from (c.ValidateWin(box, item) for item in (*ruleset.regulation.wagers, *ITEMS))
+        for name in ruleset.regulation.wagers:
+            yield from (
+                c.PlaceWagers(box, ((name, amount),), hand=hand) for amount in (0, 100, 1000) for hand in (0, 1)
+            )
+        for amount, hand in product((100, 1000, 2000), (0, 1)):
+            always = [name for name, wager in ruleset.wagers.items() if wager.placed == "before_deal"]
+            yield c.PlaceWagers(box, tuple((name, amount) for name in always), hand=hand)
+    for step in (*ruleset.regulation.opening.steps, None):
+        yield from (c.Perform(step.does if step else "dance", who) for who in get_args(Person))
+    yield from (c.RecordShuffle(order, way) for order in (DECK, DECK[:40], ()) for way in WAYS)  # type: ignore[arg-type]
+    yield from (c.ReceiveDecks(number, preshuffled) for number in range(4) for preshuffled in (False, True))
+    yield from (c.CutCards(depth) for depth in (0, 9, 10, 42, 52))
+    yield from (c.OrderRecut(), c.OrderShuffle(), c.GoIdle(), c.DealCards(), c.Settle())
+    yield from (c.OpenBets(at) for at in (0, 3600, 10**6))
+    yield from (c.CloseBets(counted) for counted in ((), (("progressive", 0),), (("bonus", 99),)))
+    yield from (c.CountStub(number, misdealt) for number in (*range(53), 99) for misdealt in (False, True))
+    yield from (c.Report(found, card) for found in FOUND for card in (None, *DECK[::7]))
+    yield from (c.TakeOutOfService(device, how) for device in DEVICES for how in ("covered", "marked"))  # type: ignore[arg-type]
+
+
+def refusal(table: Table, command: Command) -> CommandRefused | None:
+    try:
+        decide(table, command)
+    except CommandRefused as refused:
+        return refused
+    return None
+
+
+each_regulation = pytest.mark.parametrize("regulation_id", sorted(folders()))
+
+
+def examples(number: int) -> settings:
+    return settings(max_examples=number, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@each_regulation
+@examples(40)
+@given(data=st.data(), chance=chances)
+def test_what_is_offered_is_accepted(regulation_id: str, data: st.DataObject, chance: Random) -> None:
+    table = walked(data.draw(houses(regulation_id)), chance)
+    offered = offers(table)
+    assert offered
+    for offer in offered:
+        assert refusal(table, offer.command) is None
+        assert offer.by == given_by(offer.command)
+
+
+def check_everything(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command of the grid is of a kind that is offered, or refused by a clause and told what is open."""
+    clauses, regulation_id = clause_entries(table.ruleset.regulation.id), table.ruleset.regulation.id
+    offered = offers(table)
+    kinds = {kind(offer.command) for offer in offered}
+    with monkeypatch.context() as patched:
+        # Every refusal says what is open; at one table that is always the same.
+        patched.setattr(deciding, "offers", lambda _: offered)
+        for command in everything(table):
+            refused = refusal(table, command)
+            if refused is None:
+                assert kind(command) in kinds, command
+                continue
+            regulation, address = refused.clause.split(" ", 1)
+            assert (regulation, address in clauses) == (regulation_id, True), (command, refused)
+            assert refused.reason, command
+            assert str(refused).endswith(f" Open now: {refused.open_now}."), command
+
+
+@each_regulation
+@examples(12)
+@given(data=st.data(), chance=chances)
+def test_whatever_is_not_offered_is_refused(
+    regulation_id: str, data: st.DataObject, chance: Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_everything(walked(data.draw(houses(regulation_id)), chance), monkeypatch)
+
+
+@pytest.mark.slow
+@each_regulation
+@examples(1_000)
+@given(data=st.data(), chance=chances)
+def test_whatever_is_not_offered_is_refused_at_many_tables(
+    regulation_id: str, data: st.DataObject, chance: Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_everything(walked(data.draw(houses(regulation_id)), chance), monkeypatch)
+
+
+@each_regulation
+@examples(1)
+@given(data=st.data())
+def test_the_grid_has_every_kind_of_command(regulation_id: str, data: st.DataObject) -> None:
+    table = new_table(approved(data.draw(houses(regulation_id))))
+    assert {type(command) for command in everything(table)} == set(get_args(Command))
