@@ -704,9 +704,9 @@ def test_envy_is_paid_to_progressive_bettors_for_another_s_royal_or_straight_flu
         top="As Ks Qs 9s 8s 7s 2h 3d 9c 4c 5d 6h Ah Js Ts",
     )
     assert picked(table.settle(*rides(1, 2, 3, 4)), "award") == block("""
-        award paid 3 envy straight_flush $300 $300 12(d)
-        award paid 3 envy royal_flush $1,000 $1,000 12(d)
-        award paid 2 envy royal_flush $1,000 $1,000 12(d)
+        award paid 3 envy 2 straight_flush $300 $300 12(d)
+        award paid 3 envy 1 royal_flush $1,000 $1,000 12(d)
+        award paid 2 envy 1 royal_flush $1,000 $1,000 12(d)
     """)
 
 

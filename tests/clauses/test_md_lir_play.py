@@ -813,10 +813,10 @@ def test_envy_is_paid_by_the_receiver_s_own_stake_for_each_hand_of_another() -> 
     )
     done = table.settle(*(f"box {box} rides" for box in (1, 2, 3, 1, 2, 3)))
     assert picked(done, "award") == block("""
-        award paid 3 envy straight_flush $300 $300 12.I(1)(b)
-        award paid 3 envy straight_flush $300 $300 12.I(1)(b)
-        award paid 2 envy straight_flush $300 $300 12.I(1)(b)
-        award paid 1 envy straight_flush $1,500 $1,500 12.J(1)(b)
+        award paid 3 envy 2 straight_flush $300 $300 12.I(1)(b)
+        award paid 3 envy 1 straight_flush $300 $300 12.I(1)(b)
+        award paid 2 envy 1 straight_flush $300 $300 12.I(1)(b)
+        award paid 1 envy 2 straight_flush $1,500 $1,500 12.J(1)(b)
     """)
 
 

@@ -661,8 +661,8 @@ def test_folding_forfeits_the_progressive_wagers_but_not_the_envy_bonus() -> Non
         "wager forfeited 1 ante $10 11.C(1)",
         "wager forfeited 1 progressive $1 11.C(2)",
         "wager forfeited 1 five_card_progressive $5 11.C(2)",
-        "award paid 1 envy mini_royal $25 $25 12.E(5)(a)(ii)",
-        "award paid 1 five_card_envy royal_flush $5,000 $5,000 11.D(9)(g)",
+        "award paid 1 envy 2 mini_royal $25 $25 12.E(5)(a)(ii)",
+        "award paid 1 five_card_envy 2 royal_flush $5,000 $5,000 11.D(9)(g)",
     ]
 
 
@@ -728,7 +728,7 @@ def test_ante_and_play_are_decided_against_the_dealer(hand: str, dealer: str, an
     assert found[1:] == [("ante", ante), ("play", play)]
     back = {"collected": 0, "returned": 10_00, "paid": 20_00}
     due = back[ante.partition(" ")[0]] + back[play.partition(" ")[0]]
-    bonus = 10_00 * bool(picked(lines, "award paid 1 ante_bonus straight"))
+    bonus = 10_00 * bool(picked(lines, "award paid 1 ante_bonus 1 straight"))
     assert driven.table.rack_of("ann") == rack - 10_00 + due + bonus
 
 
@@ -755,7 +755,7 @@ def test_bonuses_are_paid_though_the_dealer_has_the_better_hand() -> None:
     assert picked(driven.settle("box 1 plays"), "wager collected", "wager paid", "award paid") == [
         "wager collected 1 ante $10 11.D(3)(d)(i)",
         "wager collected 1 play $10 11.D(3)(d)(i)",
-        'award paid 1 ante_bonus straight "1 to 1" $10 12.B(1)(c)',
+        'award paid 1 ante_bonus 1 straight "1 to 1" $10 12.B(1)(c)',
         'wager paid 1 pair_plus $5 straight "6 to 1" $5 $30 "" 12.D(1)(c)',
         'wager paid 1 progressive $1 straight "6 for 1" $0 $6 "" 12.E(1)(a)(v)',
         'wager paid 1 six_card_bonus $5 three_of_a_kind "5 to 1" $5 $25 "" 12.F(1)(i)',
@@ -810,10 +810,10 @@ def test_an_envy_bonus_for_each_qualifying_hand_of_others_by_the_receivers_stake
     )
     lines = driven.settle("box 1 plays", "box 2 plays", "box 3 plays", "box 4 plays")
     assert picked(lines, "award paid 1", "award paid 3") == [
-        "award paid 3 envy mini_royal $125 $125 12.E(5)(b)(ii)",
-        "award paid 3 envy mini_royal_spades $500 $500 12.E(5)(b)(i)",
-        "award paid 1 envy mini_royal $25 $25 12.E(5)(a)(ii)",
-        "award paid 1 envy mini_royal_spades $100 $100 12.E(5)(a)(i)",
+        "award paid 3 envy 4 mini_royal $125 $125 12.E(5)(b)(ii)",
+        "award paid 3 envy 2 mini_royal_spades $500 $500 12.E(5)(b)(i)",
+        "award paid 1 envy 4 mini_royal $25 $25 12.E(5)(a)(ii)",
+        "award paid 1 envy 2 mini_royal_spades $100 $100 12.E(5)(a)(i)",
     ]
     assert not picked(lines, "award paid 2 envy", "award paid 4 envy")
 
@@ -881,8 +881,8 @@ def test_a_five_card_envy_bonus_for_each_qualifying_hand_of_others() -> None:
     )
     lines = driven.settle("box 1 plays", "box 2 plays", "box 3 plays")
     assert picked(lines, "award paid 1", "award paid 3") == [
-        "award paid 3 envy mini_royal_spades $100 $100 12.E(5)(a)(i)",
-        "award paid 1 five_card_envy royal_flush $1,000 $1,000 11.D(9)(g)",
+        "award paid 3 envy 2 mini_royal_spades $100 $100 12.E(5)(a)(i)",
+        "award paid 1 five_card_envy 2 royal_flush $1,000 $1,000 11.D(9)(g)",
     ]
     driven.deal(
         "1 ante $10, five_card_progressive $5",
@@ -892,8 +892,8 @@ def test_a_five_card_envy_bonus_for_each_qualifying_hand_of_others() -> None:
     )
     lines = driven.settle("box 1 plays", "box 2 plays", "box 3 plays")
     assert picked(lines, "award paid 1") == [
-        "award paid 1 five_card_envy straight_flush $1,500 $1,500 11.D(9)(g)",
-        "award paid 1 five_card_envy royal_flush $5,000 $5,000 11.D(9)(g)",
+        "award paid 1 five_card_envy 3 straight_flush $1,500 $1,500 11.D(9)(g)",
+        "award paid 1 five_card_envy 2 royal_flush $5,000 $5,000 11.D(9)(g)",
     ]
 
 

@@ -117,7 +117,7 @@ def _between_rounds(table: Table, chance: Random) -> Iterator[Command]:
 def _shuffle(chance: Random) -> Command:
     order = shuffled(chance)
     order = chance.choice([order, order[:51], order[:12], order[:51] + order[:1]])
-    return c.RecordShuffle(order, chance.choice(WAYS))
+    return c.RecordShuffle(order, chance.choice(WAYS))  # type: ignore[arg-type]
 
 
 ANY: dict[type, Callable[[Table, Random], Command]] = {

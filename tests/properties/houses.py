@@ -121,8 +121,8 @@ def _offers(draw: Draw, regulation: Regulation, table: Values, wager: Wager) -> 
         offer["paytable"] = draw(_paytables(regulation, table, wager.paytable))
         paytable = regulation.paytables[wager.paytable][offer["paytable"]]
         if paytable.least and draw(st.booleans()):
-            row = draw(st.sampled_from([row for row in paytable.pays if row.payouts[0].form == "to"] or [None]))
-            offer["pays"] = {row.pattern: str(row.payouts[0]._replace(number=1500))} if row else {}
+            raised = [row for row in paytable.pays if row.payouts[0].form == "to"]
+            offer["pays"] = {row.pattern: str(row.payouts[0]._replace(number=1500)) for row in raised[:1]}
         if paytable.meters:
             offer["link"] = f"link of {wager.title}"
     fixed = wager.stakes or (paytable.stakes if paytable else ())

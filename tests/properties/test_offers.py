@@ -92,7 +92,7 @@ def examples(number: int) -> settings:
 
 
 @each_regulation
-@examples(40)
+@examples(60)
 @given(data=st.data(), chance=chances)
 def test_what_is_offered_is_accepted(regulation_id: str, data: st.DataObject, chance: Random) -> None:
     table = walked(data.draw(houses(regulation_id)), chance)
@@ -123,7 +123,7 @@ def check_everything(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @each_regulation
-@examples(12)
+@examples(40)
 @given(data=st.data(), chance=chances)
 def test_whatever_is_not_offered_is_refused(
     regulation_id: str, data: st.DataObject, chance: Random, monkeypatch: pytest.MonkeyPatch

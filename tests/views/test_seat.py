@@ -11,12 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card, parse_cards
+from pitboss.errors import CommandRefused
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.round import Round
 from pitboss.rules.load import folders
 from pitboss.table import betting, decks, playing
-from pitboss.table.decide import act
+from pitboss.table.decide import act, least_wagers
 from pitboss.table.state import Table, new_table
 from pitboss.views.seat import View, public_view, seat_view
 from tests.clauses.marks import clause
@@ -45,7 +46,7 @@ def texts(value: object) -> Iterator[str]:
 
 def shown(seen: View) -> set[str]:
     """The cards that a view names, wherever in it."""
-    return CARDS & set(texts(seen))
+    return set(texts(seen)) & CARDS
 
 
 class Players(NamedTuple):
@@ -80,13 +81,19 @@ def with_order(table: Table, order: tuple[Card, ...]) -> Table:
     return act(table, c.OpenBets(0))[0]
 
 
-def stakes(table: Table, taking: tuple[bool, ...], box: int) -> tuple[tuple[str, int], ...]:
+def placing(table: Table, taking: tuple[bool, ...], box: int) -> Command:
+    """Wagers on a box: those that are taken if they go together, else the least."""
+    hand = 1 + box % 3 if table.device == "electronic" else 0
     placed: dict[str, int] = {}
     for index, (name, wager) in enumerate(table.ruleset.wagers.items()):
         if wager.placed == "before_deal" and (wager.offered == "always" or taking[(index + box) % len(taking)]):
             placed[name] = (*betting.accepted_stakes(table, name), table.ruleset.offer(name).minimum or 0)[0]
-    largest = max(amount for name, amount in placed.items() if table.ruleset.wagers[name].offered == "always")
-    return tuple((name, largest if table.ruleset.wagers[name].offered == "always" else n) for name, n in placed.items())
+    command = c.PlaceWagers(box, tuple(placed.items()), hand=hand)
+    try:
+        act(table, command)
+    except CommandRefused:
+        return command._replace(wagers=least_wagers(table))
+    return command
 
 
 def next_command(table: Table, players: Players, turn: int) -> Command:
@@ -95,9 +102,8 @@ def next_command(table: Table, players: Players, turn: int) -> Command:
     assert round_
     if round_.phase == "betting":
         for box in table.seats:
-            if not round_.boxes[box].wagers and turn < 20:
-                hand = 1 + box % 3 if table.device == "electronic" else 0
-                return c.PlaceWagers(box, stakes(table, players.taking, box), hand=hand)
+            if not round_.boxes[box].wagers:
+                return placing(table, players.taking, box)
         return c.CloseBets()
     if round_.phase == "closed":
         return c.DealCards()
@@ -142,12 +148,12 @@ def may_see(round_: Round, viewer: str | None) -> set[str]:
     return set(map(str, cards))
 
 
-slow_settings = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=25)
+many = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=60)
 each_regulation = pytest.mark.parametrize("regulation_id", sorted(folders()))
 
 
 @each_regulation
-@slow_settings
+@many
 @given(data=st.data(), players=all_players, seed=st.integers(0, 2**32))
 def test_a_view_shows_no_card_that_is_hidden(
     regulation_id: str, data: st.DataObject, players: Players, seed: int
@@ -170,7 +176,7 @@ def swapped(order: tuple[Card, ...], one: Card, other: Card) -> tuple[Card, ...]
 
 
 @each_regulation
-@slow_settings
+@many
 @given(data=st.data(), players=all_players, seed=st.integers(0, 2**32), viewer=st.sampled_from(VIEWERS))
 def test_a_view_does_not_depend_on_hidden_cards(
     regulation_id: str, data: st.DataObject, players: Players, seed: int, viewer: str | None

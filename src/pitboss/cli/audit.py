@@ -85,6 +85,7 @@ def run(options: argparse.Namespace) -> int:
     progress.clear()
     if not interrupted and not findings.rounds and not findings.unusable:
         findings.unusable.append(Unusable(1, "expected a round a line, found nothing"))
+    findings.unusable.sort()
     for line, reason in findings.unusable:
         print(f"pitboss: {name}:{line}: {reason}", file=sys.stderr)
     if options.json:

@@ -1,43 +1,79 @@
-"""`pitboss odds`: exact odds of wagers and paytables."""
+"""`pitboss odds`: exact odds of wagers and paytables, or of a whole house as its file offers them."""
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 from pitboss.cli.text import heading, paint, table
 from pitboss.errors import InputError
 from pitboss.money import parse_money, show_money
-from pitboss.odds.catalog import odds
+from pitboss.odds.catalog import asked_wagers, odds
 from pitboss.odds.one_hand import Asked
 from pitboss.odds.record import Odds
 from pitboss.rules.load import folders, known_id, load_regulation
+from pitboss.rules.regulation import Regulation
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("regulation", nargs="?", metavar="REGULATION", help="such as MD-TCP; all when not given")
-    parser.add_argument("wager", nargs="?", default="", metavar="WAGER", help="such as pair_plus, base or ante")
+    parser.add_argument("regulation", nargs="?", metavar="REGULATION|HOUSE.toml", help="such as MD-TCP; else all")
+    parser.add_argument("wager", nargs="?", default="", metavar="WAGER", help="such as pair_plus; a house's table")
     parser.add_argument("paytable", nargs="?", default="", metavar="PAYTABLE", help="such as A")
     parser.add_argument("--stake", default="$1", help="the stake that dollar prizes are set against, such as $5")
     parser.add_argument("--meter", action="append", default=[], metavar="NAME=AMOUNT", help="what a meter shows")
+    parser.add_argument(
+        "--rate", action="append", default=[], metavar="NAME=PERCENT", help="what a meter takes of wagers"
+    )
+    parser.add_argument(
+        "--reset", action="append", default=[], metavar="NAME=AMOUNT", help="what a hit sets a meter to"
+    )
     parser.add_argument("--boxes", type=int, metavar="N", help="boxes in the round, for Cover All and the Envy Bonus")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="another reading")
     parser.add_argument("--known", default="", metavar="CARD", help="seen too early: dealer:1, community:first")
+    parser.add_argument("--html", metavar="FILE", help="write a sheet with tables and plots")
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
+    if given.regulation and is_house_file(given.regulation):
+        from pitboss.cli.odds_house import run_house  # noqa: PLC0415 - a regulation's odds start quicker without
+
+        return run_house(given)
     asked = asked_for(given)
-    names = [known_id(given.regulation)] if given.regulation else list(folders())
-    found = [record for name in names for record in odds(load_regulation(name), asked, given.wager, given.paytable)]
+    regulations = [load_regulation(name) for name in ([known_id(given.regulation)] if given.regulation else folders())]
+    parts = [(one, list(odds(one, asked, given.wager, given.paytable))) for one in regulations]
+    found = [record for _, records in parts for record in records]
+    if not found:
+        raise InputError(f"--known {given.known}: {given.wager} has no decision that a card seen early could change")
+    more = list(_more(given, regulations, found, asked))
+    if given.html:
+        from pitboss.odds.sheet import regulations_sheet  # noqa: PLC0415
+
+        write_sheet(given.html, regulations_sheet(parts, asked))
     if given.json:
-        answers = [record.to_json() for record in found]
+        answers = [record.to_json() | extra.json for record, extra in zip(found, more, strict=True)]
         print(json.dumps(answers[0] if given.paytable and len(answers) == 1 else answers, indent=2))
+    elif given.html:
+        print(f"{given.html}: {len(found)} paytables")
     elif given.paytable and len(found) == 1:
-        print("\n".join(_one(found[0])))
+        print("\n".join([*_one(found[0]), *more[0].text]))
     else:
         print("\n".join(_all(found)))
     return 0
+
+
+def is_house_file(text: str) -> bool:
+    """Whether a person means a file and not a regulation."""
+    return text.upper() not in folders() and (text.endswith(".toml") or "/" in text or Path(text).is_file())
+
+
+def write_sheet(file: str, page: str) -> None:
+    try:
+        Path(file).write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {(error.strerror or str(error)).lower()}", file) from None
 
 
 def asked_for(given: argparse.Namespace) -> Asked:
@@ -50,6 +86,75 @@ def asked_for(given: argparse.Namespace) -> Asked:
     if stake == 0:
         raise InputError("--stake: a stake is more than $0")
     return Asked(chosen, stake, meters, given.boxes, given.known)
+
+
+class _Extra:
+    """What is said of a progressive wager beside its record: the long run, and envy by boxes."""
+
+    def __init__(self, json: dict[str, Any], text: list[str]) -> None:
+        self.json, self.text = json, text
+
+
+def _more(
+    given: argparse.Namespace, regulations: list[Regulation], found: list[Odds], asked: Asked
+) -> Iterator[_Extra]:
+    resets = {name: _amount(f"--reset {name}", text) for name, text in _pairs("--reset", given.reset)}
+    rates = {name: _rate(name, text) for name, text in _pairs("--rate", given.rate)}
+    named = {"--meter": tuple(asked.meters), "--rate": tuple(rates), "--reset": tuple(resets)}
+    if any(named.values()):
+        _check_names(regulations, found, named)
+    if resets and not rates:
+        raise InputError("--reset: matters only in the long run; give --rate NAME=PERCENT too")
+    by_id = {regulation.id: regulation for regulation in regulations}
+    for record in found:
+        if record.fixed is None:
+            yield _Extra({}, [])
+        else:
+            yield _progressive(by_id[record.regulation], record, asked, rates, resets)
+
+
+def _check_names(regulations: list[Regulation], found: list[Odds], named: Mapping[str, tuple[str, ...]]) -> None:
+    from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415
+
+    asked = {(record.regulation, record.wager, record.paytable) for record in found}
+    tables = {
+        f"{regulation.id} {name} {key}": regulation.paytables[regulation.wagers[name].paytable][key]
+        for regulation in regulations
+        for name, keys in asked_wagers(regulation).items()
+        for key in keys
+        if (regulation.id, name, key) in asked and name in regulation.wagers and regulation.wagers[name].paytable
+    }
+    check_meter_names(tables, named)
+
+
+def _progressive(
+    regulation: Regulation, record: Odds, asked: Asked, rates: Mapping[str, Fraction], resets: Mapping[str, int]
+) -> _Extra:
+    from pitboss.odds.progressive import envy_by_boxes, long_run, meter_choices  # noqa: PLC0415
+
+    envy = envy_by_boxes(regulation, (record.wager, record.paytable), asked, regulation.table.boxes)
+    answer: dict[str, Any] = {
+        "envy_by_boxes": {str(stake): [str(share) for share in shares] for stake, shares in envy.items()}
+    }
+    text = list(envy_text(envy))
+    paytable = regulation.paytables[regulation.wagers[record.wager].paytable][record.paytable]
+    choices = meter_choices(paytable, record.stake, rates, resets, asked.meters)
+    if choices:
+        from pitboss.cli.odds_house import long_run_text  # noqa: PLC0415
+
+        found = long_run(record, choices, asked.boxes)
+        answer["long_run"] = found.to_json()
+        text += long_run_text(found)
+    return _Extra(answer, text)
+
+
+def envy_text(envy: Mapping[int, tuple[Fraction, ...]], wager: str = "") -> Iterator[str]:
+    """What the Envy Bonus adds, a line for each stake."""
+    if envy:
+        yield heading(f"Envy Bonus{f' of {wager}' if wager else ''} by boxes in the round, of the stake")
+        boxes = len(next(iter(envy.values())))
+        rows = [(show_money(stake), *(percent(share, 2) for share in shares)) for stake, shares in envy.items()]
+        yield table(("stake", *(str(n) for n in range(1, boxes + 1))), rows, right=range(1, boxes + 1))
 
 
 def _pairs(option: str, texts: list[str]) -> Iterator[tuple[str, str]]:
@@ -67,6 +172,18 @@ def _amount(where: str, text: str) -> int:
         raise InputError(f"{where}: {error}") from None
 
 
+def _rate(name: str, text: str) -> Fraction:
+    from pitboss.rules.words import parse_percent  # noqa: PLC0415
+
+    try:
+        rate = parse_percent(text if text.endswith("%") else f"{text}%")
+    except ValueError as error:
+        raise InputError(f"--rate {name}: {error}") from None
+    if rate > 1:
+        raise InputError(f"--rate {name}: {text} is more than the wager")
+    return rate
+
+
 def percent(share: Fraction, places: int = 4) -> str:
     """A fraction as a percentage, rounded for reading."""
     return f"{float(share) * 100:.{places}f} %"
@@ -75,26 +192,26 @@ def percent(share: Fraction, places: int = 4) -> str:
 def _all(found: list[Odds]) -> Iterator[str]:
     for regulation in dict.fromkeys(record.regulation for record in found):
         yield heading(regulation)
-        rows = [
-            (
-                record.wager + (f" ({record.boxes} boxes)" if record.boxes else ""),
-                record.paytable,
-                "-" if record.expected is None else percent(-record.expected),
-                percent(record.hit_frequency, 2),
-                "-" if record.variance is None else f"{float(record.variance) ** 0.5:.2f}",
-                "-" if record.element_of_risk is None else percent(record.element_of_risk),
-                _even(record),
-                record.cite.split(" ", 1)[1],
-            )
-            for record in found
-            if record.regulation == regulation
-        ]
-        head = ("wager", "paytable", "house edge", "hits", "deviation", "of all staked", "break-even meter", "clause")
-        yield table(head, rows, right=(2, 3, 4, 5, 6))
+        rows = [summary(record) for record in found if record.regulation == regulation]
+        yield table(SUMMARY, rows, right=(2, 3, 4, 5, 6))
 
 
-def _even(record: Odds) -> str:
-    return "-" if record.break_even is None else show_money(round(record.break_even * 100))
+SUMMARY = ("wager", "paytable", "house edge", "hits", "deviation", "of all staked", "break-even meter", "clause")
+
+
+def summary(record: Odds) -> tuple[str, ...]:
+    """A record as one line of a table."""
+    boxes = f" ({record.boxes} {'box' if record.boxes == 1 else 'boxes'})" if record.boxes else ""
+    return (
+        record.wager + boxes,
+        record.paytable,
+        "-" if record.expected is None else percent(-record.expected),
+        percent(record.hit_frequency, 2),
+        "-" if record.variance is None else f"{float(record.variance) ** 0.5:.2f}",
+        "-" if record.element_of_risk is None else percent(record.element_of_risk),
+        "-" if record.break_even is None else show_money(round(record.break_even * 100)),
+        record.cite.split(" ", 1)[1],
+    )
 
 
 def _one(record: Odds) -> Iterator[str]:
@@ -106,29 +223,4 @@ def _one(record: Odds) -> Iterator[str]:
     ]
     yield table(("hand", "pays", "of " + f"{total:,}", "probability"), rows, right=(1, 2, 3))
     yield ""
-    yield table(("", ""), list(_figures(record)))
-
-
-def _figures(record: Odds) -> Iterator[tuple[str, str]]:
-    if record.expected is not None:
-        yield "expected net win", f"{record.expected} of the stake"
-        yield "house edge", percent(-record.expected, 6)
-    yield "hits", percent(record.hit_frequency)
-    if record.variance is not None:
-        yield "standard deviation", f"{float(record.variance) ** 0.5:.4f}"
-    if record.average_stake is not None and record.element_of_risk is not None:
-        yield "average stake", f"{record.average_stake} = {float(record.average_stake):.6f}"
-        yield "edge of all staked", percent(record.element_of_risk, 6)
-    if record.fixed is not None:
-        yield "fixed pays, net", f"{record.fixed} = {percent(record.fixed)}"
-        for name, share in record.meters.items():
-            yield (
-                f"meter {name}",
-                f"paid {share} of it on average: one dollar more adds {percent(share * 100 / record.stake, 6)}",
-            )
-        for name, seed in record.seeds.items():
-            yield f"supposes {name}", show_money(seed)
-        if record.break_even is not None:
-            yield "break-even meter", f"{record.break_even} = {_even(record)}"
-        if record.envy_per_other_box is not None:
-            yield "envy for each other box", f"{record.envy_per_other_box} = {percent(record.envy_per_other_box)}"
+    yield table(("", ""), list(record.figures()))

@@ -120,7 +120,7 @@ def _why_paid(table: Table, event: e.WagerPaid) -> str:
 
 def _why_awarded(table: Table, event: e.AwardPaid) -> str:
     award = table.ruleset.regulation.awards[event.award]
-    whose = "another player's " if award.kind == "envy" else ""
+    whose = f"box {event.hand_of}'s " if award.kind == "envy" else ""
     return f"{whose}{say_pattern(event.pattern)} pays {event.odds}"
 
 

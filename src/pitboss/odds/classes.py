@@ -5,14 +5,19 @@ class is a kind and its leading rank with mixed suits, or a suit that fills thre
 straight in it. A class has an example hand and a number of hands.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from math import comb, prod
 
 from pitboss.cards import DECK, Card
-from pitboss.odds.shapes import BIT, RANKS, multisets, straight_top
+from pitboss.odds.shapes import BIT, RANKS, straight_top
 
 Cards = tuple[Card, ...]
+Groups = tuple[int, ...]
+"""How many cards a hand has of each of its ranks, most first: (2, 1, 1) is a pair and a kicker."""
+
 SUITS = range(4)
 _CARDS = {(card.rank, card.suit): card for card in DECK}
 
@@ -21,52 +26,39 @@ _CARDS = {(card.rank, card.suit): card for card in DECK}
 def hand_classes(size: int) -> tuple[tuple[Cards, int], ...]:
     """An example of each class and how many hands it has; the numbers sum to C(52, size)."""
     found: dict[object, tuple[Cards, int]] = {}
-    for key, cards, number in _classes(size):
+    for key, cards, number in (*_mixed(size), *_filled(size)):
         example, before = found.get(key, (cards, 0))
         found[key] = (example, before + number)
     return tuple(found.values())
 
 
-def _classes(size: int) -> Iterator[tuple[object, Cards, int]]:
-    for counts, ways in multisets(size).values():
-        ranks = tuple(rank for rank in RANKS for _ in range(counts[rank]))
-        yield _kind(counts, size), mixed_hand(ranks), ways - _filled(size, 13 - counts.count(0))
-    for ranks in combinations(RANKS, size):
-        top = straight_top(sum(BIT[rank] for rank in ranks), min(size, 5))
-        for suit in SUITS:
-            yield ("filled", top, ranks[0] if size == 6 else 0, suit), tuple(_CARDS[rank, suit] for rank in ranks), 1
-    if size == 6:
-        for ranks in combinations(RANKS, 5):
-            top = straight_top(sum(BIT[rank] for rank in ranks), 5)
-            # The sixth card is any of the other suits' 39, and forms nothing that beats a flush.
-            yield ("five of six", top), (*(_CARDS[rank, 0] for rank in ranks), _CARDS[ranks[0], 1]), 4 * 39
+def _mixed(size: int) -> Iterator[tuple[object, Cards, int]]:
+    """The classes in which no suit is filled."""
+    for groups in _partitions(size, 4):
+        suits = prod(comb(4, count) for count in groups) - _filling(groups)
+        by_ranks = _with_straights(groups) if len(groups) == min(size, 5) or set(groups) == {1} else _by_lead(groups)
+        for (kind, lead), ranks, number in by_ranks:
+            yield (kind, lead), mixed_hand(ranks), number * suits
 
 
-def _kind(counts: Sequence[int], size: int) -> tuple[str, int]:
-    """The highest kind of hand that ranks alone make, and the rank that leads it."""
-    groups = sorted(((count, rank) for rank, count in enumerate(counts) if count), reverse=True)
-    most, lead = groups[0]
-    second = groups[1][0] if len(groups) > 1 else 0
-    top = straight_top(sum(BIT[rank] for _, rank in groups), min(size, 5))
-    if most == 4:
-        return "four of a kind", lead
-    if most == 3 and second >= 2:
-        return "full house", lead
-    if top is not None:
-        return "straight", top
-    kind = {3: "three of a kind", 2: "two pair" if second == 2 else "pair", 1: "high card"}[most]
-    return kind, lead
+def _partitions(size: int, most: int) -> Iterator[Groups]:
+    """The ways to be so many cards in groups of at most so many of a rank."""
+    if not size:
+        yield ()
+    for first in range(min(size, most), 0, -1):
+        yield from ((first, *rest) for rest in _partitions(size - first, first))
 
 
-def _filled(size: int, ranks: int) -> int:
-    """How many suit assignments of so many different ranks fill a suit with five cards or the whole hand."""
-    if size < 6:
-        return 4 if ranks == size else 0
-    # Six ranks: all in a suit, or any one card out of it. Five ranks: the second card of the pair is out of it.
-    return {6: 4 + 4 * 6 * 3, 5: 4 * 3}.get(ranks, 0)
-
-
-def mixed_hand(ranks: tuple[int, ...]) -> Cards:
-    """A hand of these ranks in which no suit is filled: ranks start from two suits in turn."""
-    starts = {rank: index % 2 for index, rank in enumerate(dict.fromkeys(ranks))}
-    return tuple(_CARDS[rank, (starts[rank] + ranks[:index].count(rank)) % 4] for index, rank in enumerate(ranks))
+def _by_lead(groups: Groups) -> Iterator[tuple[tuple[object, int], tuple[int, ...], int]]:
+    """Hands without a straight: the highest of the largest groups leads, and only those are below it for sure."""
+    largest = groups.count(groups[0])
+    rest = Counter(groups[largest:])
+    kickers, free = 1, 13 - largest
+    for number in rest.values():
+        kickers, free = kickers * comb(free, number), free - number
+    for lead in RANKS[largest - 1 :]:
+        below = range(lead - largest + 1, lead + 1)
+        others = [rank for rank in RANKS if rank not in below]
+        ranks = (*reversed(below), *others[: len(groups) - largest])
+        hand = tuple(rank for rank, count in zip(ranks, groups, strict=True) for _ in range(count))
+        yield (groups[:2], lead), hand, comb(lead, largest - 1) * kickers

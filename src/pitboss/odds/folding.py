@@ -1,4 +1,4 @@
-"""What folding forfeits besides the Ante: which paid hands the best Ante strategy throws away, counted and not assumed."""
+"""What folding forfeits besides the Ante: paid hands that the best Ante strategy throws away, counted, not assumed."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.cards import RANKINGS
 from pitboss.odds.let_it_ride import Position, dealt, position_of
 from pitboss.odds.one_hand import Asked
+from pitboss.odds.progressive import LongRun
 from pitboss.odds.record import Odds, OddsRow
 from pitboss.odds.results import results
 from pitboss.odds.shapes import BIT, five_card_rows
@@ -29,6 +30,8 @@ class Forfeit(Record):
     """The odds with folded hands among those that nothing pays."""
     loss: Fraction | None
     """What folding costs per unit staked; None where a meter is unknown."""
+    long_run: LongRun | None = None
+    """The long run with folded hands unpaid, where the wager has meters."""
 
 
 def forfeits(regulation: Regulation, bonus: str, records: Mapping[str, Odds], asked: Asked) -> tuple[Forfeit, ...]:

@@ -9,9 +9,9 @@ from pitboss.money import show_money
 from pitboss.odds.catalog import asked_wagers, in_force, odds
 from pitboss.odds.folding import Forfeit, forfeits
 from pitboss.odds.one_hand import Asked
-from pitboss.odds.progressive import LongRun, envy_by_boxes, long_run
+from pitboss.odds.progressive import LongRun, MeterRun, envy_by_boxes, long_run
 from pitboss.odds.record import Odds
-from pitboss.odds.results import limited_bets
+from pitboss.odds.results import Results, limited_bets
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
@@ -28,6 +28,8 @@ class Offered(Record):
     long_run: LongRun | None = None
     note: str = ""
     """What makes these odds differ from the printed paytable's."""
+    results: Results | None = None
+    """The distribution of results, where the note changes it."""
 
     def to_json(self) -> dict[str, Any]:
         answer = self.odds.to_json()
@@ -37,7 +39,7 @@ class Offered(Record):
 
 
 class Combined(Record):
-    """Several wagers made together: the edge is all that is expected to be lost over all that is expected to be staked."""
+    """Several wagers made together: the edge is the whole expected loss over the whole expected stake."""
 
     title: str
     cite: str
@@ -80,6 +82,11 @@ class TableOdds(Record):
     forfeits: tuple[Forfeit, ...]
     combined: tuple[Combined, ...]
 
+    def meters(self) -> Iterator[tuple[str, MeterRun]]:
+        """Every progressive wager's meters, at each stake."""
+        for one in self.offered:
+            yield from ((one.odds.wager, meter) for meter in (one.long_run.meters if one.long_run else ()))
+
     def to_json(self) -> dict[str, Any]:
         return {
             "table": self.name,
@@ -100,6 +107,7 @@ class TableOdds(Record):
                     "folded": {row.pattern: row.number for row in forfeit.folded},
                     "loss": None if forfeit.loss is None else str(forfeit.loss),
                     "expected": None if forfeit.after.expected is None else str(forfeit.after.expected),
+                    "long_run": None if forfeit.long_run is None else forfeit.long_run.to_json(),
                 }
                 for forfeit in self.forfeits
             ],
@@ -143,11 +151,11 @@ def table_odds(ruleset: Ruleset) -> TableOdds:
     ]
     least = _least(offered, submission.boxes)
     envy = {
-        name: envy_by_boxes(regulation, name, paytable, asked, submission.boxes, submission.wagers[name].stakes)
+        name: envy_by_boxes(regulation, (name, paytable), asked, submission.boxes, submission.wagers[name].stakes)
         for name, (paytable, *_) in tables.items()
         if name in ruleset.links
     }
-    lost = forfeits(regulation, least["ante"].paytable, least, asked) if "ante" in least else ()
+    lost = tuple(_in_the_long_run(ruleset, forfeit) for forfeit in _forfeits(regulation, least, asked))
     after = {**least, **{forfeit.wager: forfeit.after for forfeit in lost}}
     return TableOdds(
         name=ruleset.table,
@@ -160,6 +168,15 @@ def table_odds(ruleset: Ruleset) -> TableOdds:
         forfeits=lost,
         combined=tuple(_combined(ruleset, after, asked)),
     )
+
+
+def _forfeits(regulation: Regulation, least: Mapping[str, Odds], asked: Asked) -> tuple[Forfeit, ...]:
+    return forfeits(regulation, least["ante"].paytable, least, asked) if "ante" in least else ()
+
+
+def _in_the_long_run(ruleset: Ruleset, forfeit: Forfeit) -> Forfeit:
+    link = ruleset.links.get(forfeit.wager)
+    return Forfeit(**{**forfeit.given(), "long_run": long_run(forfeit.after, link.meters) if link else None})
 
 
 def as_offered(ruleset: Ruleset) -> Regulation:
@@ -203,7 +220,8 @@ def _stakes(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, 
     fixed = tuple(sorted(offer.stakes)) or (table.stakes if table else ()) or (rule.stakes if rule else ())
     if fixed:
         return fixed
-    assert offer.minimum and offer.maximum
+    assert offer.minimum
+    assert offer.maximum
     prizes = table is not None and any(line.payout.form == "prize" for line in table.lines())
     limit = ruleset.submission.payout_limit if name == "base" else None
     top = 3 * max(line.payout.number for line in regulation.paytables["base"][paytable].lines()) if limit else 0
@@ -217,7 +235,8 @@ def _limited(record: Odds, regulation: Regulation, limit: int | None) -> Offered
         return Offered(odds=record)
     found, average = limited_bets(lines, record.stake, limit)
     limited = {"expected": found.expected, "variance": found.variance, "average_stake": average}
-    return Offered(odds=Odds(**{**record.given(), **limited}), note=f"a hand wins at most {show_money(limit)}")
+    note = f"a hand wins at most {show_money(limit)}"
+    return Offered(odds=Odds(**{**record.given(), **limited}), note=note, results=found)
 
 
 def _least(offered: list[Offered], boxes: int) -> dict[str, Odds]:

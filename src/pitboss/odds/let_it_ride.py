@@ -6,11 +6,16 @@ all cards are of one suit; so hands are gathered by that, and everything is a su
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
+from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from pitboss.odds.shapes import BIT, RANKS, STEP, Rows, five_card_rows, multisets
+from pitboss.odds.shapes import BIT, RANKS, STEP, STRAIGHTS, first_row, multisets
 from pitboss.rules.paytable import Line
+
+Ends = Sequence[tuple[int, int]]
+"""How many fifth cards there are of a sort, and what a bet of 1 then wins."""
 
 
 class Position(NamedTuple):
@@ -22,10 +27,11 @@ class Position(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """Sums over all ways to be dealt the rest: what a bet of 1 wins, and the square of that."""
+    """Sums over the 48 fifth cards: what a bet of 1 wins, the square of that, and the wins alone without the losses."""
 
     win: int
     square: int
+    paid: int
 
 
 class Game(NamedTuple):
@@ -49,15 +55,16 @@ def solve(lines: Sequence[Line]) -> Game:
     total = comb(52, 3) * 49 * 48
     win = square = first_rides = second_rides = first_wins = 0
     for three, number in positions(3):
-        fourth = [(count, ahead.of_four(four)) for four, count in dealt(three)]
-        first = sum(count * prospect.win for count, prospect in fourth)
+        fourth = ahead.after(three)
+        first = sum([count * prospect.win for count, prospect in fourth])
         rides_first = first > 0
-        for count, prospect in fourth:
-            rides_second = prospect.win > 0
-            bets = 1 + rides_first + rides_second
-            win += number * count * bets * prospect.win
-            square += number * count * bets * bets * prospect.square
-            second_rides += number * count * 48 * rides_second
+        bets = 1 + rides_first
+        riding = [(count, prospect) for count, prospect in fourth if prospect.win > 0]
+        win += number * (bets * first + sum([count * prospect.win for count, prospect in riding]))
+        # Where the second bet rides too, the square is that of one bet more.
+        square += number * bets**2 * sum([count * prospect.square for count, prospect in fourth])
+        square += number * (2 * bets + 1) * sum([count * prospect.square for count, prospect in riding])
+        second_rides += number * 48 * sum([count for count, _ in riding])
         first_wins += number * first * rides_first
         first_rides += number * 49 * 48 * rides_first
     expected = Fraction(win, total)
@@ -79,40 +86,68 @@ class Ahead:
     """What a bet of 1 can expect under a paytable, from three or four known cards."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        self.rows: Rows = five_card_rows([line.pattern for line in lines])
-        self.wins = (*(line.payout.number for line in lines), -1)
-        self._four: dict[tuple[int, bool], Prospect] = {}
+        wins, row = (*(line.payout.number for line in lines), -1), first_row([line.pattern for line in lines])
+        # Kind, leading rank and suitedness are a hundred cases for the tens of thousands of fifth cards below.
+        self._win = cache(lambda kind, lead, suited=False: wins[row(kind, lead, suited)])
+        self._mixed = {code: _prospect(ends) for code, ends in (*self._paired(), *self._unpaired(False))}
+        self._suited = {code: _prospect(ends) for code, ends in self._unpaired(True)}
 
     def of_four(self, four: Position) -> Prospect:
         """Over the 48 fifth cards."""
-        key = (four.code, four.suited)
-        if key not in self._four:
-            self._four[key] = self._sum(four)
-        return self._four[key]
+        return (self._suited if four.suited else self._mixed)[four.code]
 
     def of_three(self, three: Position) -> int:
-        """Over the 49 x 48 ordered pairs of further cards."""
-        return sum(count * self.of_four(four).win for four, count in dealt(three))
+        """What a bet of 1 wins over the 49 x 48 ordered pairs of further cards."""
+        return sum([count * prospect.win for count, prospect in self.after(three)])
 
-    def winning(self, four: Position) -> int:
-        """Over the 48 fifth cards, only what is won."""
-        return sum(count * win for win, count in self._fifth(four) if win > 0)
+    def after(self, three: Position) -> list[tuple[int, Prospect]]:
+        """What three cards become with a fourth, and by how many cards."""
+        code, counts, suited = three
+        found = [
+            (4 - count - (suited and not count), self._mixed[code + step])
+            for step, count in zip(STEP, counts, strict=True)
+        ]
+        if suited:
+            found += [(1, self._suited[code + step]) for step, count in zip(STEP, counts, strict=True) if not count]
+        return found
 
-    def _sum(self, four: Position) -> Prospect:
-        ends = list(self._fifth(four))
-        return Prospect(sum(count * win for win, count in ends), sum(count * win * win for win, count in ends))
+    def _paired(self) -> Iterator[tuple[int, Ends]]:
+        """Every four cards with two or more of a rank, and what the fifth card makes of them."""
+        win = self._win
+        for one in RANKS:
+            quads, full, trips, pair = (win(kind, one) for kind in ("quads", "full", "trips", "pair"))
+            two_pair = [win("two pair", max(one, other)) for other in RANKS]
+            others = [rank for rank in RANKS if rank != one]
+            yield 4 * STEP[one], [(48, quads)]
+            for other in others:
+                yield 3 * STEP[one] + STEP[other], [(1, quads), (3, full), (44, trips)]
+            for other in RANKS[:one]:
+                ends = [(2, full), (2, win("full", other)), (44, two_pair[other])]
+                yield 2 * STEP[one] + 2 * STEP[other], ends
+            for low, high in combinations(others, 2):
+                ends = [(2, trips), (3, two_pair[low]), (3, two_pair[high]), (40, pair)]
+                yield 2 * STEP[one] + STEP[low] + STEP[high], ends
 
-    def _fifth(self, four: Position) -> Iterator[tuple[int, int]]:
-        """What a bet of 1 wins with each fifth card, and how many cards do that."""
-        mixed, wins = self.rows.mixed, self.wins
-        mask = sum(bit for bit, count in zip(BIT, four.counts, strict=True) if count)
-        for rank in RANKS:
-            left = 4 - four.counts[rank]
-            if four.suited and left == 4:
-                yield wins[self.rows.suited[mask | BIT[rank]]], 1
-                left = 3
-            if left:
-                yield wins[mixed[four.code + STEP[rank]]], left
+    def _unpaired(self, suited: bool) -> Iterator[tuple[int, Ends]]:
+        """Every four cards of different ranks, of one suit or not, and what the fifth card makes of them."""
+        win = self._win
+        for ranks in combinations(RANKS, 4):
+            mask = sum([BIT[rank] for rank in ranks])
+            ends = [(3, win("pair", rank)) for rank in ranks]
+            for rank in RANKS:
+                if not mask & BIT[rank]:
+                    top = STRAIGHTS.get(mask | BIT[rank])
+                    made = ("high", max(ranks[3], rank)) if top is None else ("straight", top)
+                    ends.append((4 - suited, win(*made)))
+                    if suited:
+                        ends.append((1, win(*made, True)))
+            yield sum([STEP[rank] for rank in ranks]), ends
+
+
+def _prospect(ends: Ends) -> Prospect:
+    win = sum([count * end for count, end in ends])
+    square = sum([count * end * end for count, end in ends])
+    return Prospect(win, square, sum([count * end for count, end in ends if end > 0]))
 
 
 def positions(size: int) -> Iterator[tuple[Position, int]]:
@@ -160,10 +195,9 @@ def known_expected(lines: Sequence[Line], known: str) -> Fraction:
     ahead = Ahead(lines)
     plain = riding = paying = 0
     for three, number in positions(3):
-        for four, count in dealt(three):
-            prospect = ahead.of_four(four)
+        for count, prospect in ahead.after(three):
             plain += number * count * prospect.win
             riding += number * count * max(prospect.win, 0)
-            paying += number * count * ahead.winning(four)
+            paying += number * count * prospect.paid
     early = {"first": 2 * riding, "second": riding + paying, "both": 2 * paying}[known]
     return Fraction(plain + early, comb(52, 3) * 49 * 48)

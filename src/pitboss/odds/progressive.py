@@ -1,23 +1,23 @@
 """Progressive meters in the long run: how often they are hit, what they then show, and what the wager returns.
 
-Every wager adds `rate x stake` to a meter, also the one that wins it. A row pays a share of what the meter shows; a whole
-share is a hit, after which the house sets the meter to `reset`. Count the money that moves through a meter: what enters
-is the rates and the resets, what leaves is what players are paid, and a share rounded down to the cent stays inside. The
-meter does not grow for ever, so in the long run as much leaves as enters, and each wager is on average paid
+Every wager adds `rate x stake` to a meter, also the one that wins it. A row pays a share of what the meter shows; a
+whole share is a hit, after which the house sets the meter to `reset`. Count the money that moves through a meter. The
+rates and the resets enter, what players are paid leaves, and a share rounded down to the cent stays inside. The meter
+does not grow for ever, so in the long run as much leaves as enters, and each wager is on average paid
 
     rate x stake + P(hit) x reset
 
 from it, 10 % rows included: they only pay earlier what a hit would have paid later. This is an identity of averages and
 needs no independence, so it holds for any number of boxes, links of several tables, and any order of settlement.
 
-The meter when it is hit, having started from M: let x(M) be its mean. One wager lifts it to M + c, with c = rate x stake;
-then it is hit, or a row takes a share, or nothing happens, independently of the meter. So x is linear, and comparing
-coefficients gives
+The meter when it is hit, having started from M: let x(M) be its mean. One wager lifts it to M + c with
+c = rate x stake; then it is hit, or a row takes a share, or nothing happens, independently of the meter. So x is
+linear, and comparing coefficients gives
 
     x(M) = (c + P(hit) x M) / (P(hit) + sum over the smaller rows of P(row) x share).
 
-The denominator is what the record of odds calls the meter's share. Without smaller rows this is M + c / P(hit): the number
-of wagers up to the hit is geometric, and so are the quantiles.
+The denominator is what the record of odds calls the meter's share. Without smaller rows this is M + c / P(hit): the
+number of wagers up to the hit is geometric, and that gives the quantiles.
 """
 
 from collections.abc import Mapping
@@ -26,6 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import InputError
+from pitboss.money import show_money
 from pitboss.odds.one_hand import Asked, one_hand_odds
 from pitboss.odds.record import Odds
 from pitboss.rules.payout import Payout
@@ -36,6 +37,12 @@ from pitboss.rules.shape import suggestion
 from pitboss.rules.submission import MeterChoice
 
 QUANTILES = tuple(Fraction(percent, 100) for percent in (5, 25, 50, 75, 95))
+
+
+METER_HEAD = (
+    "meter", "stake", "shows", "reset", "rate", "wagers a hit", "rounds", "mean at next hit", "at later hits",
+    "half are by", "95 % by",
+)  # fmt: skip
 
 
 class MeterRun(Record):
@@ -84,6 +91,23 @@ class MeterRun(Record):
             return None
         wagers = _wagers_within(self.hit, level)
         return wagers, start + self.rate * self.stake * wagers
+
+    def line(self, boxes: int) -> tuple[str, ...]:
+        """For people, as METER_HEAD names it."""
+        half, most = (self.quantile(Fraction(part, 100), self.start) for part in (50, 95))
+        return (
+            self.name,
+            show_money(self.stake),
+            show_money(self.start),
+            show_money(self.reset),
+            f"{float(self.rate) * 100:.2f} %",
+            f"{float(self.wagers_between):,.0f}",
+            f"{float(self.rounds_between(boxes)):,.0f}",
+            show_money(round(self.mean_at_hit(self.start))),
+            show_money(round(self.mean_at_hit(self.reset))),
+            show_money(round(half[1])) if half else "-",
+            show_money(round(most[1])) if most else "-",
+        )
 
     def to_json(self, boxes: int) -> dict[str, Any]:
         """For programs: money in cents."""
@@ -199,12 +223,14 @@ def check_meter_names(paytables: Mapping[str, Paytable], names: Mapping[str, tup
 
 
 def envy_by_boxes(
-    regulation: Regulation, wager: str, paytable: str, asked: Asked, boxes: int, stakes: tuple[int, ...] = ()
+    regulation: Regulation, of: tuple[str, str], asked: Asked, boxes: int, stakes: tuple[int, ...] = ()
 ) -> dict[int, tuple[Fraction, ...]]:
-    """For each stake, those that the Envy Bonus is printed for unless said, what it adds with 1, 2, ... boxes, per unit.
+    """For each stake what the Envy Bonus adds to a wager and paytable with 1, 2, ... boxes, per unit staked.
 
-    Every other box is supposed to be another player's. Empty where there is no such bonus.
+    Stakes are those it is printed for, unless said. Every other box is supposed to be another player's. Empty where
+    there is no such bonus.
     """
+    wager, paytable = of
     award = next((award for award in regulation.awards.values() if award.follows == wager), None)
     if award is None or asked.holds(award.never_under):
         return {}

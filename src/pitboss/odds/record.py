@@ -1,11 +1,12 @@
 """Odds: one wager under one paytable, exact; and the forms in which it is shown."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from pitboss.money import show_money
 from pitboss.rules.record import Record
 
 
@@ -71,6 +72,36 @@ class Odds(Record):
         (share,) = self.meters.values()
         return -self.fixed * self.stake / (100 * share)
 
+    def figures(self) -> Iterator[tuple[str, str]]:
+        """Name and text of each figure that there is, for reading."""
+        if self.expected is not None:
+            yield "expected net win", f"{self.expected} of the stake"
+            yield "house edge", _percent(-self.expected, 6)
+        yield "hits", _percent(self.hit_frequency, 4)
+        if self.variance is not None:
+            yield "standard deviation", f"{float(self.variance) ** 0.5:.4f}"
+        if self.average_stake is not None and self.element_of_risk is not None:
+            yield "average stake", f"{self.average_stake} = {float(self.average_stake):.6f}"
+            yield "edge of all staked", _percent(self.element_of_risk, 6)
+        if self.fixed is None:
+            return
+        yield "fixed pays, net", f"{self.fixed} = {_percent(self.fixed, 4)}"
+        for name, share in self.meters.items():
+            adds = _percent(share * 100 / self.stake, 6)
+            yield f"meter {name}", f"pays {share} of itself on average: one dollar more adds {adds}"
+        for name, seed in self.seeds.items():
+            yield f"supposes {name}", show_money(seed)
+        if self.break_even is not None:
+            yield "break-even meter", f"{self.break_even} = {show_money(round(self.break_even * 100))}"
+        if self.envy_per_other_box is not None:
+            yield "envy for each other box", f"{self.envy_per_other_box} = {_percent(self.envy_per_other_box, 4)}"
+
+    def _repr_html_(self) -> str:
+        from pitboss.odds.sheet import record_fragment  # noqa: PLC0415 - only notebooks pay for it
+
+        title = f"{self.regulation} {self.wager}, paytable {self.paytable}"
+        return f"<h4>{title} ({self.cite})</h4>{record_fragment(self)}"
+
     def to_json(self) -> dict[str, Any]:
         """For programs: fractions as texts in lowest terms, floats only for reading."""
         divisor = gcd(*(row.number for row in self.rows)) if self.boxes else 1
@@ -113,3 +144,7 @@ class Odds(Record):
             "envy_per_other_box": None if self.envy_per_other_box is None else str(self.envy_per_other_box),
             "seeds": dict(self.seeds),
         }
+
+
+def _percent(share: Fraction, places: int) -> str:
+    return f"{float(share) * 100:.{places}f} %"

@@ -14,8 +14,8 @@ from pitboss.odds.one_hand import Asked
 from pitboss.odds.paid_hands import net_win
 from pitboss.odds.record import Odds
 from pitboss.odds.shapes import BIT, Rows, five_card_rows
-from pitboss.rules.paytable import Line
 from pitboss.rules.payout import Payout
+from pitboss.rules.paytable import Line
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 

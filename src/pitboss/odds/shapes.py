@@ -4,10 +4,10 @@ A multiset of ranks is one integer, three bits a rank, so that adding a card is 
 differ are also a bit mask, for suited hands. Every five-card hand is one of 6,175 multisets or 1,287 suited masks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import combinations
-from math import comb
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
 from typing import NamedTuple
 
 from pitboss.cards import DECK, FIVE_CARD, Card
@@ -15,8 +15,10 @@ from pitboss.cards import DECK, FIVE_CARD, Card
 RANKS = range(13)
 STEP = tuple(8**rank for rank in RANKS)
 BIT = tuple(1 << rank for rank in RANKS)
+_CHOICES = tuple(comb(4, count) for count in range(8))
+"""How many ways there are to take so many of the four cards of a rank."""
 _CARD = {(card.rank, card.suit): card for card in DECK}
-_STRAIGHTS = {sum(1 << rank % 13 for rank in range(top - 4, top + 1)): top for top in range(3, 13)}
+STRAIGHTS = {sum(1 << rank % 13 for rank in range(top - 4, top + 1)): top for top in range(3, 13)}
 """Masks of straights by their top card; the ace is rank 12 and, below the two, rank -1."""
 
 
@@ -36,8 +38,11 @@ class Rows(NamedTuple):
     suited: Mapping[int, int]
 
 
-def five_card_rows(patterns: Sequence[str]) -> Rows:
-    """The row of every shape. Only a hand's kind and the rank that leads it can matter to a pattern."""
+def first_row(patterns: Sequence[str]) -> Callable[[str, int, bool], int]:
+    """The row of a kind of five-card hand, the rank that leads it, and whether it is of one suit.
+
+    Nothing else about a hand can matter to a pattern, so one example decides for all.
+    """
     holds = [FIVE_CARD.patterns[name].holds for name in patterns]
 
     @cache
@@ -46,9 +51,15 @@ def five_card_rows(patterns: Sequence[str]) -> Rows:
         value = FIVE_CARD.evaluate(cards)
         return next((index for index, test in enumerate(holds) if test(value, cards)), len(holds))
 
+    return row
+
+
+def five_card_rows(patterns: Sequence[str]) -> Rows:
+    """The row of every shape."""
+    row = first_row(patterns)
     mixed = {code: row(kind, lead, False) for code, (kind, lead) in _mixed_kinds().items()}
     suited = {
-        mask: row("straight" if mask in _STRAIGHTS else "high", _STRAIGHTS.get(mask, 12), True) for mask in _masks()
+        mask: row("straight" if mask in STRAIGHTS else "high", STRAIGHTS.get(mask, 12), True) for mask in _masks()
     }
     return Rows(mixed, suited)
 
@@ -62,7 +73,7 @@ def _mixed_kinds() -> dict[int, tuple[str, int]]:
     kinds: dict[int, tuple[str, int]] = {}
     for ranks in combinations(RANKS, 5):
         mask = sum(BIT[rank] for rank in ranks)
-        kind = ("straight", _STRAIGHTS[mask]) if mask in _STRAIGHTS else ("high", ranks[-1])
+        kind = ("straight", STRAIGHTS[mask]) if mask in STRAIGHTS else ("high", ranks[-1])
         kinds[sum(STEP[rank] for rank in ranks)] = kind
     for one in RANKS:
         others = [rank for rank in RANKS if rank != one]
@@ -102,11 +113,9 @@ def _example(kind: str, lead: int, is_suited: bool) -> tuple[Card, ...]:
 @cache
 def multisets(size: int) -> Mapping[int, tuple[tuple[int, ...], int]]:
     """Every multiset of so many ranks: its counts by rank and the number of hands that have it, suited or not."""
-    partial: dict[int, tuple[tuple[int, ...], int]] = {0: ((), 1)}
-    for rank in RANKS:
-        partial = {
-            code + count * STEP[rank]: ((*counts, count), ways * comb(4, count))
-            for code, (counts, ways) in partial.items()
-            for count in range(min(4, size - sum(counts)) + 1)
-        }
-    return {code: found for code, found in partial.items() if sum(found[0]) == size}
+    found = {}
+    for ranks in combinations_with_replacement(RANKS, size):
+        counts = tuple(map(ranks.count, RANKS))
+        if ways := prod(map(_CHOICES.__getitem__, counts)):
+            found[sum(map(STEP.__getitem__, ranks))] = counts, ways
+    return found

@@ -238,8 +238,11 @@ class WagerPaid(NamedTuple):
 
 
 class AwardPaid(NamedTuple):
+    """`hand_of` is the box whose hand earns it: the same box, or for an Envy Bonus another player's."""
+
     box: int
     award: str
+    hand_of: int
     pattern: str
     odds: str
     amount: int

@@ -51,6 +51,8 @@ class Line(NamedTuple):
     meter: str = ""
     """The meter that pays, if one does."""
     resets: bool = False
+    hand_of: int = 0
+    """The box whose hand earns an award."""
 
     @property
     def net(self) -> int:

@@ -36,7 +36,7 @@ class Settling:
         self._values: dict[tuple[str, int], tuple[Value, Cards]] = {}
         self._rows: dict[tuple[str, int, int | None], PaidRow | None] = {}
         self._compared: dict[int, tuple[bool, str]] = {}
-        self._envied: dict[tuple[str, int], list[tuple[str, PaidRow]]] = {}
+        self._envied: dict[tuple[str, int], list[tuple[BoxFacts, PaidRow]]] = {}
 
     def step(self, step: Step, box: BoxFacts) -> list[Line]:
         """The lines of one box in one settlement step; losing wagers first where the regulation says so."""
@@ -142,7 +142,7 @@ class Settling:
             if not qualified or compared not in ("higher", "more"):
                 return []
         row = self._box_row(name, award, box)
-        return [_award(name, row, row.payout.number * stake)] if row else []
+        return [_award(name, row, row.payout.number * stake, box.box)] if row else []
 
     def _envy(self, award: Award, name: str, box: BoxFacts, stake: int) -> list[Line]:
         """One award for each qualifying hand that another player holds."""
@@ -150,12 +150,14 @@ class Settling:
             return []
         if (name, stake) not in self._envied:
             self._envied[name, stake] = [
-                (other.player, row)
+                (other, row)
                 for other in reversed(self.facts.boxes)
                 if not self.folded(other) and (row := self._box_row(name, award, other, stake))
             ]
         return [
-            _award(name, row, row.payout.number) for player, row in self._envied[name, stake] if player != box.player
+            _award(name, row, row.payout.number, other.box)
+            for other, row in self._envied[name, stake]
+            if other.player != box.player
         ]
 
     # Hands
@@ -240,5 +242,5 @@ class Settling:
         return cards
 
 
-def _award(name: str, row: PaidRow, amount: int) -> Line:
-    return Line(name, 0, "paid", 0, amount, row.pattern, row.odds, row.cite)
+def _award(name: str, row: PaidRow, amount: int, hand_of: int) -> Line:
+    return Line(name, 0, "paid", 0, amount, row.pattern, row.odds, row.cite, hand_of=hand_of)

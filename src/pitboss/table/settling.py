@@ -128,7 +128,7 @@ def _pay(done: Events, number: int, line: Line) -> None:
 def _paid(done: Events, number: int, line: Line) -> None:
     pattern, odds = line.pattern or "", line.odds or ""
     if line.item in done.table.ruleset.regulation.awards:
-        done.add(e.AwardPaid(number, line.item, pattern, odds, line.amount, line.cite))
+        done.add(e.AwardPaid(number, line.item, line.hand_of, pattern, odds, line.amount, line.cite))
         return
     done.add(
         e.WagerPaid(number, line.item, line.stake, pattern, odds, line.returned, line.amount, line.meter, line.cite)

@@ -1,0 +1,148 @@
+"""`pitboss odds HOUSE.toml`: a whole house, table by table; and the long run of progressive meters in words."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.cli.odds import SUMMARY, envy_text, percent, summary, write_sheet
+from pitboss.cli.text import heading, paint, paragraph, plural, table
+from pitboss.errors import InputError, SubmissionRejected
+from pitboss.money import show_money
+from pitboss.odds.house import HouseOdds, TableOdds, house_odds
+from pitboss.odds.progressive import METER_HEAD, QUANTILES, LongRun, MeterRun
+from pitboss.rules.approve import approve_file
+
+_OF_THE_FILE: dict[str, object] = {
+    "stake": "$1",
+    "meter": [],
+    "rate": [],
+    "reset": [],
+    "boxes": None,
+    "option": [],
+    "known": "",
+}
+
+
+def run_house(given: argparse.Namespace) -> int:
+    """Shows the house, or exits with 1 and every violation."""
+    for name, unset in _OF_THE_FILE.items():
+        if getattr(given, name) != unset:
+            raise InputError(f"--{name}: a house file says this itself", given.regulation)
+    if given.paytable:
+        raise InputError(f"{given.paytable!r}: after a house file only a table can be named", given.regulation)
+    try:
+        house = approve_file(given.regulation)
+    except SubmissionRejected as rejected:
+        if not given.json:
+            raise
+        violations = [violation._asdict() for violation in rejected.violations]
+        print(json.dumps({"approved": False, "violations": violations}, indent=2))
+        return 1
+    found = house_odds(house, given.wager)
+    if given.html:
+        from pitboss.odds.sheet import house_sheet  # noqa: PLC0415 - only a sheet needs it
+
+        write_sheet(given.html, house_sheet(found))
+    if given.json:
+        print(json.dumps(found.to_json(), indent=2))
+    elif given.html:
+        print(f"{given.html}: {plural(len(found.tables), 'table')}")
+    else:
+        print("\n".join(_house(found)))
+    return 0
+
+
+def _house(house: HouseOdds) -> Iterator[str]:
+    yield paint(house.facility, "bold")
+    for one in house.tables:
+        options = "".join(f", {key} {value}" for key, value in one.options.items())
+        title = f"{one.name}: {one.regulation.id}, {plural(one.boxes, 'box', 'boxes')}, version {one.version}{options}"
+        yield heading(title)
+        yield from _wagers(one)
+        yield from _together(one)
+        for wager, stakes in one.envy.items():
+            yield from envy_text(stakes, wager)
+        yield from _meters(one)
+
+
+def _wagers(one: TableOdds) -> Iterator[str]:
+    rows = []
+    for offered in one.offered:
+        wager, *rest, clause = summary(offered.odds)
+        run = "-" if offered.long_run is None else percent(-offered.long_run.expected)
+        rows.append((wager, show_money(offered.odds.stake), *rest, run, clause))
+    head = (SUMMARY[0], "stake", *SUMMARY[1:-1], "long run", SUMMARY[-1])
+    yield table(head, rows, right=(1, 3, 4, 5, 6, 7, 8))
+    for offered in one.offered:
+        if offered.note:
+            yield paragraph(f"{offered.odds.wager} at {show_money(offered.odds.stake)}: {offered.note}.")
+
+
+def _together(one: TableOdds) -> Iterator[str]:
+    if one.forfeits:
+        yield heading("Forfeited by folding, under the best Ante strategy")
+        rows = [
+            (
+                forfeit.wager,
+                "-" if forfeit.loss is None else percent(forfeit.loss),
+                "-" if forfeit.after.expected is None else percent(-forfeit.after.expected),
+                "-" if forfeit.long_run is None else percent(-forfeit.long_run.expected),
+                ", ".join(
+                    f"{row.pattern} {percent(Fraction(row.number, forfeit.total))}"
+                    for row in forfeit.folded
+                    if row.number
+                )
+                or "no paid hand is folded",
+            )
+            for forfeit in one.forfeits
+        ]
+        yield table(("wager", "costs", "house edge then", "long run", "paid hands folded"), rows, right=(1, 2, 3))
+    if one.combined:
+        yield heading("Wagers together: expected loss over expected stake")
+        rows = [
+            (
+                combined.title + (" (in force)" if combined.in_force and combined.cite != one.regulation.id else ""),
+                percent(combined.edge),
+                f"${float(combined.loss) / 100:,.4f}",
+                f"${float(combined.staked) / 100:,.2f}",
+                " + ".join(f"{show_money(stake)} {wager}" for wager, stake in combined.stakes.items()),
+            )
+            for combined in one.combined
+        ]
+        yield table(("", "edge", "loss a round", "staked a round", "first staked"), rows, right=(1, 2, 3))
+
+
+def _meters(one: TableOdds) -> Iterator[str]:
+    rows = [(wager, *meter.line(one.boxes)) for wager, meter in one.meters()]
+    if rows:
+        yield heading("Meters in the long run, every wager of the same stake, all boxes making it")
+        yield table(("wager", *METER_HEAD), rows, right=range(2, 12))
+
+
+def long_run_text(run: LongRun) -> Iterator[str]:
+    """The long run of one wager."""
+    yield heading(f"In the long run, {plural(run.boxes, 'box', 'boxes')} making the wager in each round")
+    rows = [("house edge", f"{percent(-run.expected, 6)}" + (" with envy" if run.boxes > 1 else ""))]
+    for meter in run.meters:
+        rows += _meter(meter, run.boxes)
+    yield table(("", ""), rows)
+
+
+def _meter(meter: MeterRun, boxes: int) -> Iterator[tuple[str, str]]:
+    yield (
+        f"meter {meter.name}",
+        f"from {show_money(meter.start)}, reset to {show_money(meter.reset)}, takes {percent(meter.rate, 2)} of wagers",
+    )
+    rounds = f", {float(meter.rounds_between(boxes)):,.1f} rounds" if boxes > 1 else ""
+    yield "  between hits", f"{float(meter.wagers_between):,.1f} wagers{rounds}"
+    later = f", later hits {_dollars(meter.mean_at_hit(meter.reset))}" if meter.start != meter.reset else ""
+    yield "  mean when hit", f"{_dollars(meter.mean_at_hit(meter.start))}{later}"
+    within = [(level, found) for level in QUANTILES if (found := meter.quantile(level, meter.start))]
+    for level, (wagers, amount) in within:
+        yield f"  {percent(level, 0)} hit within", f"{wagers:,} wagers, at {_dollars(amount)} or less"
+    yield "  pays on average", f"{meter.paid_per_wager} = {percent(meter.paid_per_wager)} of each wager"
+
+
+def _dollars(cents: Fraction) -> str:
+    return f"${float(cents) / 100:,.2f}"
