@@ -8,7 +8,7 @@ JOBS ?= auto
 .PHONY: help install run test test-slow check format register bench clean
 
 help:
-	@echo "make run        every regulation on one page, then the sample house checked"
+	@echo "make run        a table in the terminal (without one: the regulations and the sample house)"
 	@echo "make test       the fast tests          make test-slow  the exhaustive sweeps too"
 	@echo "make check      format, lint, types     make format     write the format"
 	@echo "make bench      benchmarks, as ratios   make register   list the tests behind each clause"
@@ -22,8 +22,7 @@ $(INSTALLED): pyproject.toml
 install: $(INSTALLED)
 
 run: $(INSTALLED)
-	@$(BIN)/pitboss rules
-	@$(BIN)/pitboss check examples/house.toml
+	@if [ -t 0 ]; then $(BIN)/pitboss play MD-LIR; else $(BIN)/pitboss rules && $(BIN)/pitboss check examples/house.toml; fi
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
@@ -45,6 +44,8 @@ register: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/settlement.py
+	$(BIN)/python benchmarks/engine.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

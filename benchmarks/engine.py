@@ -1,6 +1,6 @@
 """Rounds decided and evolved per second with every box and wager, beside PokerKit dealing and settling a hand.
 
-An operation is an event here and an operation record there. Turns alternate, so that a noisy machine disturbs both alike.
+An operation is an event here and an operation record there. Turns alternate, so that a noisy machine disturbs both.
 """
 
 import random
@@ -41,9 +41,13 @@ def all_wagers(table: Table) -> tuple[tuple[str, int], ...]:
     )
 
 
+def unvalidated(table: Table) -> list[tuple[int, str]]:
+    return sorted(table.round.asked - table.round.validated) if table.round else []
+
+
 def one_round(table: Table, rng: random.Random, wagers: tuple[tuple[str, int], ...]) -> tuple[Table, int, float]:
     """Plays a round; the table after it, the number of events, and the seconds in settlement."""
-    number, settling = 0, 0.0
+    number = 0
 
     def do(command: c.Command) -> None:
         nonlocal table, number
@@ -72,7 +76,7 @@ def one_round(table: Table, rng: random.Random, wagers: tuple[tuple[str, int], .
     start = time.perf_counter()
     while table.round:
         do(c.Settle())
-        for box, item in sorted(table.round.asked - table.round.validated) if table.round else ():
+        for box, item in unvalidated(table):
             do(c.ValidateWin(box, item))
     return table, number, time.perf_counter() - start
 

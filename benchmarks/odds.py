@@ -50,7 +50,8 @@ def main() -> int:
         within = ratio <= limit and memory[name] <= MEMORY
         kept &= within
         print(
-            f"{name:16}{ratio:15.1f}{limit:9}{memory[name]:7.0f}{MEMORY:9}  {'kept' if within else 'BROKEN'}", flush=True
+            f"{name:16}{ratio:15.1f}{limit:9}{memory[name]:7.0f}{MEMORY:9}  {'kept' if within else 'BROKEN'}",
+            flush=True,
         )
     return 0 if kept else 1
 

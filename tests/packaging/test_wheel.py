@@ -14,7 +14,10 @@ ROOT = Path(__file__).parents[2]
 
 def _run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-    return subprocess.run([*map(str, command)], cwd=cwd, env=clean, capture_output=True, text=True, check=False)
+    words = [*map(str, command)]
+    return subprocess.run(
+        words, cwd=cwd, env=clean, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture(scope="module")
@@ -38,13 +41,20 @@ COMMANDS = [
     ["clauses", "MD-TCP", "11.C(3)"],
     ["diff", "MD-LIR", "MA-LIR"],
     ["check", str(ROOT / "examples" / "house.toml")],
+    ["odds", "MD-TCP", "pair_plus", "A"],
+    ["strategy", "MD-LIR"],
+    ["settle", str(ROOT / "examples" / "round.json")],
+    ["audit", str(ROOT / "examples" / "rounds.jsonl")],
+    ["play", "MD-LIR"],
 ]
+NO = {"audit"}
+"""The sample rounds hold mispayments, so the answer is no."""
 
 
 def test_every_command_answers_outside_the_checkout(pitboss: Path, tmp_path: Path) -> None:
     for command in COMMANDS:
         text = _run(pitboss, *command, cwd=tmp_path)
-        assert (text.returncode, text.stderr) == (0, ""), command
+        assert (text.returncode, text.stderr) == (int(command[0] in NO), ""), command
         assert text.stdout.strip(), command
         answer = _run(pitboss, *command, "--json", cwd=tmp_path)
         assert json.loads(answer.stdout), command

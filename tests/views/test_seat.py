@@ -301,3 +301,23 @@ def test_a_stranger_sees_what_everybody_sees() -> None:
     for table in sample_round(choices=("play", "fold", "play")):
         seen = seat_view(table, "a stranger")
         assert {**public_view(table), "player": "a stranger", "rack": 0, "may": []} == seen
+
+
+@clause("MD-TFP 11.A(5)")
+def test_a_hand_lost_by_a_violation_is_collected_unseen() -> None:
+    house = """
+        facility = "House of tests"
+        [tables.one]
+        regulation = "MD-TFP"
+        boxes = 3
+        device = "automated_shoe"
+        adjacent_boxes = 1
+        [tables.one.wagers]
+        ante = { minimum = "$10", maximum = "$100" }
+    """
+    table = with_order(opened(house), DECK)
+    for command in (c.PlaceWagers(1, (("ante", 1000),)), c.PlaceWagers(2, (("ante", 1000),)), c.CloseBets()):
+        table = act(table, command)[0]
+    table = act(act(table, c.DealCards())[0], c.FindViolation(1))[0]
+    assert public_view(table)["round"]["boxes"]["1"]["cards"] == []
+    assert len(seat_view(table, "ann")["round"]["boxes"]["1"]["cards"]) == 7

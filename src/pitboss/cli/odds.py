@@ -60,7 +60,7 @@ def run(given: argparse.Namespace) -> int:
     elif given.paytable and len(found) == 1:
         print("\n".join([*_one(found[0]), *more[0].text]))
     else:
-        print("\n".join(_all(found)))
+        print("\n".join(_all(found, [extra.edge for extra in more])))
     return 0
 
 
@@ -79,9 +79,7 @@ def write_sheet(file: str, page: str) -> None:
 def asked_for(given: argparse.Namespace) -> Asked:
     """What the options of the command line ask for; an InputError names the one that cannot be read."""
     meters = {name: _amount(f"--meter {name}", text) for name, text in _pairs("--meter", given.meter)}
-    chosen: dict[str, str | int] = {
-        key: int(value) if value.isdecimal() else value for key, value in _pairs("--option", given.option)
-    }
+    chosen = {key: _value(key, text) for key, text in _pairs("--option", given.option)}
     stake = _amount("--stake", given.stake)
     if stake == 0:
         raise InputError("--stake: a stake is more than $0")
@@ -91,8 +89,8 @@ def asked_for(given: argparse.Namespace) -> Asked:
 class _Extra:
     """What is said of a progressive wager beside its record: the long run, and envy by boxes."""
 
-    def __init__(self, json: dict[str, Any], text: list[str]) -> None:
-        self.json, self.text = json, text
+    def __init__(self, json: dict[str, Any], text: list[str], edge: str = "") -> None:
+        self.json, self.text, self.edge = json, text, edge
 
 
 def _more(
@@ -107,7 +105,7 @@ def _more(
         raise InputError("--reset: matters only in the long run; give --rate NAME=PERCENT too")
     by_id = {regulation.id: regulation for regulation in regulations}
     for record in found:
-        if record.fixed is None:
+        if record.fixed is None or not (given.json or given.paytable or rates):
             yield _Extra({}, [])
         else:
             yield _progressive(by_id[record.regulation], record, asked, rates, resets)
@@ -145,6 +143,7 @@ def _progressive(
         found = long_run(record, choices, asked.boxes)
         answer["long_run"] = found.to_json()
         text += long_run_text(found)
+        return _Extra(answer, text, percent(-found.expected))
     return _Extra(answer, text)
 
 
@@ -158,11 +157,22 @@ def envy_text(envy: Mapping[int, tuple[Fraction, ...]], wager: str = "") -> Iter
 
 
 def _pairs(option: str, texts: list[str]) -> Iterator[tuple[str, str]]:
+    seen = set()
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
             raise InputError(f"{option} {text!r}: write it like NAME=VALUE")
+        if name in seen:
+            raise InputError(f"{option} {name}: given twice")
+        seen.add(name)
         yield name, value
+
+
+def _value(key: str, text: str) -> str | int:
+    """An option's word, or its amount as cents or `$5`."""
+    if text.startswith("$"):
+        return _amount(f"--option {key}", text)
+    return int(text) if text.isdecimal() else text
 
 
 def _amount(where: str, text: str) -> int:
@@ -189,11 +199,17 @@ def percent(share: Fraction, places: int = 4) -> str:
     return f"{float(share) * 100:.{places}f} %"
 
 
-def _all(found: list[Odds]) -> Iterator[str]:
+def _all(found: list[Odds], edges: list[str]) -> Iterator[str]:
+    """A line for each record, with the edge in the long run where rates say it."""
+    head = (*SUMMARY[:-1], "long run", SUMMARY[-1]) if any(edges) else SUMMARY
     for regulation in dict.fromkeys(record.regulation for record in found):
         yield heading(regulation)
-        rows = [summary(record) for record in found if record.regulation == regulation]
-        yield table(SUMMARY, rows, right=(2, 3, 4, 5, 6))
+        rows = []
+        for record, edge in zip(found, edges, strict=True):
+            if record.regulation == regulation:
+                *figures, clause = summary(record)
+                rows.append((*figures, edge or "-", clause) if any(edges) else (*figures, clause))
+        yield table(head, rows, right=range(2, len(head) - 1))
 
 
 SUMMARY = ("wager", "paytable", "house edge", "hits", "deviation", "of all staked", "break-even meter", "clause")

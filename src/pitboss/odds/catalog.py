@@ -47,7 +47,7 @@ def odds(regulation: Regulation, asked: Asked, wager: str = "", paytable: str = 
 
 
 def _check(regulation: Regulation, asked: Asked) -> None:
-    known = ruling_options(regulation.id)
+    known = ruling_options(regulation.id) if asked.options else {}
     for key, value in asked.options.items():
         if key not in known:
             raise InputError(f"{regulation.id} has no option {key!r}{suggestion(key, tuple(known))}")

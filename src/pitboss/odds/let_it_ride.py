@@ -4,18 +4,20 @@ A bet rides when what it is expected to win is above nothing. Until the fifth ca
 all cards are of one suit; so hands are gathered by that, and everything is a sum of integers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from typing import NamedTuple
 
+from pitboss.cards import ACE
 from pitboss.odds.shapes import BIT, RANKS, STEP, STRAIGHTS, first_row, multisets
 from pitboss.rules.paytable import Line
 
 Ends = Sequence[tuple[int, int]]
 """How many fifth cards there are of a sort, and what a bet of 1 then wins."""
+Win = Callable[..., int]
+"""What a bet of 1 wins with a kind of hand that a rank leads, of one suit or not."""
 
 
 class Position(NamedTuple):
@@ -27,11 +29,20 @@ class Position(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """Sums over the 48 fifth cards: what a bet of 1 wins, the square of that, and the wins alone without the losses."""
+    """A class of four cards: how many there are, and sums over the 48 fifth cards."""
 
+    number: int
     win: int
+    """What a bet of 1 wins, losses included."""
     square: int
     paid: int
+    """What it wins, losses aside."""
+
+    @classmethod
+    def of(cls, number: int, ends: Ends) -> "Prospect":
+        win = sum([count * end for count, end in ends])
+        square = sum([count * end * end for count, end in ends])
+        return cls(number, win, square, sum([count * end for count, end in ends if end > 0]))
 
 
 class Game(NamedTuple):
@@ -54,19 +65,21 @@ def solve(lines: Sequence[Line]) -> Game:
     ahead = Ahead(lines)
     total = comb(52, 3) * 49 * 48
     win = square = first_rides = second_rides = first_wins = 0
+    for number, ahead_of_four, ahead_square, _ in ahead.fours():
+        # Any of the four cards may be the community card: number counts hands of four, total hands of three and one.
+        rides = ahead_of_four > 0
+        win += 4 * number * ahead_of_four * (1 + rides)
+        square += 4 * number * ahead_square * (1 + rides) ** 2
+        second_rides += 4 * number * 48 * rides
     for three, number in positions(3):
-        fourth = ahead.after(three)
-        first = sum([count * prospect.win for count, prospect in fourth])
-        rides_first = first > 0
-        bets = 1 + rides_first
-        riding = [(count, prospect) for count, prospect in fourth if prospect.win > 0]
-        win += number * (bets * first + sum([count * prospect.win for count, prospect in riding]))
-        # Where the second bet rides too, the square is that of one bet more.
-        square += number * bets**2 * sum([count * prospect.square for count, prospect in fourth])
-        square += number * (2 * bets + 1) * sum([count * prospect.square for count, prospect in riding])
-        second_rides += number * 48 * sum([count for count, _ in riding])
-        first_wins += number * first * rides_first
-        first_rides += number * 49 * 48 * rides_first
+        first = ahead.of_three(three)
+        if first > 0:
+            first_wins += number * first
+            first_rides += number * 49 * 48
+            # One bet more where there were one or two: 4 - 1 or 9 - 4 times the square.
+            after = ahead.after(three)
+            square += number * sum(count * four.square * (5 if four.win > 0 else 3) for count, four in after)
+    win += first_wins
     expected = Fraction(win, total)
     return Game(
         expected,
@@ -87,10 +100,18 @@ class Ahead:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         wins, row = (*(line.payout.number for line in lines), -1), first_row([line.pattern for line in lines])
-        # Kind, leading rank and suitedness are a hundred cases for the tens of thousands of fifth cards below.
-        self._win = cache(lambda kind, lead, suited=False: wins[row(kind, lead, suited)])
-        self._mixed = {code: _prospect(ends) for code, ends in (*self._paired(), *self._unpaired(False))}
-        self._suited = {code: _prospect(ends) for code, ends in self._unpaired(True)}
+        self._mixed: dict[int, Prospect] = {}
+        self._suited: dict[int, Prospect] = {}
+
+        def win(kind: str, lead: int, suited: bool = False) -> int:
+            return wins[row(kind, lead, suited)]
+
+        self._add_paired(win)
+        self._add_unpaired(win)
+
+    def fours(self) -> Iterable[Prospect]:
+        """Every class of four cards."""
+        return chain(self._mixed.values(), self._suited.values())
 
     def of_four(self, four: Position) -> Prospect:
         """Over the 48 fifth cards."""
@@ -103,51 +124,48 @@ class Ahead:
     def after(self, three: Position) -> list[tuple[int, Prospect]]:
         """What three cards become with a fourth, and by how many cards."""
         code, counts, suited = three
-        found = [
-            (4 - count - (suited and not count), self._mixed[code + step])
-            for step, count in zip(STEP, counts, strict=True)
-        ]
+        free = 4 - suited
+        found = [(4 - n if n else free, self._mixed[code + step]) for step, n in zip(STEP, counts, strict=True)]
         if suited:
-            found += [(1, self._suited[code + step]) for step, count in zip(STEP, counts, strict=True) if not count]
+            found += [(1, self._suited[code + step]) for step, n in zip(STEP, counts, strict=True) if not n]
         return found
 
-    def _paired(self) -> Iterator[tuple[int, Ends]]:
+    def _add_paired(self, win: Win) -> None:
         """Every four cards with two or more of a rank, and what the fifth card makes of them."""
-        win = self._win
+        mixed = self._mixed
         for one in RANKS:
-            quads, full, trips, pair = (win(kind, one) for kind in ("quads", "full", "trips", "pair"))
-            two_pair = [win("two pair", max(one, other)) for other in RANKS]
+            quads, full, trips, pair = [win(kind, one) for kind in ("quads", "full", "trips", "pair")]
+            two_pair = [win("two pair", max(one, other, 1)) for other in RANKS]
             others = [rank for rank in RANKS if rank != one]
-            yield 4 * STEP[one], [(48, quads)]
+            mixed[4 * STEP[one]] = Prospect.of(1, [(48, quads)])
             for other in others:
-                yield 3 * STEP[one] + STEP[other], [(1, quads), (3, full), (44, trips)]
+                mixed[3 * STEP[one] + STEP[other]] = Prospect.of(4 * 4, [(1, quads), (3, full), (44, trips)])
             for other in RANKS[:one]:
                 ends = [(2, full), (2, win("full", other)), (44, two_pair[other])]
-                yield 2 * STEP[one] + 2 * STEP[other], ends
+                mixed[2 * STEP[one] + 2 * STEP[other]] = Prospect.of(6 * 6, ends)
             for low, high in combinations(others, 2):
                 ends = [(2, trips), (3, two_pair[low]), (3, two_pair[high]), (40, pair)]
-                yield 2 * STEP[one] + STEP[low] + STEP[high], ends
+                mixed[2 * STEP[one] + STEP[low] + STEP[high]] = Prospect.of(6 * 4 * 4, ends)
 
-    def _unpaired(self, suited: bool) -> Iterator[tuple[int, Ends]]:
-        """Every four cards of different ranks, of one suit or not, and what the fifth card makes of them."""
-        win = self._win
+    def _add_unpaired(self, win: Win) -> None:
+        """Every four cards of different ranks, in mixed suits and in one, and what the fifth card makes of them."""
+        pairs = [(3, win("pair", rank)) for rank in RANKS]
+        high, flush = win("high", ACE), win("high", ACE, True)
+        tops: dict[int, list[int]] = {}
+        for straight, top in STRAIGHTS.items():
+            for bit in BIT:
+                if straight & bit:
+                    tops.setdefault(straight ^ bit, []).append(top)
         for ranks in combinations(RANKS, 4):
-            mask = sum([BIT[rank] for rank in ranks])
-            ends = [(3, win("pair", rank)) for rank in ranks]
-            for rank in RANKS:
-                if not mask & BIT[rank]:
-                    top = STRAIGHTS.get(mask | BIT[rank])
-                    made = ("high", max(ranks[3], rank)) if top is None else ("straight", top)
-                    ends.append((4 - suited, win(*made)))
-                    if suited:
-                        ends.append((1, win(*made, True)))
-            yield sum([STEP[rank] for rank in ranks]), ends
-
-
-def _prospect(ends: Ends) -> Prospect:
-    win = sum([count * end for count, end in ends])
-    square = sum([count * end * end for count, end in ends])
-    return Prospect(win, square, sum([count * end for count, end in ends if end > 0]))
+            code, mixed = sum([STEP[rank] for rank in ranks]), [pairs[rank] for rank in ranks]
+            suited, left = mixed.copy(), 9
+            for top in tops.get(sum([BIT[rank] for rank in ranks]), ()):
+                mixed.append((4, win("straight", top)))
+                suited += (3, win("straight", top)), (1, win("straight", top, True))
+                left -= 1
+            mixed.append((4 * left, high))
+            suited += (3 * left, high), (left, flush)
+            self._mixed[code], self._suited[code] = Prospect.of(4**4 - 4, mixed), Prospect.of(4, suited)
 
 
 def positions(size: int) -> Iterator[tuple[Position, int]]:
@@ -192,12 +210,9 @@ def known_expected(lines: Sequence[Line], known: str) -> Fraction:
 
     `first`, `second`: before the first decision, the card that is to be turned first, or last. `both`: both of them.
     """
-    ahead = Ahead(lines)
-    plain = riding = paying = 0
-    for three, number in positions(3):
-        for count, prospect in ahead.after(three):
-            plain += number * count * prospect.win
-            riding += number * count * max(prospect.win, 0)
-            paying += number * count * prospect.paid
+    fours = list(Ahead(lines).fours())
+    plain = sum(four.number * four.win for four in fours)
+    riding = sum(four.number * max(four.win, 0) for four in fours)
+    paying = sum(four.number * four.paid for four in fours)
     early = {"first": 2 * riding, "second": riding + paying, "both": 2 * paying}[known]
-    return Fraction(plain + early, comb(52, 3) * 49 * 48)
+    return Fraction(plain + early, comb(52, 4) * 48)

@@ -44,7 +44,7 @@ def one_hand_odds(regulation: Regulation, wager: str, name: str, asked: Asked) -
     if known:
         wins = [net_win(line.payout, printed, kept, seeds) for line in lines]
         expected, variance = moments(counts, [*wins, Fraction(-1)])
-    envy = _envy(regulation, wager, name, stake)
+    envy = _envy(regulation, wager, name, stake, asked)
     if expected is not None and envy is not None and asked.boxes and paytable.meters:
         expected += envy * (asked.boxes - 1)
     rows = [OddsRow(line.pattern, str(line.payout), count) for line, count in zip(lines, counts, strict=False)]
@@ -112,11 +112,13 @@ def _shares(paytable: Paytable, lines: tuple[Line, ...], counts: tuple[int, ...]
     return shares
 
 
-def _envy(regulation: Regulation, wager: str, name: str, stake: int) -> Fraction | None:
+def _envy(regulation: Regulation, wager: str, name: str, stake: int, asked: Asked) -> Fraction | None:
     """What another box's hand is worth by the Envy Bonus, per unit staked; None where there is none."""
     award = next((award for award in regulation.awards.values() if award.follows == wager), None)
     if award is None:
         return None
+    if asked.holds(award.never_under):
+        return Fraction(0)
     tables = regulation.paytables[award.paytable]
     table = tables.get(name) or next(iter(tables.values()))
     column = stake if stake in table.by_stake else table.by_stake[0]

@@ -24,11 +24,10 @@ STRAIGHTS = {sum(1 << rank % 13 for rank in range(top - 4, top + 1)): top for to
 
 def straight_top(mask: int, length: int) -> int | None:
     """The top card of the highest straight of so many cards in a mask of ranks; the ace may stand below the two."""
-    low = mask << 1 | mask >> 12 & 1
-    for top in range(12, length - 3, -1):
-        if low >> (top + 2 - length) & (1 << length) - 1 == (1 << length) - 1:
-            return top
-    return None
+    starts = low = mask << 1 | mask >> 12 & 1
+    for shift in range(1, length):
+        starts &= low >> shift
+    return starts.bit_length() + length - 3 if starts else None
 
 
 class Rows(NamedTuple):

@@ -27,14 +27,15 @@ h3 { font-size: 1.1rem; margin: 2rem 0 .4rem; } h4 { font-size: 1rem; margin: 0 
 p { max-width: 46rem; } .dim, caption { color: var(--dim); } nav a { margin-right: 1rem; color: inherit; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .3rem 0 .8rem; }
 th, td { padding: .12rem .8rem .12rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
-th { font-weight: 600; color: var(--dim); } tbody td:first-child { min-width: 8.5rem; } td.n, th.n { text-align: right; white-space: nowrap; }
-.wide { overflow-x: auto; } caption { text-align: left; }
+tbody td:first-child { min-width: 8.5rem; }
+th { font-weight: 600; color: var(--dim); } td.n, th.n { text-align: right; white-space: nowrap; }
+.wide { overflow-x: auto; } td.c { white-space: nowrap; } caption { text-align: left; }
 .card { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 2rem; padding: 1rem 0;
   border-top: 1px solid var(--rule); } .card > h4 { grid-column: 1 / -1; }
 @media (max-width: 50rem) { .card { grid-template-columns: minmax(0, 1fr); } }
 @media print { .card, figure, tr { break-inside: avoid; } h2, h3 { break-after: avoid; } nav { display: none; } }
-figure { margin: 0 0 1rem; } figcaption { color: var(--dim); font-size: .9rem; }
-svg { width: 100%; max-width: 44rem; height: auto; } svg text { fill: var(--ink); font-size: 12px; }
+figure { margin: 0 0 1rem; overflow-x: auto; } figcaption { color: var(--dim); font-size: .9rem; }
+svg { width: 100%; min-width: 27rem; max-width: 44rem; height: auto; } svg text { fill: var(--ink); font-size: 12px; }
 svg .small { fill: var(--dim); font-size: 11px; } svg .end { text-anchor: end; } svg .mid { text-anchor: middle; }
 svg .bar { fill: var(--bar); } svg .weak { fill: var(--weak); } svg .hatch { stroke: var(--hatch); stroke-width: 2.2; }
 svg .grid { stroke: var(--rule); } svg .curve { stroke: var(--bar); stroke-width: 2.5; }
@@ -178,8 +179,9 @@ def _card(regulation: Regulation, one: Offered, asked: Asked, of: str) -> str:
     if record.meters:
         plots.append(_return_plot(name, record, one.long_run))
     note = f"<p>{escape(one.note)}</p>" if one.note else ""
+    head = f"{record.paytable} for {_label(record)}" if record.boxes else _label(record)
     return (
-        f'<section class="card"><h4>Paytable {escape(_label(record))} <span class="dim">{record.cite}</span></h4>'
+        f'<section class="card"><h4>Paytable {escape(head)} <span class="dim">{record.cite}</span></h4>'
         f"<div>{record_fragment(record)}{note}</div><div>{''.join(plots)}</div></section>"
     )
 
@@ -257,13 +259,15 @@ def records_fragment(records: Sequence[Odds], runs: Sequence[LongRun | None] = (
 
 
 def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]], text: int) -> str:
-    """Columns from `text` on hold numbers and stand to the right; the last too, unless it names a clause."""
+    """Columns from `text` on hold numbers and stand to the right; a last one that names a clause does not."""
+
+    def kind(index: int, row: Sequence[str]) -> str:
+        if head and head[-1] == "clause" and index == len(row) - 1:
+            return ' class="c"'
+        return ' class="n"' if index >= text else ""
 
     def cells(tag: str, row: Sequence[str]) -> str:
-        words = len(row) - 1 if head and head[-1] == "clause" else len(row)
-        return "".join(
-            f"<{tag}{' class=n' if text <= index < words else ''}>{cell}</{tag}>" for index, cell in enumerate(row)
-        )
+        return "".join(f"<{tag}{kind(index, row)}>{cell}</{tag}>" for index, cell in enumerate(row))
 
     top = f"<thead><tr>{cells('th', head)}</tr></thead>" if head else ""
     body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)

@@ -5,16 +5,18 @@ follows by inclusion and exclusion from hands that hold none, one, two or three 
 only on the ranks of the cards and on which of them share a suit. So 1,755 classes of player hands stand for all 22,100.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations
+from operator import mul
 from typing import NamedTuple
 
 from pitboss.cards import DECK, THREE_CARD, Card
 from pitboss.odds.classes import mixed_hand
-from pitboss.odds.shapes import multisets
+from pitboss.odds.paid_hands import moments
+from pitboss.odds.shapes import STEP, multisets
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Showdown as ShowdownRules
@@ -35,18 +37,26 @@ class Against(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A class of player hands: an example, how many there are, and the sums of what each choice wins."""
+    """A class of player hands: an example, how many there are, the dealer's hands, and the sum that playing wins."""
 
     cards: Cards
     number: int
     against: Against
-    play: Fraction
-    fold: Fraction
+    win: int
+
+    @property
+    def play(self) -> Fraction:
+        """What playing is expected to win."""
+        return Fraction(self.win, DEALER_HANDS)
+
+    @property
+    def fold(self) -> Fraction:
+        return Fraction(-1)
 
     @property
     def plays(self) -> bool:
         """Of choices of equal value the smaller stake is taken."""
-        return self.play > self.fold
+        return self.win > -DEALER_HANDS
 
 
 class Game(NamedTuple):
@@ -68,78 +78,92 @@ class Values:
     """The 741 values of three-card hands as numbers from the lowest up, and counts of hands by value."""
 
     def __init__(self) -> None:
-        classes = [(THREE_CARD.value_of(cards), cards, number) for cards, number in _shapes()]
-        order = {value: index for index, value in enumerate(sorted({value for value, _, _ in classes}))}
-        self.size = len(order)
-        self.index: dict[tuple[tuple[int, ...], bool], int] = {}
-        whole = [0] * self.size
-        holding = {rank: [0] * self.size for rank in RANKS}
-        for value, cards, number in classes:
-            ranks, suited = tuple(sorted(card.rank for card in cards)), len({card.suit for card in cards}) == 1
-            index = self.index[ranks, suited] = order[value]
+        shapes = [(THREE_CARD.value_of(cards), cards, code, number) for code, cards, number in _shapes()]
+        self.examples = sorted({value: cards for value, cards, _, _ in shapes}.items())
+        """Each value with a hand that has it."""
+        order = {value: index for index, (value, _) in enumerate(self.examples)}
+        self._mixed: dict[int, int] = {}
+        self._suited: dict[int, int] = {}
+        whole = [0] * len(order)
+        holding = [[0] * len(order) for _ in RANKS]
+        for value, cards, code, number in shapes:
+            index = order[value]
+            (self._suited if _one_suit(*cards) else self._mixed)[code] = index
             whole[index] += number
-            for rank in set(ranks):
+            for card in cards:
                 # Each of the four cards of a rank is in as many hands of the class as the others.
-                holding[rank][index] += number * ranks.count(rank)
+                holding[card.rank][index] += number
         self.up_to = [0, *accumulate(whole)]
-        self.holding = {rank: [0, *(total // 4 for total in accumulate(row))] for rank, row in holding.items()}
-        self._examples = {order[value]: cards for value, cards, _ in classes}
+        self.holding = [[0, *(total // 4 for total in accumulate(row))] for row in holding]
 
-    def of(self, cards: Sequence[Card]) -> int:
-        ranks = tuple(sorted(card.rank for card in cards))
-        return self.index[ranks, len({card.suit for card in cards}) == 1]
+    def of(self, cards: Cards) -> int:
+        code = sum([STEP[card >> 2] for card in cards])
+        return self._suited[code] if _one_suit(*cards) else self._mixed[code]
 
     def below(self, pattern: str) -> int:
         """How many values do not match a pattern that all higher values match."""
         holds = THREE_CARD.patterns[pattern].holds
-        matched = [holds(THREE_CARD.value_of(cards), cards) for _, cards in sorted(self._examples.items())]
+        matched = [holds(value, cards) for value, cards in self.examples]
         first = matched.index(True)
         assert all(matched[first:]), f"{pattern} does not set a floor"
         return first
 
     def holding_pair(self, one: Card, other: Card) -> list[int]:
         """The values of the 50 hands that hold two given cards, sorted."""
-        low, high = sorted((one, other))
-        return self._pair(low.rank, high.rank, low.suit == high.suit)
+        return self._pair(STEP[one >> 2] + STEP[other >> 2], one & 3 == other & 3)
 
     @cache  # noqa: B019 - there is one Values for the life of a command
-    def _pair(self, low: int, high: int, same_suit: bool) -> list[int]:
+    def _pair(self, code: int, same_suit: bool) -> list[int]:
         found: list[int] = []
-        for rank in RANKS:
-            left = 4 - (rank == low) - (rank == high)
-            ranks = tuple(sorted((low, high, rank)))
+        for rank, step in enumerate(STEP):
+            left = 4 - (code >> 3 * rank & 7)
             if same_suit and left == 4:
-                found.append(self.index[ranks, True])
+                found.append(self._suited[code + step])
                 left = 3
-            found += [self.index[ranks, False]] * left
+            found += [self._mixed[code + step]] * left
         return sorted(found)
 
-    def avoiding(self, cards: Sequence[Card], floor: int) -> int:
-        """How many hands have a value below `floor` and hold none of three given cards."""
-        return (
+    def avoiding(self, cards: Cards, own: int, floors: Sequence[int]) -> list[int]:
+        """How many hands have a value below each floor and hold none of three given cards, a hand of value `own`."""
+        one, two, three = cards
+        first, second, third = [self.holding[card >> 2] for card in cards]
+        low, middle, high = self.holding_pair(one, two), self.holding_pair(one, three), self.holding_pair(two, three)
+        return [
             self.up_to[floor]
-            - sum(self.holding[card.rank][floor] for card in cards)
-            + sum(bisect_right(self.holding_pair(*pair), floor - 1) for pair in combinations(cards, 2))
-            - (self.of(cards) < floor)
-        )
+            - (first[floor] + second[floor] + third[floor])
+            + (bisect_left(low, floor) + bisect_left(middle, floor) + bisect_left(high, floor))
+            - (own < floor)
+            for floor in floors
+        ]
 
-    def with_card(self, card: Card, cards: Sequence[Card], floor: int) -> int:
-        """How many hands have a value below `floor`, hold one given card and none of three others."""
-        return (
-            self.holding[card.rank][floor]
-            - sum(bisect_right(self.holding_pair(card, other), floor - 1) for other in cards)
-            + sum(self.of((card, *pair)) < floor for pair in combinations(cards, 2))
-        )
+    def with_card(self, known: Card, cards: Cards, floors: Sequence[int]) -> list[int]:
+        """How many hands have a value below each floor, hold one given card and none of three others."""
+        pairs = [self.holding_pair(known, card) for card in cards]
+        thirds = [self.of((known, *pair)) for pair in combinations(cards, 2)]
+        return [
+            self.holding[known >> 2][floor]
+            - sum([bisect_left(pair, floor) for pair in pairs])
+            + sum([third < floor for third in thirds])
+            for floor in floors
+        ]
 
 
-def _shapes() -> Iterator[tuple[Cards, int]]:
-    """An example of every multiset of three ranks, in mixed suits and in one, and how many hands it stands for."""
-    for counts, ways in multisets(3).values():
-        ranks = tuple(rank for rank in RANKS for _ in range(counts[rank]))
-        suited = 4 if max(counts) == 1 else 0
-        yield mixed_hand(ranks), ways - suited
+values = cache(Values)
+"""The one Values."""
+
+
+def _one_suit(one: Card, two: Card, three: Card) -> bool:
+    return one & 3 == two & 3 == three & 3
+
+
+def _shapes() -> Iterator[tuple[int, Cards, int]]:
+    """Every multiset of three ranks, in mixed suits and in one: an example, and how many hands it stands for."""
+    for code, (counts, ways) in multisets(3).items():
+        ranks = tuple([rank for rank in RANKS for _ in range(counts[rank])])
+        suited = 4 if len(set(ranks)) == 3 else 0
+        yield code, mixed_hand(ranks), ways - suited
         if suited:
-            yield tuple(_CARD[rank, 0] for rank in ranks), suited
+            yield code, tuple([_CARD[rank, 0] for rank in ranks]), suited
 
 
 class Showdown:
@@ -149,9 +173,12 @@ class Showdown:
         showdown = regulation.showdown
         assert showdown
         self.bonus_on_win_only = bonus_on_win_only
-        self.values = Values()
+        self.values = values()
         self.floor = self.values.below(showdown.qualifies)
-        self._rows = [(THREE_CARD.patterns[line.pattern].holds, line.payout.number) for line in bonus.lines()]
+        rows = [(THREE_CARD.patterns[line.pattern].holds, line.payout.number) for line in bonus.lines()]
+        self.bonuses = [
+            next((number for holds, number in rows if holds(value, cards)), 0) for value, cards in self.values.examples
+        ]
         self.nets = Against(
             *(_net(showdown, *end) for end in ((False, "equal"), (True, "higher"), (True, "equal"), (True, "lower")))
         )
@@ -159,38 +186,47 @@ class Showdown:
 
     def bonus(self, cards: Cards) -> int:
         """The ante bonus of a hand, per Ante of 1."""
-        value = THREE_CARD.value_of(cards)
-        return next((number for holds, number in self._rows if holds(value, cards)), 0)
+        return self.bonuses[self.values.of(cards)]
 
     def against(self, cards: Cards) -> Against:
         """The dealer hands behind a player's hand."""
-        mine, count = self.values.of(cards), self.values.avoiding
-        return self._against(mine, [count(cards, floor) for floor in (self.floor, mine, mine + 1)], DEALER_HANDS)
+        return against(cards, self.values.of(cards), self.floor)
 
     def against_known(self, cards: Cards, known: Card) -> Against:
         """The dealer hands behind a player's hand that hold a known card."""
-        mine, count = self.values.of(cards), self.values.with_card
-        return self._against(mine, [count(known, cards, floor) for floor in (self.floor, mine, mine + 1)], 48 * 47 // 2)
-
-    def _against(self, mine: int, below: list[int], total: int) -> Against:
-        unqualified, lower, at_most = below
-        beaten = max(lower - unqualified, 0)
-        tied = at_most - lower if mine >= self.floor else 0
-        return Against(unqualified, beaten, tied, total - unqualified - beaten - tied)
+        mine = self.values.of(cards)
+        below = self.values.with_card(known, cards, (self.floor, mine, mine + 1))
+        return _split(mine, self.floor, below, 48 * 47 // 2)
 
     def play_total(self, cards: Cards, against: Against) -> int:
         """The sum of what playing wins over the dealer hands."""
-        bonus, nets = self.bonus(cards), self.nets
-        paid = against.higher if self.bonus_on_win_only else sum(against)
-        return sum(number * net for number, net in zip(against, nets, strict=True)) + bonus * paid
+        return self.total(self.values.of(cards), against)
 
-    def squares(self, cards: Cards, against: Against) -> int:
-        """The sum of squares of what playing wins."""
-        bonus, total = self.bonus(cards), 0
-        for name, number, net in zip(Against._fields, against, self.nets, strict=True):
-            paid = bonus if name == "higher" or not self.bonus_on_win_only else 0
-            total += number * (net + paid) ** 2
-        return total
+    def total(self, mine: int, against: Against) -> int:
+        """The same for a hand of some value."""
+        paid = against.higher if self.bonus_on_win_only else sum(against)
+        total: int = sum(map(mul, against, self.nets))
+        return total + self.bonuses[mine] * paid
+
+
+def against(cards: Cards, mine: int, floor: int) -> Against:
+    """The dealer hands behind a player's hand of some value, where a dealer qualifies from a floor on."""
+    return _split(mine, floor, values().avoiding(cards, mine, (floor, mine, mine + 1)), DEALER_HANDS)
+
+
+def _split(mine: int, floor: int, below: Sequence[int], total: int) -> Against:
+    """Dealer hands, of which so many are below the floor, below mine, and below or equal to mine."""
+    unqualified, lower, at_most = below
+    beaten = max(lower - unqualified, 0)
+    tied = at_most - lower if mine >= floor else 0
+    return Against(unqualified, beaten, tied, total - unqualified - beaten - tied)
+
+
+@cache
+def deals(floor: int) -> list[tuple[Cards, int, int, Against]]:
+    """Each class of player hands: an example, how many there are, its value, and the dealer hands behind it."""
+    of = values().of
+    return [(cards, number, mine := of(cards), against(cards, mine, floor)) for cards, number in player_classes()]
 
 
 def _net(showdown: ShowdownRules, qualified: bool, compared: str) -> int:
@@ -218,24 +254,30 @@ def player_classes() -> Iterator[tuple[Cards, int]]:
 def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Game:
     """The game with an ante bonus, paid always or only with a win."""
     showdown = Showdown(regulation, bonus, bonus_on_win_only)
-    decisions, outcomes = [], dict.fromkeys(("fold", *Against._fields), 0)
-    total = squares = played = 0
-    for cards, number in player_classes():
-        against = showdown.against(cards)
-        win = showdown.play_total(cards, against)
-        decision = Decision(cards, number, against, Fraction(win, DEALER_HANDS), Fraction(-1))
+    decisions, folded = [], 0
+    played: dict[int, list[int]] = {}
+    """Deals by the ante bonus of the player's hand, and by how they end."""
+    for cards, number, mine, against in deals(showdown.floor):
+        decision = Decision(cards, number, against, showdown.total(mine, against))
         decisions.append(decision)
         if decision.plays:
-            total, played = total + number * win, played + number
-            squares += number * showdown.squares(cards, against)
-            for name, deals in against._asdict().items():
-                outcomes[name] += number * deals
+            ends = played.setdefault(showdown.bonuses[mine], [0] * 4)
+            ends[:] = [before + number * deals for before, deals in zip(ends, against, strict=True)]
         else:
-            total, squares = total - number * DEALER_HANDS, squares + number * DEALER_HANDS
-            outcomes["fold"] += number * DEALER_HANDS
-    expected = Fraction(total, HANDS * DEALER_HANDS)
-    variance = Fraction(squares, HANDS * DEALER_HANDS) - expected**2
-    return Game(expected, variance, Fraction(played, HANDS), outcomes, tuple(decisions))
+            folded += number
+    wins = [(Fraction(-1), folded * DEALER_HANDS)]
+    for paid, ends in played.items():
+        for name, net, number in zip(Against._fields, showdown.nets, ends, strict=True):
+            wins.append((Fraction(net + paid * (name == "higher" or not bonus_on_win_only)), number))
+    expected, variance = moments([number for _, number in wins], [win for win, _ in wins])
+    outcomes = dict(zip(Against._fields, map(sum, zip(*played.values(), strict=True)), strict=True))
+    return Game(
+        expected,
+        variance,
+        1 - Fraction(folded, HANDS),
+        {"fold": folded * DEALER_HANDS, **outcomes},
+        tuple(decisions),
+    )
 
 
 def known_dealer_card(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Fraction:

@@ -1,0 +1,218 @@
+"""`odds` and `strategy` on the command line: what programs rely on, and bad input in sentences."""
+
+import doctest
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli.main import main
+from pitboss.errors import InputError
+from pitboss.odds import odds_of, odds_table, strategy_of
+
+ROOT = Path(__file__).parents[2]
+HOUSE = str(ROOT / "examples/house.toml")
+BROKEN = str(ROOT / "examples/broken.toml")
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> Any:
+    assert main([*arguments, "--json"]) == code
+    return json.loads(capsys.readouterr().out)
+
+
+def text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+BAD = {
+    "regulation": (["MD-XXX"], "there is no regulation 'MD-XXX'"),
+    "wager": (["MD-TCP", "par_plus"], "did you mean 'pair_plus'"),
+    "paytable": (["MD-TCP", "pair_plus", "Z"], "there are A, B, C, D, E"),
+    "option": (["MD-TCP", "ante", "A", "--option", "bonus=always"], "has no option 'bonus'"),
+    "option's value": (["MD-TCP", "ante", "A", "--option", "ante_bonus=never"], "choose always or win_only"),
+    "option without value": (["MD-TCP", "ante", "A", "--option", "ante_bonus"], "write it like NAME=VALUE"),
+    "option twice": (["MD-LIR", "base", "A", "--meter", "main=1", "--meter", "main=2"], "given twice"),
+    "meter of another table": (["MD-TCP", "progressive", "A", "--meter", "major=5"], "--meter major: no such meter"),
+    "meter of no table": (["MD-TCP", "pair_plus", "A", "--meter", "main=5"], "there is no meter here"),
+    "meter below zero": (["MD-TCP", "progressive", "A", "--meter", "main=-5"], "--meter main"),
+    "meter not money": (["MD-TCP", "progressive", "A", "--meter", "main=1.5"], "not an amount of money"),
+    "rate over the wager": (["MD-TCP", "progressive", "A", "--rate", "main=101%"], "more than the wager"),
+    "rate not a share": (["MD-TCP", "progressive", "A", "--rate", "main=-1%"], "not a percentage"),
+    "rate of another table": (["MD-TCP", "progressive", "A", "--rate", "minor=14%"], "no such meter"),
+    "rate missing": (["MD-TCP", "progressive", "C", "--rate", "major=14%"], "give --rate minor=PERCENT"),
+    "reset missing": (["MD-TCP", "five_card_progressive", "A", "--rate", "five_card_main=9%"], "give --reset"),
+    "reset alone": (["MD-TCP", "progressive", "A", "--reset", "main=5"], "give --rate"),
+    "no box": (["MD-TCP", "progressive", "A", "--boxes", "0"], "expected 1 to 7, found 0"),
+    "too many boxes": (["MA-LIR", "cover_all", "A", "--boxes", "8"], "expected 1 to 7, found 8"),
+    "no stake": (["MD-TCP", "pair_plus", "A", "--stake", "0"], "more than $0"),
+    "card of another game": (["MD-TCP", "ante", "A", "--known", "community:first"], "can be asked for dealer:1"),
+    "card for no decision": (["MD-TCP", "pair_plus", "A", "--known", "dealer:1"], "no decision"),
+    "file that is not there": (["nowhere.toml"], "nowhere.toml: cannot be read"),
+    "file that is no TOML": ([str(ROOT / "README.md")], "README.md:3"),
+    "folder": ([f"{ROOT}/"], "cannot be read"),
+    "table of the house": ([HOUSE, "three-cards"], "did you mean 'three-card'"),
+    "paytable of the house": ([HOUSE, "three-card", "A"], "only a table can be named"),
+    "stake of the house": ([HOUSE, "--stake", "$5"], "a house file says this itself"),
+    "sheet that cannot be written": (["MD-TCP", "pair_plus", "A", "--html", "/nowhere/x.html"], "cannot be written"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "says"), BAD.values(), ids=BAD)
+def test_bad_input_is_a_sentence(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert says in shown.err
+    assert shown.err.count("\n") == 1
+
+
+BAD_STRATEGY = {
+    "card twice": (["MD-TCP", "--hand", "Qs Qs 4c"], "repeats Qs"),
+    "two cards": (["MD-TCP", "--hand", "Qs 6d"], "three cards, not 2"),
+    "five cards": (["MD-LIR", "--hand", "Qs 6d 4c 2c 3c"], "three cards for the first decision or four"),
+    "six cards": (["MD-TFP", "--hand", "Qs 6d 4c 2c 3c 5c"], "7 cards, not 6"),
+    "not a card": (["MD-TCP", "--hand", "Qs 6d 1c"], "'1c' is not a card"),
+    "no card": (["MD-TCP", "--hand", ""], "--hand"),
+    "paytable": (["MD-TCP", "Z"], "has no paytable 'Z'"),
+    "option": (["MD-TFP", "--option", "top_five_equal_counts=x"], "choose poker_rank or high_cards"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "says"), BAD_STRATEGY.values(), ids=BAD_STRATEGY)
+def test_a_bad_hand_is_a_sentence(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strategy", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_rejected_house_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", BROKEN]) == 1
+    assert "MD-TCP 12.E(3)(b)" in capsys.readouterr().err
+    found = answer(capsys, "odds", BROKEN, code=1)
+    assert found["approved"] is False
+    assert "MD-TCP 12.E(3)(b)" in [violation["clause"] for violation in found["violations"]]
+
+
+def test_the_contract_of_one_wager(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "odds", "md-tcp", "pair_plus", "a")
+    assert found["regulation"] == "MD-TCP"
+    assert (found["wager"], found["paytable"], found["options"]) == ("pair_plus", "A", {})
+    assert found["cite"] == "MD-TCP 12.D(1)"
+    assert found["total"] == 22100
+    assert found["rows"][0] == {"pattern": "straight_flush", "pays": "35 to 1", "count": 48}
+    assert found["rows"][-1] == {"pattern": "none", "pays": None, "count": 16440}
+    assert found["expected"] == "-253/5525"
+    assert found["house_edge"] == 0.04579185520361991
+    assert found["hit_frequency"] == float(1 - Fraction(16440, 22100))
+
+
+def test_the_contract_of_games_with_decisions(capsys: pytest.CaptureFixture[str]) -> None:
+    for regulation, wager in (("MD-LIR", "base"), ("MD-TCP", "ante"), ("MD-TFP", "ante")):
+        found = answer(capsys, "odds", regulation, wager, "A")
+        assert found["element_of_risk"] == pytest.approx(found["house_edge"] / float(Fraction(found["average_stake"])))
+
+
+def test_the_contract_of_progressives(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "odds", "MD-TCP", "progressive", "A", "--rate", "main=14%", "--boxes", "7")
+    assert found["meters"] == {"main": "1/22100"}
+    assert found["break_even"] == "10080"
+    assert Fraction(found["expected"]) == Fraction(-454, 1105) + 6 * Fraction(found["envy_per_other_box"])
+    assert found["envy_by_boxes"]["500"][1] == "7/884"
+    run = found["long_run"]
+    assert Fraction(run["expected_without_envy"]) == Fraction(-504, 1105) + Fraction(7, 50) + Fraction(10, 221)
+    main_meter = run["meters"]["main"]
+    assert main_meter["wagers_between_hits"] == "22100"
+    assert [row["probability"] for row in main_meter["next_hit_within"]] == [0.05, 0.25, 0.5, 0.75, 0.95]
+    plain = answer(capsys, "odds", "MD-TCP", "progressive", "A")
+    assert "long_run" not in plain
+    assert "22,100.0 wagers" in text(capsys, "odds", "MD-TCP", "progressive", "A", "--rate", "main=14")
+
+
+def test_a_list_where_less_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "odds", "MD-TCP", "progressive", "--rate", "main=20%")
+    assert [record["paytable"] for record in found] == ["A", "B", "C"]
+    assert ["long_run" in record for record in found] == [True, True, False]
+    shown = text(capsys, "odds", "MD-TCP", "progressive", "--rate", "main=20%").splitlines()
+    assert "long run" in shown[2]
+    assert f"{found[1]['long_run']['house_edge'] * 100:.4f} %" in shown[4]
+    assert "long run" not in text(capsys, "odds", "MD-TCP", "progressive")
+
+
+def test_an_amount_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    for amount in ("500", "$5"):
+        found = answer(capsys, "odds", "MD-LIR", "five_card_bonus", "A", "--option", f"five_card_bonus_stake={amount}")
+        assert found["stake"] == 500
+
+
+def test_a_house_in_text_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = text(capsys, "odds", HOUSE, "three-card")
+    for words in ("no paid hand is folded", "7.3414 %", "2.0841 %", "mean at next hit", "Envy Bonus of progressive"):
+        assert words in shown
+    (found,) = answer(capsys, "odds", HOUSE, "three-card")["tables"]
+    assert found["regulation"] == "MD-TCP"
+    assert {one["wager"]: one["loss"] for one in found["forfeited_by_folding"]} == {
+        "pair_plus": "0",
+        "progressive": "0",
+        "five_card_progressive": "795/10829",
+    }
+    assert all("long_run" in one for one in found["wagers"] if one["wager"].endswith("progressive"))
+
+
+def test_a_sheet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "odds.html"
+    assert text(capsys, "odds", "MD-TCP", "pair_plus", "--html", str(file)) == f"{file}: 5 paytables\n"
+    assert file.read_text().startswith("<!doctype html>")
+    assert text(capsys, "odds", HOUSE, "top-five", "--html", str(file)) == f"{file}: 1 table\n"
+    assert "Chesapeake Sample Casino" in file.read_text()
+
+
+def test_the_contract_of_strategy(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "strategy", "MD-TCP", "--hand", "Qs 6d 4c")
+    assert found["best"] == "play"
+    assert found["choices"]["fold"]["value"] == "-1"
+    assert Fraction(found["choices"]["fold"]["cost"]) == Fraction(found["choices"]["play"]["value"]) + 1
+    assert answer(capsys, "strategy", "MD-TCP")["rules"] == {
+        "play": ["play with Q-6-4 or better, fold everything lower"]
+    }
+    table = answer(capsys, "strategy", "MD-TCP", "--table")["table"]
+    assert sum(row["hands"] for row in table) == 22_100
+
+
+def test_the_library_refuses_in_the_same_words() -> None:
+    with pytest.raises(InputError, match="no such meter"):
+        odds_of("MD-TCP", "progressive", "A", meters={"mian": "$5"})
+    with pytest.raises(InputError, match="not an amount of money"):
+        odds_of("MD-TCP", "progressive", "A", meters={"main": "-5"})
+    with pytest.raises(InputError, match="say how many boxes"):
+        odds_of("MA-LIR", "cover_all", "A")
+    with pytest.raises(InputError, match="no decision"):
+        odds_of("MD-TCP", "pair_plus", "A", known="dealer:1")
+    with pytest.raises(InputError, match="more than"):
+        odds_table("MD-TCP", "pair_plus", stake="$0")
+    with pytest.raises(InputError, match="repeats Qs"):
+        strategy_of("MD-TCP").hand("Qs Qs 4c")
+
+
+def test_the_examples_of_the_documentation_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testfile(str(ROOT / "docs/odds.md"), module_relative=False)
+    assert result.attempted >= 10
+    assert result.failed == 0
+
+
+def test_a_quick_question_imports_little() -> None:
+    """What only houses, sheets and other games need stays unloaded."""
+    code = (
+        "import sys\nfrom pitboss.cli.main import main\nmain(['odds', 'MD-TCP', 'ante', 'A'])\n"
+        "print(sorted(name for name in sys.modules if name.startswith(('pitboss.odds', 'html', 'tree_sitter'))))"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    loaded = out.splitlines()[-1]
+    for name in ("house", "sheet", "plots", "progressive", "results", "folding", "top_five", "cover_all", "strategy"):
+        assert f"'pitboss.odds.{name}'" not in loaded
+    assert "html" not in loaded
+    assert "tree_sitter" not in loaded
