@@ -1,7 +1,6 @@
 """`pitboss odds`: exact odds of wagers and paytables, or of a whole house as its file offers them."""
 
 import argparse
-import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -54,7 +53,9 @@ def run(given: argparse.Namespace) -> int:
         write_sheet(given.html, regulations_sheet(parts, asked))
     if given.json:
         answers = [record.to_json() | extra.json for record, extra in zip(found, more, strict=True)]
-        print(json.dumps(answers[0] if given.paytable and len(answers) == 1 else answers, indent=2))
+        from json import dumps  # noqa: PLC0415 - only programs pay for it
+
+        print(dumps(answers[0] if given.paytable and len(answers) == 1 else answers, indent=2))
     elif given.html:
         print(f"{given.html}: {len(found)} paytables")
     elif given.paytable and len(found) == 1:

@@ -40,9 +40,14 @@ class Prospect(NamedTuple):
 
     @classmethod
     def of(cls, number: int, ends: Ends) -> "Prospect":
-        win = sum([count * end for count, end in ends])
-        square = sum([count * end * end for count, end in ends])
-        return cls(number, win, square, sum([count * end for count, end in ends if end > 0]))
+        win = square = paid = 0
+        for count, end in ends:
+            won = count * end
+            win += won
+            square += won * end
+            if end > 0:
+                paid += won
+        return cls(number, win, square, paid)
 
 
 class Game(NamedTuple):
@@ -138,8 +143,9 @@ class Ahead:
             two_pair = [win("two pair", max(one, other, 1)) for other in RANKS]
             others = [rank for rank in RANKS if rank != one]
             mixed[4 * STEP[one]] = Prospect.of(1, [(48, quads)])
+            three = Prospect.of(4 * 4, [(1, quads), (3, full), (44, trips)])
             for other in others:
-                mixed[3 * STEP[one] + STEP[other]] = Prospect.of(4 * 4, [(1, quads), (3, full), (44, trips)])
+                mixed[3 * STEP[one] + STEP[other]] = three
             for other in RANKS[:one]:
                 ends = [(2, full), (2, win("full", other)), (44, two_pair[other])]
                 mixed[2 * STEP[one] + 2 * STEP[other]] = Prospect.of(6 * 6, ends)

@@ -9,14 +9,15 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, combinations_with_replacement
+from math import comb
 from operator import mul
 from typing import NamedTuple
 
 from pitboss.cards import DECK, THREE_CARD, Card
 from pitboss.odds.classes import mixed_hand
 from pitboss.odds.paid_hands import moments
-from pitboss.odds.shapes import STEP, multisets
+from pitboss.odds.shapes import STEP
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Showdown as ShowdownRules
@@ -84,6 +85,7 @@ class Values:
         order = {value: index for index, (value, _) in enumerate(self.examples)}
         self._mixed: dict[int, int] = {}
         self._suited: dict[int, int] = {}
+        self._pairs: dict[tuple[int, bool], list[int]] = {}
         whole = [0] * len(order)
         holding = [[0] * len(order) for _ in RANKS]
         for value, cards, code, number in shapes:
@@ -110,9 +112,11 @@ class Values:
 
     def holding_pair(self, one: Card, other: Card) -> list[int]:
         """The values of the 50 hands that hold two given cards, sorted."""
-        return self._pair(STEP[one >> 2] + STEP[other >> 2], one & 3 == other & 3)
+        key = (STEP[one >> 2] + STEP[other >> 2], one & 3 == other & 3)
+        if key not in self._pairs:
+            self._pairs[key] = self._pair(*key)
+        return self._pairs[key]
 
-    @cache  # noqa: B019 - there is one Values for the life of a command
     def _pair(self, code: int, same_suit: bool) -> list[int]:
         found: list[int] = []
         for rank, step in enumerate(STEP):
@@ -158,12 +162,12 @@ def _one_suit(one: Card, two: Card, three: Card) -> bool:
 
 def _shapes() -> Iterator[tuple[int, Cards, int]]:
     """Every multiset of three ranks, in mixed suits and in one: an example, and how many hands it stands for."""
-    for code, (counts, ways) in multisets(3).items():
-        ranks = tuple([rank for rank in RANKS for _ in range(counts[rank])])
-        suited = 4 if len(set(ranks)) == 3 else 0
-        yield code, mixed_hand(ranks), ways - suited
-        if suited:
-            yield code, tuple([_CARD[rank, 0] for rank in ranks]), suited
+    mixed = {1: comb(4, 3), 2: comb(4, 2) * 4, 3: 4**3 - 4}
+    for ranks in combinations_with_replacement(RANKS, 3):
+        code, different = sum([STEP[rank] for rank in ranks]), len(set(ranks))
+        yield code, mixed_hand(ranks), mixed[different]
+        if different == 3:
+            yield code, tuple([_CARD[rank, 0] for rank in ranks]), 4
 
 
 class Showdown:
@@ -211,6 +215,9 @@ class Showdown:
 
 def against(cards: Cards, mine: int, floor: int) -> Against:
     """The dealer hands behind a player's hand of some value, where a dealer qualifies from a floor on."""
+    if mine < floor:
+        (unqualified,) = values().avoiding(cards, mine, (floor,))
+        return Against(unqualified, 0, 0, DEALER_HANDS - unqualified)
     return _split(mine, floor, values().avoiding(cards, mine, (floor, mine, mine + 1)), DEALER_HANDS)
 
 
