@@ -270,7 +270,14 @@ def test_by_the_book_shows_each_step_with_its_clause(told: str) -> None:
 
 def test_an_electronic_table_of_another_house(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
-    house.write_text(SAMPLE_HOUSE.read_text().replace('device = "hand"', 'device = "electronic"'))
+    # An electronic table has no community cards for the five-card wager.
+    lines = [
+        line
+        for line in SAMPLE_HOUSE.read_text().splitlines()
+        if "five_card" not in line.split(" = ")[0] or "bonus" in line
+    ]
+    kept = "\n".join(line for line in lines if line != "[links.harbor-five]")
+    house.write_text(kept.replace('device = "hand"', 'device = "electronic"'))
     deck = "Kc Jd 4s 2c 3c 4c 5d 6h 7s 9h 9d 9s"
     arguments = ["--house", str(house), "--table", "three-card", "--deck", deck]
     assert "box 1, player (three nines): 9h 9d 9s" in played("MD-TCP", *arguments, lines="ante 10 hand 3/v/p/")

@@ -42,7 +42,7 @@ class Chips(NamedTuple):
             kind, *rest = name.split(" ", 1)
             if kind == "rack":
                 players[rest[0]] += cents
-            elif kind == "area" and table.round:
+            elif kind == "area" and cents and table.round:
                 players[table.round.boxes[int(rest[0].split()[0])].player] += cents
         carry = {name: rest for name, rest in table.carry.items() if rest}
         return cls(dict(+players), table.accounts["inventory"], table.meters(), carry)

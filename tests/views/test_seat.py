@@ -273,7 +273,7 @@ def test_a_player_is_told_the_turn_and_what_to_do() -> None:
     assert "may" not in public_view(first)
 
 
-@clause("MD-TCP 11.C(1)", "MD-TCP 11.D(1)", "MD-TCP 11.D(2)")
+@clause("MD-TCP 11.C(1)", "MD-TCP 11.D(1)", "MD-TCP 11.D(2)", "MD-TCP 11.D(3)(a)")
 def test_settlement_turns_hands_up_except_those_given_up() -> None:
     *_, over = sample_round(choices=("fold", "play", "play"))
     seen = public_view(over)["last"]
