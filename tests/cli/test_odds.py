@@ -216,3 +216,15 @@ def test_a_quick_question_imports_little() -> None:
         assert f"'pitboss.odds.{name}'" not in loaded
     assert "html" not in loaded
     assert "tree_sitter" not in loaded
+
+
+def test_what_a_card_seen_early_costs_an_hour(capsys: pytest.CaptureFixture[str]) -> None:
+    """Published: one dealer card seen turns 3.3730 % into +3.4829 % for the player."""
+    assert (
+        main(["odds", "MD-TCP", "ante", "A", "--known", "dealer:1", "--stake", "$25", "--rounds", "40", "--json"]) == 0
+    )
+    found = json.loads(capsys.readouterr().out)
+    swing = Fraction(found["expected"]) - Fraction(found["unseen"])
+    assert Fraction(found["swing"]) == swing
+    assert found["cost_an_hour"] == round(swing * 40 * 2500)
+    assert 0.0348 < found["house_edge"] * -1 < 0.0349

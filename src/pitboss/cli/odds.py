@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pitboss.cli.text import heading, paint, table
+from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.errors import InputError
 from pitboss.money import parse_money, show_money
 from pitboss.odds.catalog import asked_wagers, odds
@@ -31,6 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--boxes", type=int, metavar="N", help="boxes in the round, for Cover All and the Envy Bonus")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="another reading")
     parser.add_argument("--known", default="", metavar="CARD", help="seen too early: dealer:1, community:first")
+    parser.add_argument(
+        "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for what a seen card costs"
+    )
     parser.add_argument("--html", metavar="FILE", help="write a sheet with tables and plots")
     parser.set_defaults(run=run)
 
@@ -88,7 +91,7 @@ def asked_for(given: argparse.Namespace) -> Asked:
 
 
 class _Extra:
-    """What is said of a progressive wager beside its record: the long run, and envy by boxes."""
+    """What is said beside a record: of a progressive its long run and envy, of a card seen early what it costs."""
 
     def __init__(self, json: dict[str, Any], text: list[str], edge: str = "") -> None:
         self.json, self.text, self.edge = json, text, edge
@@ -106,10 +109,27 @@ def _more(
         raise InputError("--reset: matters only in the long run; give --rate NAME=PERCENT too")
     by_id = {regulation.id: regulation for regulation in regulations}
     for record in found:
-        if record.fixed is None or not (given.json or given.paytable or rates):
+        if record.known:
+            yield _exposed(by_id[record.regulation], record, asked, given.rounds)
+        elif record.fixed is None or not (given.json or given.paytable or rates):
             yield _Extra({}, [])
         else:
             yield _progressive(by_id[record.regulation], record, asked, rates, resets)
+
+
+def _exposed(regulation: Regulation, record: Odds, asked: Asked, rounds: int) -> _Extra:
+    """What seeing the card is worth to the player, and so what showing it costs the house."""
+    (unseen,) = odds(regulation, asked._replace(known=""), record.wager, record.paytable)
+    assert record.expected is not None
+    assert unseen.expected is not None
+    swing = record.expected - unseen.expected
+    cents = round(swing * rounds * asked.stake)
+    worth = f"Without the card the house edge is {percent(-unseen.expected)}; seeing it is worth {percent(swing)}."
+    cost = (
+        f"At {show_money(asked.stake)} and {rounds} rounds an hour a careless dealer costs {show_money(cents)} a box."
+    )
+    answer = {"unseen": str(unseen.expected), "swing": str(swing), "rounds": rounds, "cost_an_hour": cents}
+    return _Extra(answer, ["", paragraph(worth), paragraph(cost)])
 
 
 def _check_names(regulations: list[Regulation], found: list[Odds], named: Mapping[str, tuple[str, ...]]) -> None:
