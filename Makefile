@@ -46,6 +46,7 @@ bench: $(INSTALLED)
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/settlement.py
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/odds.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

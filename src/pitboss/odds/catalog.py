@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import InputError
-from pitboss.odds import let_it_ride
 from pitboss.odds.one_hand import Asked, one_hand_odds
 from pitboss.odds.paid_hands import moments, row_counts
 from pitboss.odds.record import Odds, OddsRow
@@ -76,6 +75,8 @@ def _worked_out(regulation: Regulation, wager: str, paytable: str, asked: Asked)
 
 
 def _base(regulation: Regulation, name: str, asked: Asked) -> Odds:
+    from pitboss.odds import let_it_ride  # noqa: PLC0415
+
     paytable = regulation.paytables["base"][name]
     lines = paytable.lines()
     game = let_it_ride.solve(lines)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from pitboss.cards import DECK, THREE_CARD, Card
 from pitboss.odds.classes import mixed_hand
 from pitboss.odds.paid_hands import moments
-from pitboss.odds.shapes import STEP
+from pitboss.odds.shapes import RANKS, STEP
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Showdown as ShowdownRules
@@ -25,7 +25,6 @@ from pitboss.rules.script import Showdown as ShowdownRules
 Cards = tuple[Card, ...]
 _CARD = {(card.rank, card.suit): card for card in DECK}
 HANDS, DEALER_HANDS = 22_100, 18_424
-RANKS = range(13)
 
 
 class Against(NamedTuple):
@@ -46,13 +45,13 @@ class Decision(NamedTuple):
     win: int
 
     @property
+    def fold(self) -> Fraction:
+        return Fraction(-1)
+
+    @property
     def play(self) -> Fraction:
         """What playing is expected to win."""
         return Fraction(self.win, DEALER_HANDS)
-
-    @property
-    def fold(self) -> Fraction:
-        return Fraction(-1)
 
     @property
     def plays(self) -> bool:
@@ -79,18 +78,19 @@ class Values:
     """The 741 values of three-card hands as numbers from the lowest up, and counts of hands by value."""
 
     def __init__(self) -> None:
-        shapes = [(THREE_CARD.value_of(cards), cards, code, number) for code, cards, number in _shapes()]
-        self.examples = sorted({value: cards for value, cards, _, _ in shapes}.items())
+        shapes = [(THREE_CARD.value_of(shape[2]), *shape) for shape in _shapes()]
+        self.examples = sorted({value: cards for value, _, _, cards, _ in shapes}.items())
         """Each value with a hand that has it."""
         order = {value: index for index, (value, _) in enumerate(self.examples)}
         self._mixed: dict[int, int] = {}
         self._suited: dict[int, int] = {}
-        self._pairs: dict[tuple[int, bool], list[int]] = {}
+        self._alike: dict[int, list[int]] = {}
+        self._apart: dict[int, list[int]] = {}
         whole = [0] * len(order)
         holding = [[0] * len(order) for _ in RANKS]
-        for value, cards, code, number in shapes:
+        for value, code, suited, cards, number in shapes:
             index = order[value]
-            (self._suited if _one_suit(*cards) else self._mixed)[code] = index
+            (self._suited if suited else self._mixed)[code] = index
             whole[index] += number
             for card in cards:
                 # Each of the four cards of a rank is in as many hands of the class as the others.
@@ -99,8 +99,9 @@ class Values:
         self.holding = [[0, *(total // 4 for total in accumulate(row))] for row in holding]
 
     def of(self, cards: Cards) -> int:
-        code = sum([STEP[card >> 2] for card in cards])
-        return self._suited[code] if _one_suit(*cards) else self._mixed[code]
+        one, two, three = cards
+        code = STEP[one >> 2] + STEP[two >> 2] + STEP[three >> 2]
+        return self._suited[code] if one & 3 == two & 3 == three & 3 else self._mixed[code]
 
     def below(self, pattern: str) -> int:
         """How many values do not match a pattern that all higher values match."""
@@ -112,10 +113,9 @@ class Values:
 
     def holding_pair(self, one: Card, other: Card) -> list[int]:
         """The values of the 50 hands that hold two given cards, sorted."""
-        key = (STEP[one >> 2] + STEP[other >> 2], one & 3 == other & 3)
-        if key not in self._pairs:
-            self._pairs[key] = self._pair(*key)
-        return self._pairs[key]
+        code, same_suit = STEP[one >> 2] + STEP[other >> 2], one & 3 == other & 3
+        known = self._alike if same_suit else self._apart
+        return known.get(code) or known.setdefault(code, self._pair(code, same_suit))
 
     def _pair(self, code: int, same_suit: bool) -> list[int]:
         found: list[int] = []
@@ -130,10 +130,11 @@ class Values:
     def avoiding(self, cards: Cards, own: int, floors: Sequence[int]) -> list[int]:
         """How many hands have a value below each floor and hold none of three given cards, a hand of value `own`."""
         one, two, three = cards
-        first, second, third = [self.holding[card >> 2] for card in cards]
+        up_to, holding = self.up_to, self.holding
+        first, second, third = holding[one >> 2], holding[two >> 2], holding[three >> 2]
         low, middle, high = self.holding_pair(one, two), self.holding_pair(one, three), self.holding_pair(two, three)
         return [
-            self.up_to[floor]
+            up_to[floor]
             - (first[floor] + second[floor] + third[floor])
             + (bisect_left(low, floor) + bisect_left(middle, floor) + bisect_left(high, floor))
             - (own < floor)
@@ -156,18 +157,14 @@ values = cache(Values)
 """The one Values."""
 
 
-def _one_suit(one: Card, two: Card, three: Card) -> bool:
-    return one & 3 == two & 3 == three & 3
-
-
-def _shapes() -> Iterator[tuple[int, Cards, int]]:
+def _shapes() -> Iterator[tuple[int, bool, Cards, int]]:
     """Every multiset of three ranks, in mixed suits and in one: an example, and how many hands it stands for."""
     mixed = {1: comb(4, 3), 2: comb(4, 2) * 4, 3: 4**3 - 4}
     for ranks in combinations_with_replacement(RANKS, 3):
         code, different = sum([STEP[rank] for rank in ranks]), len(set(ranks))
-        yield code, mixed_hand(ranks), mixed[different]
+        yield code, False, mixed_hand(ranks), mixed[different]
         if different == 3:
-            yield code, tuple([_CARD[rank, 0] for rank in ranks]), 4
+            yield code, True, tuple([_CARD[rank, 0] for rank in ranks]), 4
 
 
 class Showdown:
@@ -249,7 +246,7 @@ def player_classes() -> Iterator[tuple[Cards, int]]:
     """An example of each class of three cards by ranks and shared suits, and how many hands are in it."""
     for low, middle, high in combinations(RANKS, 3):
         for suits, number in (((0, 0, 0), 4), ((0, 0, 1), 12), ((0, 1, 0), 12), ((1, 0, 0), 12), ((0, 1, 2), 24)):
-            yield tuple(_CARD[pair] for pair in zip((low, middle, high), suits, strict=True)), number
+            yield (_CARD[low, suits[0]], _CARD[middle, suits[1]], _CARD[high, suits[2]]), number
     for pair in RANKS:
         for other in RANKS:
             if other != pair:
@@ -262,7 +259,7 @@ def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = Fal
     """The game with an ante bonus, paid always or only with a win."""
     showdown = Showdown(regulation, bonus, bonus_on_win_only)
     decisions, folded = [], 0
-    played: dict[int, list[int]] = {}
+    played: dict[int, list[int]] = {0: [0] * 4}
     """Deals by the ante bonus of the player's hand, and by how they end."""
     for cards, number, mine, against in deals(showdown.floor):
         decision = Decision(cards, number, against, showdown.total(mine, against))
@@ -277,14 +274,9 @@ def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = Fal
         for name, net, number in zip(Against._fields, showdown.nets, ends, strict=True):
             wins.append((Fraction(net + paid * (name == "higher" or not bonus_on_win_only)), number))
     expected, variance = moments([number for _, number in wins], [win for win, _ in wins])
-    outcomes = dict(zip(Against._fields, map(sum, zip(*played.values(), strict=True)), strict=True))
-    return Game(
-        expected,
-        variance,
-        1 - Fraction(folded, HANDS),
-        {"fold": folded * DEALER_HANDS, **outcomes},
-        tuple(decisions),
-    )
+    ended = zip(Against._fields, map(sum, zip(*played.values(), strict=True)), strict=True)
+    outcomes = {"fold": folded * DEALER_HANDS, **dict(ended)}
+    return Game(expected, variance, 1 - Fraction(folded, HANDS), outcomes, tuple(decisions))
 
 
 def known_dealer_card(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Fraction:
@@ -301,10 +293,8 @@ def known_dealer_card(regulation: Regulation, bonus: Paytable, bonus_on_win_only
 
 def cutoff(game: Game) -> Cards | None:
     """The lowest hand that is played, if every higher hand is played and every lower one folded."""
-    order = sorted(game.decisions, key=lambda decision: THREE_CARD.value_of(decision.cards))
-    values = [THREE_CARD.value_of(decision.cards) for decision in order]
-    first = next((index for index, decision in enumerate(order) if decision.plays), None)
-    if first is None or not all(decision.plays for decision in order[first:]):
+    valued = [(THREE_CARD.value_of(decision.cards), decision) for decision in game.decisions]
+    lowest = min(((value, decision.cards) for value, decision in valued if decision.plays), default=None)
+    if lowest is None or any(value >= lowest[0] and not decision.plays for value, decision in valued):
         return None
-    split = any(not decision.plays for decision, value in zip(order, values, strict=True) if value == values[first])
-    return None if split else order[first].cards
+    return lowest[1]
