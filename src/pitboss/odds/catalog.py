@@ -106,11 +106,9 @@ def _ante(regulation: Regulation, name: str, asked: Asked) -> Odds:
 
     paytable = regulation.paytables["ante_bonus"][name]
     on_win_only = asked.holds(regulation.awards["ante_bonus"].only_on_win_under)
-    game = three_card_poker.solve(regulation, paytable, on_win_only)
-    expected = game.expected
-    if asked.known:
-        _known(asked, ("dealer:1",))
-        expected = three_card_poker.known_dealer_card(regulation, paytable, on_win_only)
+    _known(asked, ("dealer:1",))
+    solve = three_card_poker.solve_known if asked.known else three_card_poker.solve
+    game = solve(regulation, paytable, on_win_only)
     won = game.outcomes["unqualified"] + game.outcomes["higher"]
     return Odds(
         regulation=regulation.id,
@@ -119,10 +117,10 @@ def _ante(regulation: Regulation, name: str, asked: Asked) -> Odds:
         options=asked.options,
         cite=paytable.cite,
         rows=tuple(OddsRow(outcome, None, count) for outcome, count in game.outcomes.items()),
-        expected=expected,
-        variance=None if asked.known else game.variance,
+        expected=game.expected,
+        variance=game.variance,
         hit_frequency=Odds.share(won, game.outcomes.values()),
-        average_stake=None if asked.known else game.average_stake,
+        average_stake=game.average_stake,
         known=asked.known,
     )
 

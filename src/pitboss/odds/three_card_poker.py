@@ -6,7 +6,7 @@ only on the ranks of the cards and on which of them share a suit. So 1,755 class
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, combinations_with_replacement
@@ -258,37 +258,49 @@ def player_classes() -> Iterator[tuple[Cards, int]]:
 def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Game:
     """The game with an ante bonus, paid always or only with a win."""
     showdown = Showdown(regulation, bonus, bonus_on_win_only)
-    decisions, folded = [], 0
-    played: dict[int, list[int]] = {0: [0] * 4}
-    """Deals by the ante bonus of the player's hand, and by how they end."""
-    for cards, number, mine, against in deals(showdown.floor):
-        decision = Decision(cards, number, against, showdown.total(mine, against))
-        decisions.append(decision)
-        if decision.plays:
-            ends = played.setdefault(showdown.bonuses[mine], [0] * 4)
-            ends[:] = [before + number * deals for before, deals in zip(ends, against, strict=True)]
-        else:
-            folded += number
-    wins = [(Fraction(-1), folded * DEALER_HANDS)]
-    for paid, ends in played.items():
-        for name, net, number in zip(Against._fields, showdown.nets, ends, strict=True):
-            wins.append((Fraction(net + paid * (name == "higher" or not bonus_on_win_only)), number))
-    expected, variance = moments([number for _, number in wins], [win for win, _ in wins])
-    ended = zip(Against._fields, map(sum, zip(*played.values(), strict=True)), strict=True)
-    outcomes = {"fold": folded * DEALER_HANDS, **dict(ended)}
-    return Game(expected, variance, 1 - Fraction(folded, HANDS), outcomes, tuple(decisions))
+    found = deals(showdown.floor)
+    decisions = [Decision(cards, number, ends, showdown.total(mine, ends)) for cards, number, mine, ends in found]
+    situations = ((number, mine, ends) for _, number, mine, ends in found)
+    return _game(showdown, situations, DEALER_HANDS)._replace(decisions=tuple(decisions))
+
+
+def solve_known(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Game:
+    """The game of a player who sees one of the dealer's cards before deciding; a deal counts once for each card."""
+    showdown = Showdown(regulation, bonus, bonus_on_win_only)
+    situations = (
+        (number, showdown.values.of(cards), showdown.against_known(cards, known))
+        for cards, number in player_classes()
+        for known in DECK
+        if known not in cards
+    )
+    return _game(showdown, situations, 48 * 47 // 2)
 
 
 def known_dealer_card(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Fraction:
     """The expected net win per Ante of a player who sees one of the dealer's cards before deciding."""
-    showdown, total = Showdown(regulation, bonus, bonus_on_win_only), 0
-    hands = 48 * 47 // 2
-    for cards, number in player_classes():
-        for known in DECK:
-            if known not in cards:
-                win = showdown.play_total(cards, showdown.against_known(cards, known))
-                total += number * max(win, -hands)
-    return Fraction(total, HANDS * 49 * hands)
+    return solve_known(regulation, bonus, bonus_on_win_only).expected
+
+
+def _game(showdown: Showdown, situations: Iterable[tuple[int, int, Against]], hands: int) -> Game:
+    """The best play in each situation: how often it arises, the player's value, and the dealer's so many hands."""
+    folded, all_of_them = 0, 0
+    played: dict[int, list[int]] = {0: [0] * 4}
+    """Deals by the ante bonus of the player's hand, and by how they end."""
+    for number, mine, ends in situations:
+        all_of_them += number
+        if showdown.total(mine, ends) > -hands:
+            before = played.setdefault(showdown.bonuses[mine], [0] * 4)
+            before[:] = [deals + number * more for deals, more in zip(before, ends, strict=True)]
+        else:
+            folded += number
+    wins = [(Fraction(-1), folded * hands)]
+    for paid, counts in played.items():
+        for name, net, number in zip(Against._fields, showdown.nets, counts, strict=True):
+            wins.append((Fraction(net + paid * (name == "higher" or not showdown.bonus_on_win_only)), number))
+    expected, variance = moments([number for _, number in wins], [win for win, _ in wins])
+    ended = zip(Against._fields, map(sum, zip(*played.values(), strict=True)), strict=True)
+    outcomes = {"fold": folded * hands, **dict(ended)}
+    return Game(expected, variance, 1 - Fraction(folded, all_of_them), outcomes, ())
 
 
 def cutoff(game: Game) -> Cards | None:
