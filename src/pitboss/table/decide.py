@@ -142,7 +142,7 @@ def _between(table: Table) -> Iterator[Command]:
     deck = table.deck
     yield c.OpenBets(deck.since if deck and deck.since is not None else 0)
     yield c.OrderShuffle()
-    yield c.CountStub(52)
+    yield c.CountStub(len(DECK))
     yield c.ReceiveDecks(submission.decks, False)
     yield c.GoIdle()
     yield c.Report("shuffler_failed")

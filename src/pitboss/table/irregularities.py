@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from pitboss.cards import DECK
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Round
@@ -127,7 +128,7 @@ def count_stub(table: Table, command: c.CountStub) -> Events:
         refuse("not-dealt", stub.count_cite, "the stub is counted after the deal")
     away = sum(len(box.cards) for box in round_.boxes.values()) + sum(map(len, round_.piles.values()))
     away += len(round_.burned) + sum(1 for card in round_.rack if not _held(round_, card))
-    if command.number + away == 52 and not command.misdealt:
+    if command.number + away == len(DECK) and not command.misdealt:
         done.add(e.StubCounted(command.number, stub.right_cite))
         return done
     found = "stub_misdealt" if command.misdealt else "stub_wrong"
@@ -146,7 +147,7 @@ def _held(round_: Round, card: object) -> bool:
 
 def _count_between(done: Events, command: c.CountStub, count_cite: Clause, right_cite: Clause) -> Events:
     """Between rounds all cards lie together, and all are counted."""
-    if command.number == 52:
+    if command.number == len(DECK):
         done.add(e.StubCounted(command.number, right_cite))
         return done
     row = row_for(done.table, "stub_wrong") or row_for(done.table, "deck_not_52")
