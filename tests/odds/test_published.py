@@ -28,7 +28,7 @@ def computed(name: str) -> Fraction:
     regulation_id, wager, table, figure = name.split(".")
     regulation = load_regulation(regulation_id)
     if figure == "one_card_gain":
-        return three_card_poker.known_dealer_card(regulation, regulation.paytables["ante_bonus"][table])
+        return three_card_poker.solve_known(regulation, regulation.paytables["ante_bonus"][table]).expected
     if figure.startswith("play_"):
         ranks = figure.removeprefix("play_")
         hand = parse_cards(f"{ranks[0]}s {ranks[1]}d {ranks[2]}c")

@@ -276,11 +276,6 @@ def solve_known(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool
     return _game(showdown, situations, 48 * 47 // 2)
 
 
-def known_dealer_card(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Fraction:
-    """The expected net win per Ante of a player who sees one of the dealer's cards before deciding."""
-    return solve_known(regulation, bonus, bonus_on_win_only).expected
-
-
 def _game(showdown: Showdown, situations: Iterable[tuple[int, int, Against]], hands: int) -> Game:
     """The best play in each situation: how often it arises, the player's value, and the dealer's so many hands."""
     folded, all_of_them = 0, 0

@@ -7,7 +7,6 @@ from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Round
-from pitboss.rules.script import Step
 from pitboss.rules.wagers import Stake, Wager
 from pitboss.table.deciding import Events
 from pitboss.table.playing import advance
@@ -247,7 +246,3 @@ def _contributions(table: Table, round_: Round) -> Iterator[e.Event]:
                 cents = due.numerator // due.denominator
                 rule = table.ruleset.paytables[table.ruleset.regulation.wagers[wager].paytable].meters[name]
                 yield e.MeterRaised(name, cents, str(due - cents), rule.rate_cite or rule.cite)
-
-
-def decision_steps(table: Table) -> list[Step]:
-    return [step for step in table.ruleset.regulation.script if step.step == "decide"]
