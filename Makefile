@@ -47,6 +47,7 @@ bench: $(INSTALLED)
 	$(BIN)/python benchmarks/settlement.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/odds.py
+	$(BIN)/python benchmarks/ledger.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

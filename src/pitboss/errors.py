@@ -54,3 +54,15 @@ class CommandRefused(PitbossError):
     def __init__(self, code: str, clause: str, reason: str, open_now: str = "") -> None:
         self.code, self.clause, self.reason, self.open_now = code, clause, reason, open_now
         super().__init__(f"{reason} ({clause})." + (f" Open now: {open_now}." if open_now else ""))
+
+
+class LedgerBroken(PitbossError):
+    """The evidence does not hold: which entry is the first bad one, and what is wrong with it.
+
+    `position` is its place in the whole ledger, counted from 0; None where no entry is to blame.
+    """
+
+    def __init__(self, reason: str, position: int | None = None, stream: str = "", seq: int = 0) -> None:
+        self.reason, self.position, self.stream, self.seq = reason, position, stream, seq
+        place = "" if position is None else f"entry {position}" + (f" ({stream} {seq})" if stream else "") + ": "
+        super().__init__(place + reason)

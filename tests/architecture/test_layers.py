@@ -12,7 +12,7 @@ LAYERS = {
     "rules": 2,
     **dict.fromkeys(("games", "play"), 3),
     **dict.fromkeys(("table", "odds", "simulation"), 4),
-    **dict.fromkeys(("ledger", "views"), 5),
+    **dict.fromkeys(("ledger", "views", "shuffle"), 5),
     "house": 6,
     **dict.fromkeys(("web", "cli", "__main__"), 7),
 }

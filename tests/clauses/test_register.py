@@ -118,7 +118,7 @@ def enforcement_faults(
     return [
         f"{address} has neither a row nor a test"
         for address, entry in entries.items()
-        if entry.status == "enforced" and not entry.awaits
+        if entry.status == "enforced"
         if address_parts(address) not in enforcing and address not in tested
     ]
 
@@ -171,14 +171,6 @@ def test_every_enforced_clause_has_a_row_or_a_test(regulation_id: str) -> None:
 
 
 @every_regulation
-def test_what_still_awaits_enforcement(regulation_id: str) -> None:
-    entries = clause_entries(regulation_id)
-    waiting = Counter(entry.awaits for entry in entries.values() if entry.awaits)
-    print(f"{regulation_id} awaits: {dict(waiting)}")
-    assert {entry.status for entry in entries.values() if entry.awaits} <= {"enforced"}
-
-
-@every_regulation
 def test_gists(regulation_id: str) -> None:
     assert list(gist_faults(clause_entries(regulation_id))) == []
 
@@ -228,7 +220,6 @@ def test_a_cite_to_nothing_is_found() -> None:
 def test_an_enforced_clause_with_neither_row_nor_test_is_found() -> None:
     entries = {
         "12.B": ClauseEntry(status="enforced", gist=""),
-        "12.C": ClauseEntry(status="enforced", gist="", awaits="table"),
         "12.D": ClauseEntry(status="procedure", gist=""),
     }
     fault = ["12.B has neither a row nor a test"]

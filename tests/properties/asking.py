@@ -74,13 +74,20 @@ def next_step(table: Table, chance: Random) -> Command:
     if round_.phase == "betting":
         return _bet(table, chance)
     if round_.phase == "closed":
-        whole = len(table.decks[table.current].order) > 50
-        return c.DealCards() if whole else c.Report("wrong_number_of_cards")
+        if len(table.decks[table.current].order) <= 50:
+            return c.Report("wrong_number_of_cards")
+        return c.ReadCards(_read(table, chance)) if playing.unread(table) else c.DealCards()
     if open_now := playing.pending(table):
         return c.Choose(open_now[1][0], chance.choice(open_now[0].choices).choice)
     for box, item in sorted(round_.asked - round_.validated):
         return c.ValidateWin(box, item)
     return c.Settle()
+
+
+def _read(table: Table, chance: Random) -> tuple[Card, ...]:
+    """Cards that can come out of the shoe, as many as the deal takes, if there are so many."""
+    assert table.round
+    return tuple(chance.sample(table.round.stub, min(playing.taken(table), len(table.round.stub))))
 
 
 def _bet(table: Table, chance: Random) -> Command:
@@ -106,7 +113,8 @@ def _between_rounds(table: Table, chance: Random) -> Iterator[Command]:
     if waiting is not None:
         way = decks.shuffle_ways(table, table.decks[waiting])[0]
         order = royal(table, chance) if chance.random() < 0.3 else shuffled(chance)
-        yield c.RecordShuffle(order, way)  # type: ignore[arg-type]
+        unknown = chance.random() < 0.2
+        yield c.RecordShuffle(() if unknown else order, way)  # type: ignore[arg-type]
     if table.deck and table.deck.needs_cut:
         yield c.CutCards(chance.randint(10, len(table.deck.order) - 1))
     if table.since_count >= 5:
@@ -116,7 +124,7 @@ def _between_rounds(table: Table, chance: Random) -> Iterator[Command]:
 
 def _shuffle(chance: Random) -> Command:
     order = shuffled(chance)
-    order = chance.choice([order, order[:51], order[:12], order[:51] + order[:1]])
+    order = chance.choice([order, order[:51], order[:12], order[:51] + order[:1], ()])
     return c.RecordShuffle(order, chance.choice(WAYS))  # type: ignore[arg-type]
 
 
@@ -125,6 +133,14 @@ ANY: dict[type, Callable[[Table, Random], Command]] = {
     c.CashOut: lambda _, x: c.CashOut(x.choice(PLAYERS), x.choice(AMOUNTS)),
     c.TakeSeat: lambda _, x: c.TakeSeat(x.choice(PLAYERS), x.randint(0, 8)),
     c.LeaveSeat: lambda _, x: c.LeaveSeat(x.randint(0, 8)),
+    c.FillTable: lambda _, x: c.FillTable(x.choice(AMOUNTS)),
+    c.CreditTable: lambda table, x: c.CreditTable(x.choice([*AMOUNTS, table.accounts["inventory"], 10**9])),
+    c.EmptyDrop: lambda _, __: c.EmptyDrop(),
+    c.CorrectPayment: lambda table, x: c.CorrectPayment(
+        x.choice([*PLAYERS, *table.seats.values()]),
+        x.choice(AMOUNTS) * x.choice([1, -1]),
+        x.choice(["a stack short", 'paid "twice"', " "]),
+    ),
     c.ReceiveDecks: lambda _, x: c.ReceiveDecks(x.randint(0, 3), x.random() < 0.5),
     c.Perform: lambda _, x: c.Perform(x.choice(["wash", "shuffle", "dance"]), x.choice(["dealer", "player"])),
     c.RecordShuffle: lambda _, x: _shuffle(x),
@@ -140,6 +156,9 @@ ANY: dict[type, Callable[[Table, Random], Command]] = {
         x.randint(0, 4),
     ),
     c.CloseBets: lambda _, x: c.CloseBets(x.choice([(), ((x.choice(ITEMS), x.randint(0, 3)),)])),
+    c.ReadCards: lambda table, x: c.ReadCards(
+        _read(table, x) if table.round and x.random() < 0.5 else tuple(x.choices(DECK, k=x.randint(0, 12)))
+    ),
     c.DealCards: lambda _, __: c.DealCards(),
     c.Choose: lambda _, x: c.Choose(x.randint(0, 8), x.choice(CHOICES)),
     c.Settle: lambda _, __: c.Settle(),

@@ -51,6 +51,8 @@ def everything(table: Table) -> Iterator[Command]:
     ruleset = table.ruleset
     for player, amount in product((*PLAYERS, "someone new"), (0, 1, 100, 10**9)):
         yield from (c.BuyChips(player, amount), c.CashOut(player, amount))
+        yield from (c.CorrectPayment(player, way * amount, reason) for way in (1, -1) for reason in ("short", ""))
+    yield from (cage(amount) for cage in (c.FillTable, c.CreditTable) for amount in (0, 1, 100, 10**9))
     for box in BOXES:
         yield from (c.TakeSeat(player, box) for player in PLAYERS)
         yield from (c.LeaveSeat(box), c.DeclareAbandoned(box), c.FindViolation(box))
@@ -66,9 +68,10 @@ def everything(table: Table) -> Iterator[Command]:
     for step in (*ruleset.regulation.opening.steps, None):
         yield from (c.Perform(step.does if step else "dance", who) for who in get_args(Person))
     yield from (c.RecordShuffle(order, way) for order in (DECK, DECK[:40], ()) for way in WAYS)  # type: ignore[arg-type]
+    yield from (c.ReadCards(DECK[:number]) for number in range(53))
     yield from (c.ReceiveDecks(number, preshuffled) for number in range(4) for preshuffled in (False, True))
     yield from (c.CutCards(depth) for depth in (0, 9, 10, 42, 52))
-    yield from (c.OrderRecut(), c.OrderShuffle(), c.GoIdle(), c.DealCards(), c.Settle())
+    yield from (c.EmptyDrop(), c.OrderRecut(), c.OrderShuffle(), c.GoIdle(), c.DealCards(), c.Settle())
     yield from (c.OpenBets(at) for at in (0, 3600, 10**6))
     yield from (c.CloseBets(counted) for counted in ((), (("progressive", 0),), (("bonus", 99),)))
     yield from (c.CountStub(number, misdealt) for number in (*range(53), 99) for misdealt in (False, True))

@@ -47,6 +47,11 @@ class Chips(NamedTuple):
         carry = {name: rest for name, rest in table.carry.items() if rest}
         return cls(dict(+players), table.accounts["inventory"], table.meters(), carry)
 
+    def moved(self, player: str, chips: int, inventory: int) -> "Chips":
+        """With chips more or fewer for a player, and for the inventory."""
+        players = Counter({**self.players, player: self.players.get(player, 0) + chips})
+        return self._replace(players=dict(+players), inventory=self.inventory + inventory)
+
 
 class AnyTable(RuleBasedStateMachine):
     """A table of a random house, a second one made from its events alone, and what held when bets were closed."""
@@ -134,15 +139,20 @@ class AnyTable(RuleBasedStateMachine):
         self.check_cards()
 
     def keep_chips(self, event: e.Event) -> None:
-        """What a void round has to restore; chips bought and cashed meanwhile are no part of the round."""
+        """What a void round has to restore; chips that come and go beside the round are no part of it."""
         if isinstance(event, e.BetsClosed):
             self.closed = Chips.of(self.table)
-        elif isinstance(event, e.ChipsBought | e.ChipsCashed) and self.closed:
-            bought = isinstance(event, e.ChipsBought)
-            had = self.closed.players.get(event.player, 0)
-            players = {**self.closed.players, event.player: had + (event.amount if bought else -event.amount)}
-            inventory = self.closed.inventory - (event.amount if bought else 0)
-            self.closed = self.closed._replace(players=dict(+Counter(players)), inventory=inventory)
+        if self.closed is None:
+            return
+        match event:
+            case e.ChipsBought(player=player, amount=amount) | e.PaymentCorrected(player=player, amount=amount):
+                self.closed = self.closed.moved(player, amount, -amount)
+            case e.ChipsCashed(player=player, amount=amount):
+                self.closed = self.closed.moved(player, -amount, 0)
+            case e.TableFilled(amount=amount):
+                self.closed = self.closed.moved("", 0, amount)
+            case e.TableCredited(amount=amount):
+                self.closed = self.closed.moved("", 0, -amount)
 
     def check_chips(self) -> None:
         accounts = self.table.accounts

@@ -33,24 +33,23 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
 
 
 def test_an_entry(write: Write) -> None:
-    write("clauses.toml", ENTRY.format("enforced", ', awaits = "table"'))
+    write("clauses.toml", ENTRY.format("enforced", ""))
     entry = clause_entries("MD-TCP")["1.A"]
-    assert (entry.status, entry.gist, entry.awaits, entry.reason) == ("enforced", "A gist.", "table", "")
+    assert (entry.status, entry.gist, entry.reason) == ("enforced", "A gist.", "")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         (ENTRY.format("met", ""), "unknown word 'met'"),
-        (ENTRY.format("enforced", ', awaits = "godot"'), "unknown word 'godot'"),
-        (ENTRY.format("procedure", ', awaits = "table"'), "only an enforced clause can await its enforcement"),
+        (ENTRY.format("enforced", ', awaits = "godot"'), "there is no such key"),
         (ENTRY.format("physical", ""), "a reason is given for physical clauses, and only for them"),
         (ENTRY.format("enforced", ', reason = "why"'), "a reason is given for physical clauses, and only for them"),
         ('"1.A" = { status = "enforced" }\n', "gist: this key is missing"),
         ('"A.1" = { status = "enforced", gist = "A gist." }\n', "'A.1' is not an address of a clause"),
         (ENTRY.format("enforced", "") * 2, "Cannot overwrite a value"),
     ],
-    ids=["status", "awaits", "awaits nothing", "no reason", "reason", "no gist", "address", "twice"],
+    ids=["status", "unknown key", "no reason", "reason", "no gist", "address", "twice"],
 )
 def test_a_bad_entry(write: Write, text: str, message: str) -> None:
     write("clauses.toml", text)

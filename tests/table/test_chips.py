@@ -29,7 +29,7 @@ progressive = { paytable = "A", stakes = ["$1", "$5"], link = "five" }
 ante_bonus = { paytable = "A" }
 """
 CITE = "MD-TCP 7.A"
-LYING = {"area 1 ante": 1000, "area 1 progressive": 100, "area 2 ante": 2000}
+LYING = {"drop": 300, "area 1 ante": 1000, "area 1 progressive": 100, "area 2 ante": 2000}
 """Ann plays box 1 with an Ante and a progressive wager, Bob box 2 with an Ante."""
 
 
@@ -49,6 +49,14 @@ MOVES: Mapping[str, tuple[e.Event, list[Posting]]] = {
         [("outside", "drop", 500), ("inventory", "rack cat", 500)],
     ),
     "chips leave the table": (e.ChipsCashed("ann", 500, CITE), [("rack ann", "outside", 500)]),
+    "a fill comes from the cage": (e.TableFilled(500, CITE), [("outside", "inventory", 500)]),
+    "a credit goes to the cage": (e.TableCredited(500, CITE), [("inventory", "outside", 500)]),
+    "the drop goes to the count": (e.DropEmptied(300, CITE), [("drop", "outside", 300)]),
+    "a payment is made good": (e.PaymentCorrected("bob", 500, "short", CITE), [("inventory", "rack bob", 500)]),
+    "a payment too many comes back": (
+        e.PaymentCorrected("ann", -500, "paid twice", CITE),
+        [("inventory", "rack ann", -500)],
+    ),
     "a wager is placed": (e.WagerPlaced(1, "pair_plus", 500, 0, CITE), [("rack ann", "area 1 pair_plus", 500)]),
     "a wager is raised": (e.WagerPlaced(1, "ante", 1500, 1000, CITE), [("rack ann", "area 1 ante", 500)]),
     "a wager is taken back": (e.WagerPlaced(1, "ante", 0, 1000, CITE), [("rack ann", "area 1 ante", -1000)]),
@@ -59,6 +67,14 @@ MOVES: Mapping[str, tuple[e.Event, list[Posting]]] = {
     ),
     "a meter grows": (e.MeterRaised("main", 20, "1/2", CITE), [("inventory", "meter main", 20)]),
     "a meter is put right": (e.MeterLowered("main", 20, "0", CITE), [("meter main", "inventory", 20)]),
+    "a shared meter has grown elsewhere": (
+        e.MeterShown("main", 500_020, "1/2", CITE),
+        [("outside", "meter main", 20)],
+    ),
+    "a shared meter was won elsewhere": (
+        e.MeterShown("main", 100_000, "0", CITE),
+        [("outside", "meter main", -400_000)],
+    ),
     "a meter is refilled": (e.MeterReset("main", 100_000, CITE), [("inventory", "meter main", 100_000)]),
     "a wager is returned from its area": (
         e.WagerReturned(1, "ante", 1000, CITE),

@@ -61,7 +61,6 @@ def _clause(regulation_id: str, address: str) -> dict[str, Any]:
             for ruling in rulings(regulation_id).values()
             if any(clause.address == address for clause in ruling.clauses)
         ],
-        "awaits": entry.awaits or None,
         "reason": entry.reason or None,
     }
 
@@ -74,12 +73,8 @@ def _show_all(regulation_id: str, found: list[dict[str, Any]]) -> None:
     print(table(("clause", "status", "tests", "gist"), rows, right=(2,)))
     counts = Counter(clause["status"] for clause in found)
     tested = sum(1 for clause in found if clause["tests"])
-    awaiting = Counter(clause["awaits"] for clause in found if clause["awaits"])
     print(f"\n{plural(len(found), 'clause')}: {', '.join(f'{number} {status}' for status, number in counts.items())}.")
     print(f"{tested} have tests of their own; {len(rulings(regulation_id))} rulings say how unclear places are read.")
-    if awaiting:
-        parts = ", ".join(f"{number} by the {part}" for part, number in awaiting.items())
-        print(f"Enforced once the part that does it is there: {parts}.")
     print(f"pitboss clauses {regulation_id} {found[-1]['id']} shows one clause with its rows, tests and rulings.")
 
 
@@ -87,8 +82,6 @@ def _show_one(regulation_id: str, clause: dict[str, Any]) -> None:
     status = paint(clause["status"], _COLOURS.get(clause["status"], "dim"))
     print(f"{paint(f'{regulation_id} ' + clause['id'], 'bold')}  {status}")
     print(paragraph(clause["gist"]))
-    if clause["awaits"]:
-        print(paragraph(f"Enforced once the {clause['awaits']} engine is there."))
     if clause["reason"]:
         print(paragraph(clause["reason"]))
     for label in ("where", "tests"):

@@ -22,6 +22,15 @@ _COMMANDS = {
     "settle": "what a recorded round must pay, line by line with clauses",
     "audit": "re-settles recorded rounds and lists every mispayment",
     "play": "a table in the terminal, by the sample house or one of yours",
+    "rounds": "finds rounds in a ledger: by table, time, player, amount, irregularity",
+    "replay": "one round again: every card, chip and word in order, each with its clause",
+    "verify": "proves that a ledger is whole, or names the first entry that is not",
+    "backup": "a verified copy of a ledger in one file, while the house goes on",
+    "restore": "a backup becomes a ledger again, verified first; nothing is overwritten",
+    "report": "each table and gaming day: handle, hold, theoretical hold, jackpots, chips and cash",
+    "serve": "the house: live tables over a ledger, for dealers, players and floorpersons",
+    "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",
+    "people": "who works and plays in a house: list, add, change, password, remove, sessions",
 }
 
 

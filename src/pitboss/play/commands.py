@@ -35,6 +35,30 @@ class LeaveSeat(NamedTuple):
     box: int
 
 
+class FillTable(NamedTuple):
+    """The floorperson brings chips from the cage to the table."""
+
+    amount: int
+
+
+class CreditTable(NamedTuple):
+    """The floorperson takes chips from the table to the cage."""
+
+    amount: int
+
+
+class EmptyDrop(NamedTuple):
+    """The floorperson has the drop box taken to the count."""
+
+
+class CorrectPayment(NamedTuple):
+    """The floorperson puts right what was handed over wrongly; a negative amount goes back to the table."""
+
+    player: str
+    amount: int
+    reason: str
+
+
 # The deck
 
 
@@ -53,7 +77,7 @@ class Perform(NamedTuple):
 
 
 class RecordShuffle(NamedTuple):
-    """The cards are shuffled; `order` is the deck from the top."""
+    """The cards are shuffled; `order` is the deck from the top, or empty where nobody knows it."""
 
     order: tuple[Card, ...]
     way: Literal["hand", "device", "preshuffled"]
@@ -100,6 +124,12 @@ class CloseBets(NamedTuple):
     """No more bets. `counted` is the number of chips that the dealer counted for a collected wager."""
 
     counted: tuple[tuple[str, int], ...] = ()
+
+
+class ReadCards(NamedTuple):
+    """The dealer reads cards of an unknown order, from the top, as many as the deal takes; again to put it right."""
+
+    cards: tuple[Card, ...]
 
 
 class DealCards(NamedTuple):
@@ -161,14 +191,28 @@ class FindViolation(NamedTuple):
 
 
 Command = (
-    BuyChips | CashOut | TakeSeat | LeaveSeat | ReceiveDecks | Perform | RecordShuffle | CutCards | OrderRecut
-    | OrderShuffle | GoIdle | OpenBets | PlaceWagers | CloseBets | DealCards | Choose | Settle | ValidateWin
+    BuyChips | CashOut | TakeSeat | LeaveSeat | FillTable | CreditTable | EmptyDrop | CorrectPayment
+    | ReceiveDecks | Perform | RecordShuffle | CutCards | OrderRecut
+    | OrderShuffle | GoIdle | OpenBets | PlaceWagers | CloseBets | ReadCards | DealCards | Choose | Settle | ValidateWin
     | CountStub | Report | TakeOutOfService | DeclareAbandoned | FindViolation
 )  # fmt: skip
 
 BY: dict[type, Person] = {
     **dict.fromkeys((BuyChips, CashOut, TakeSeat, LeaveSeat, PlaceWagers, Choose), "player"),
-    **dict.fromkeys((OrderRecut, OrderShuffle, ValidateWin, DeclareAbandoned, FindViolation), "floorperson"),
+    **dict.fromkeys(
+        (
+            OrderRecut,
+            OrderShuffle,
+            ValidateWin,
+            DeclareAbandoned,
+            FindViolation,
+            FillTable,
+            CreditTable,
+            EmptyDrop,
+            CorrectPayment,
+        ),
+        "floorperson",
+    ),
 }
 """Who gives a command; the dealer gives those that are not named here, and `Perform` names its own."""
 

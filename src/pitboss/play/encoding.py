@@ -10,6 +10,7 @@ from pitboss.play import events as e
 
 EVENTS: Mapping[str, Any] = {kind.__name__: kind for kind in e.Event.__args__}
 _MONEY = frozenset({"amount", "stake", "was", "returned"})
+_AS_IT_IS = frozenset({int, str, bool})
 _TRUTH = {"yes": True, "no": False}
 _NUMBER = re.compile(r"-?[0-9]{1,15}")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
@@ -21,6 +22,8 @@ def event_to_json(event: e.Event) -> dict[str, Any]:
 
 
 def _plain(value: object) -> object:
+    if type(value) in _AS_IT_IS:
+        return value
     if isinstance(value, Card | str):
         return str(value)
     if isinstance(value, tuple):

@@ -9,7 +9,7 @@ from pitboss.cards import Card
 
 Cards = tuple[Card, ...]
 
-# Chips and seats
+# Chips and seats. A fill comes from the cage, a credit goes there, and what is in the drop box goes to the count.
 
 
 class ChipsBought(NamedTuple):
@@ -36,6 +36,30 @@ class SeatLeft(NamedTuple):
     cite: str
 
 
+class TableFilled(NamedTuple):
+    amount: int
+    cite: str
+
+
+class TableCredited(NamedTuple):
+    amount: int
+    cite: str
+
+
+class DropEmptied(NamedTuple):
+    amount: int
+    cite: str
+
+
+class PaymentCorrected(NamedTuple):
+    """Chips that were handed over wrongly are put right, to the player or, where negative, to the table."""
+
+    player: str
+    amount: int
+    reason: str
+    cite: str
+
+
 # The deck
 
 
@@ -53,6 +77,8 @@ class StepPerformed(NamedTuple):
 
 
 class DeckShuffled(NamedTuple):
+    """`order` is the deck from the top; empty where nobody knows it, as after a shuffle of real cards."""
+
     deck: int
     order: Cards
     way: str
@@ -88,7 +114,7 @@ class DeviceTakenOut(NamedTuple):
     cite: str
 
 
-# The round
+# The round. A card discarded goes to the discard rack unplayed; a folded hand is collected unseen.
 
 
 class BetsOpened(NamedTuple):
@@ -151,6 +177,15 @@ class MeterLowered(NamedTuple):
     cite: str
 
 
+class MeterShown(NamedTuple):
+    """What a shared meter shows at this table before the events that follow: other tables have moved it."""
+
+    meter: str
+    amount: int
+    carry: str
+    cite: str
+
+
 class MeterReset(NamedTuple):
     """The house fills the meter up to its reset amount."""
 
@@ -159,17 +194,20 @@ class MeterReset(NamedTuple):
     cite: str
 
 
-class CardsDealt(NamedTuple):
-    """`to` is a box number or a pile."""
+class CardsRead(NamedTuple):
+    """The top of an unknown order, as the dealer reads it; a second reading replaces the first."""
 
-    to: str
+    cards: Cards
+    cite: str
+
+
+class CardsDealt(NamedTuple):
+    to: str  # a box number or a pile
     cards: Cards
     cite: str
 
 
 class CardDiscarded(NamedTuple):
-    """A card goes to the discard rack unplayed."""
-
     pile: str
     card: Card
     cite: str
@@ -188,8 +226,6 @@ class CardsRevealed(NamedTuple):
 
 
 class CardsCollected(NamedTuple):
-    """A folded hand goes to the discard rack unseen."""
-
     box: int
     cards: Cards
     cite: str
@@ -274,7 +310,7 @@ class RoundCompleted(NamedTuple):
     cite: str
 
 
-# Irregularities and the floor
+# Irregularities and the floor. What a void round had paid is taken back.
 
 
 class IrregularityFound(NamedTuple):
@@ -290,8 +326,6 @@ class RoundVoided(NamedTuple):
 
 
 class PaymentTakenBack(NamedTuple):
-    """A payment of a void round is undone."""
-
     box: int
     item: str
     amount: int
@@ -305,10 +339,11 @@ class WagersAbandoned(NamedTuple):
 
 
 Event = (
-    ChipsBought | ChipsCashed | SeatTaken | SeatLeft | DecksReceived | StepPerformed | DeckShuffled | DeckCut
-    | RecutOrdered | ShuffleOrdered | TableIdled | DeckRemoved | DeviceTakenOut | BetsOpened | WagerPlaced
-    | CouponPlaced | HandChosen | BetsClosed | WagersCollected | MeterRaised | MeterLowered | MeterReset | CardsDealt
-    | CardDiscarded | CardBurned | CardsRevealed | CardsCollected | ChoiceMade | WagerReturned | WagerForfeited
-    | WagerCollected | WagerPaid | AwardPaid | ValidationAsked | WinValidated | StubCounted | RoundCompleted
-    | IrregularityFound | RoundVoided | PaymentTakenBack | WagersAbandoned
+    ChipsBought | ChipsCashed | SeatTaken | SeatLeft | TableFilled | TableCredited | DropEmptied | PaymentCorrected
+    | DecksReceived | StepPerformed | DeckShuffled | DeckCut | RecutOrdered | ShuffleOrdered | TableIdled | DeckRemoved
+    | DeviceTakenOut | BetsOpened | WagerPlaced | CouponPlaced | HandChosen | BetsClosed | WagersCollected | MeterRaised
+    | MeterLowered | MeterShown | MeterReset | CardsRead | CardsDealt | CardDiscarded | CardBurned | CardsRevealed
+    | CardsCollected | ChoiceMade | WagerReturned | WagerForfeited | WagerCollected | WagerPaid | AwardPaid
+    | ValidationAsked | WinValidated | StubCounted | RoundCompleted | IrregularityFound | RoundVoided
+    | PaymentTakenBack | WagersAbandoned
 )  # fmt: skip

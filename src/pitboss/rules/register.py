@@ -17,8 +17,6 @@ class ClauseEntry(Record):
 
     status: Literal["enforced", "procedure", "layout", "definition", "physical"]
     gist: str
-    awaits: Literal["table", "house", ""] = ""
-    """The part of the product that will enforce it, while that part is not there."""
     reason: str = ""
     """Why there is nothing to run; only for `physical`."""
 
@@ -71,8 +69,6 @@ def clause_entries(regulation_id: str) -> Mapping[str, ClauseEntry]:
         shape(Clause, address, place.at(address))
         if (entry.status == "physical") != bool(entry.reason):
             place.at(address).fault("bad-clause", "a reason is given for physical clauses, and only for them")
-        if entry.awaits and entry.status != "enforced":
-            place.at(address).fault("bad-clause", "only an enforced clause can await its enforcement")
     return entries
 
 

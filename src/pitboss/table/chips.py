@@ -36,6 +36,16 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
             yield "inventory", f"rack {player}", amount
         case e.ChipsCashed(player=player, amount=amount):
             yield f"rack {player}", "outside", amount
+        case e.TableFilled(amount=amount):
+            yield "outside", "inventory", amount
+        case e.TableCredited(amount=amount):
+            yield "inventory", "outside", amount
+        case e.DropEmptied(amount=amount):
+            yield "drop", "outside", amount
+        case e.PaymentCorrected(player=player, amount=amount):
+            yield "inventory", f"rack {player}", amount
+        case e.MeterShown(meter=meter, amount=amount):
+            yield "outside", f"meter {meter}", amount - table.accounts.get(f"meter {meter}", 0)
         case e.WagerPlaced(box=box, wager=wager, amount=amount, was=was):
             yield _rack(table, box), f"area {box} {wager}", amount - was
         case e.WagersCollected(wager=wager):

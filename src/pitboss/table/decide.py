@@ -10,7 +10,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
 from pitboss.rules.words import Person
-from pitboss.table import betting, decks, irregularities, playing, settling
+from pitboss.table import betting, cage, decks, irregularities, playing, settling
 from pitboss.table.deciding import Events
 from pitboss.table.state import Table
 
@@ -19,6 +19,10 @@ _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
     c.CashOut: betting.cash_out,
     c.TakeSeat: betting.take_seat,
     c.LeaveSeat: betting.leave_seat,
+    c.FillTable: cage.fill,
+    c.CreditTable: cage.credit,
+    c.EmptyDrop: cage.empty_drop,
+    c.CorrectPayment: cage.correct,
     c.ReceiveDecks: decks.receive,
     c.Perform: decks.perform,
     c.RecordShuffle: decks.shuffle,
@@ -29,6 +33,7 @@ _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
     c.OpenBets: decks.open_bets,
     c.PlaceWagers: betting.place,
     c.CloseBets: betting.close_bets,
+    c.ReadCards: playing.read_cards,
     c.DealCards: playing.deal,
     c.Choose: playing.choose,
     c.Settle: settling.settle,
@@ -73,9 +78,12 @@ def _run(table: Table, command: Command) -> Events:
     return done
 
 
-def offers(table: Table) -> tuple[Offer, ...]:
-    """Everything permitted now. Whatever is offered is accepted: each candidate has been decided."""
-    return tuple(Offer(given_by(command), command) for command in _candidates(table) if _accepted(table, command))
+def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
+    """Everything permitted now, to these people or to all. What is offered is accepted: it has been decided."""
+    wanted = ((given_by(command), command) for command in _candidates(table))
+    return tuple(
+        Offer(by, command) for by, command in wanted if (not people or by in people) and _accepted(table, command)
+    )
 
 
 def _accepted(table: Table, command: Command) -> bool:
@@ -98,6 +106,8 @@ def _candidates(table: Table) -> Iterator[Command]:
             yield c.PlaceWagers(number, least_wagers(table), hand=1 if table.device == "electronic" else 0)
             yield c.PlaceWagers(number, ())
     yield c.CloseBets()
+    if table.deck and table.deck.read is not None:
+        yield c.ReadCards(round_.stub[: playing.taken(table)])
     yield c.DealCards()
     if open_now := playing.pending(table):
         step, boxes = open_now
@@ -131,6 +141,10 @@ def _at_any_time(table: Table) -> Iterator[Command]:
     for name, chips in table.accounts.items():
         if name.startswith("rack "):
             yield c.CashOut(name.removeprefix("rack "), chips)
+            yield c.CorrectPayment(name.removeprefix("rack "), 1, "a reason")
+    yield c.FillTable(100)
+    yield c.CreditTable(table.accounts.get("inventory", 0))
+    yield c.EmptyDrop()
     yield c.TakeOutOfService("shuffler", "covered")
     yield c.TakeOutOfService("dealing_shoe", "covered")
 

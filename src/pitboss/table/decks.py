@@ -86,10 +86,10 @@ def shuffle(table: Table, command: c.RecordShuffle) -> Iterator[e.Event]:
     ways = shuffle_ways(table, deck)
     if command.way not in ways:
         refuse("wrong-shuffle", rule.cite, f"these cards are shuffled by {' or '.join(ways)}")
-    if len(set(command.order)) < len(command.order) or not command.order:
-        refuse("impossible-deck", rule.cite, "a card stands twice in the order, or there is none")
+    if len(set(command.order)) < len(command.order):
+        refuse("impossible-deck", rule.cite, "a card stands twice in the order")
     counts = table.shuffler in ("counting", "reshuffling") and command.way == "device"
-    if counts and not is_whole(command.order):
+    if counts and command.order and not is_whole(command.order):
         yield e.IrregularityFound("deck_not_52", "remove_deck", rule.count_wrong)
         yield e.DeckRemoved(index, rule.count_wrong)
         return

@@ -1,8 +1,10 @@
 """Chapters 8 to 11 up to the last decision: dealing, choices, and the cards that are turned between them."""
 
 from collections.abc import Iterator
+from itertools import islice
 
-from pitboss.cards import Card
+from pitboss.cards import Card, show_cards
+from pitboss.cards.card import repeated
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round
@@ -19,23 +21,19 @@ def deal(table: Table, _: c.DealCards) -> Events:
     round_ = table.round
     if round_ is None or round_.phase != "closed":
         refuse("bets-not-closed", dealing.closing[0].cite, "cards are dealt after no more bets, once a round")
-    if table.deck and table.deck.needs_cut:
-        refuse("cards-not-ready", table.ruleset.regulation.shuffling.cut.recut, "the cards are to be recut first")
+    portions = _portions(table, round_)
+    _check_ready(table, round_)
+    if number := unread(table):
+        refuse(
+            "cards-not-read", portions[0][1].cite, f"nobody knows these cards: read the {number} that the deal takes"
+        )
     hands: dict[str, list[Card]] = {}
     cites: dict[str, str] = {}
-    cards, wanted = iter(round_.stub), 0
-    for row in dealing.deal:
-        if _is_dealt(table, row, round_):
-            for _pass in range(row.times):
-                for to in _in_turn(row, round_):
-                    wanted += row.cards
-                    hands.setdefault(to, []).extend(card for _, card in zip(range(row.cards), cards, strict=False))
-                    waits = table.ruleset.submission.dealer_cards == "shuffler" and to == "dealer"
-                    cites.setdefault(to, (waits and dealing.dealer_may_wait) or row.cite)
-    if wanted > len(round_.stub):
-        rows = table.ruleset.regulation.irregularities
-        cite = next(row.cite for row in rows if row.found == "wrong_number_of_cards")
-        refuse("too-few-cards", cite, f"the deal takes {wanted} cards and the deck has {len(round_.stub)}")
+    cards = iter(round_.stub)
+    for to, row in portions:
+        hands.setdefault(to, []).extend(islice(cards, row.cards))
+        waits = table.ruleset.submission.dealer_cards == "shuffler" and to == "dealer"
+        cites.setdefault(to, (waits and dealing.dealer_may_wait) or row.cite)
     done = Events(table)
     for to, hand in hands.items():
         done.add(e.CardsDealt(to, tuple(hand), cites[to]))
@@ -45,6 +43,63 @@ def deal(table: Table, _: c.DealCards) -> Events:
     for discard in dealing.discards:
         done.add(e.CardDiscarded(discard.pile, hands[discard.pile][discard.card - 1], discard.cite))
     return advance(done)
+
+
+def unread(table: Table) -> int:
+    """The number of cards to read before the deal; 0 where the order, or as much of it as the deal takes, is known."""
+    round_, deck = table.round, table.deck
+    if round_ is None or deck is None or deck.read is None:
+        return 0
+    number = taken(table)
+    # A card that was read and then found face up lies in the discard rack.
+    return 0 if number <= sum(card in round_.stub for card in deck.read) else number
+
+
+def read_cards(table: Table, command: c.ReadCards) -> Iterator[e.Event]:
+    """Real cards as they come out of the shoe, from the top, neither more nor fewer than the deal takes."""
+    dealing = table.ruleset.regulation.dealing[table.device]
+    round_, deck = table.round, table.deck
+    if round_ is None or round_.phase != "closed":
+        refuse("bets-not-closed", dealing.closing[0].cite, "cards are read after no more bets and before the deal")
+    cite = _portions(table, round_)[0][1].cite
+    if deck is None or deck.read is None:
+        refuse("cards-known", cite, "the order of these cards is known; no card is read")
+    _check_ready(table, round_)
+    number = taken(table)
+    if twice := repeated(command.cards):
+        refuse("card-read-twice", cite, f"{show_cards(twice)} is read more than once; read each card once")
+    if gone := [card for card in command.cards if card not in round_.stub]:
+        refuse("card-gone", cite, f"{show_cards(gone)} lies in the discard rack already")
+    if len(command.cards) != number:
+        told = f"the deal takes {number} cards from the top, and {len(command.cards)} are read"
+        refuse("wrong-number-read", cite, told)
+    yield e.CardsRead(command.cards, cite)
+
+
+def _check_ready(table: Table, round_: Round) -> None:
+    if table.deck and table.deck.needs_cut:
+        refuse("cards-not-ready", table.ruleset.regulation.shuffling.cut.recut, "the cards are to be recut first")
+    number = taken(table)
+    if number > len(round_.stub):
+        rows = table.ruleset.regulation.irregularities
+        cite = next(row.cite for row in rows if row.found == "wrong_number_of_cards")
+        refuse("too-few-cards", cite, f"the deal takes {number} cards and the deck has {len(round_.stub)}")
+
+
+def taken(table: Table) -> int:
+    """The number of cards that the deal of a round takes."""
+    return sum(row.cards for _, row in _portions(table, table.round)) if table.round else 0
+
+
+def _portions(table: Table, round_: Round) -> list[tuple[str, Deal]]:
+    """Who gets cards by which row, in the order of the deal."""
+    return [
+        (to, row)
+        for row in table.ruleset.regulation.dealing[table.device].deal
+        if _is_dealt(table, row, round_)
+        for _ in range(row.times)
+        for to in _in_turn(row, round_)
+    ]
 
 
 def _is_dealt(table: Table, row: Deal, round_: Round) -> bool:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pitboss.cards import Card, cut
+from pitboss.cards import DECK, Card, cut
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round, evolve_round
 from pitboss.play.terms import Cards, Terms
@@ -28,6 +28,8 @@ class Deck(NamedTuple):
     is_cut: bool = False
     """Cut since the last shuffle."""
     since: int | None = None
+    read: Cards | None = None
+    """None where the order is known. Else these cards have been read from its top, and a new deck's order stands in."""
 
 
 class Table(NamedTuple):
@@ -122,17 +124,14 @@ def evolve(table: Table, event: e.Event) -> Table:
         case e.DeckShuffled(deck=deck, order=order, way=way):
             return _shuffled(table, deck, order, way)
         case e.DeckCut(depth=depth):
-            whole = table.decks[table.current]
-            parted = whole._replace(order=cut(whole.order, depth), needs_cut=False, is_cut=True)
-            lying = table.round._replace(stub=cut(table.round.stub, depth)) if table.round else None
-            return _deck(table, table.current, parted)._replace(round=lying)
+            return _cut(table, depth)
         case e.RecutOrdered():
             return _deck(table, table.current, table.decks[table.current]._replace(needs_cut=True))
         case e.ShuffleOrdered(deck=deck):
-            return _deck(table, deck, table.decks[deck]._replace(order=(), needs_cut=False))
+            return _deck(table, deck, table.decks[deck]._replace(order=(), needs_cut=False, read=None))
         case e.TableIdled():
             seen = [step.does for step in table.opening_steps].index("view_cards")
-            spread = tuple(other._replace(opened=seen, order=(), needs_cut=False) for other in table.decks)
+            spread = tuple(other._replace(opened=seen, order=(), needs_cut=False, read=None) for other in table.decks)
             return table._replace(decks=spread, idle=True)
         case e.DeckRemoved(deck=deck):
             decks = tuple(other for index, other in enumerate(table.decks) if index != deck)
@@ -153,13 +152,19 @@ def _evolve_round(table: Table, event: e.Event) -> Table:
             boxes = {box: Box(player) for box, player in sorted(table.seats.items())}
             started = _deck(table, table.current, deck._replace(since=at if deck.since is None else deck.since))
             return started._replace(round=Round(number, boxes=boxes, stub=deck.order), rounds=number, rack=())
+        case e.CardsRead(cards=cards):
+            return _read(table, cards)
         case e.RoundCompleted():
             return _over(table)._replace(last=table.round)
         case e.RoundVoided():
             return _over(table)
         case e.StubCounted():
             table = table._replace(since_count=-1 if table.round else 0)
-        case e.MeterRaised(meter=meter, carry=carry) | e.MeterLowered(meter=meter, carry=carry):
+        case (
+            e.MeterRaised(meter=meter, carry=carry)
+            | e.MeterLowered(meter=meter, carry=carry)
+            | e.MeterShown(meter=meter, carry=carry)
+        ):
             table = table._replace(carry={**table.carry, meter: Fraction(carry)})
     return table._replace(round=evolve_round(table.round, event)) if table.round else table
 
@@ -168,7 +173,7 @@ def _over(table: Table) -> Table:
     """The round is over; its deck is shuffled next, and another deck takes its turn if there is one."""
     assert table.round
     decks = tuple(
-        deck._replace(order=(), needs_cut=False, preshuffled=False) if index == table.current else deck
+        deck._replace(order=(), needs_cut=False, preshuffled=False, read=None) if index == table.current else deck
         for index, deck in enumerate(table.decks)
     )
     following = (table.current + 1) % len(decks) if decks else 0
@@ -190,8 +195,28 @@ def _shuffled(table: Table, index: int, order: tuple[Card, ...], way: str) -> Ta
     rule = table.ruleset.regulation.shuffling
     occasion = {"hand": "none", "preshuffled": "preshuffled"}.get(way, "")
     needs_cut = occasion in rule.cut.after and table.exempted_by("cut") is None
-    shuffled = table.decks[index]._replace(order=order, needs_cut=needs_cut, is_cut=False, preshuffled=False)
-    return _deck(table, index, shuffled)
+    # Cards whose order nobody knows stand as a new deck until they are read.
+    deck = table.decks[index]._replace(order=order or DECK, read=None if order else ())
+    return _deck(table, index, deck._replace(needs_cut=needs_cut, is_cut=False, preshuffled=False))
+
+
+def _cut(table: Table, depth: int) -> Table:
+    """The deck in turn, cut; an unknown order is as unknown after it, and what was read of it holds no longer."""
+    whole, lying = table.decks[table.current]._replace(needs_cut=False, is_cut=True), table.round
+    if whole.read is not None:
+        return _deck(table, table.current, whole._replace(read=()))
+    parted = whole._replace(order=cut(whole.order, depth))
+    lying = lying._replace(stub=cut(lying.stub, depth)) if lying else None
+    return _deck(table, table.current, parted)._replace(round=lying)
+
+
+def _read(table: Table, cards: Cards) -> Table:
+    """The cards that were read lie on top, and the rest beneath them in the order of a new deck."""
+    assert table.round
+    stub = (*cards, *(card for card in DECK if card in table.round.stub and card not in cards))
+    order = (*cards, *(card for card in DECK if card not in cards))
+    deck = table.decks[table.current]._replace(order=order, read=cards)
+    return _deck(table, table.current, deck)._replace(round=table.round._replace(stub=stub))
 
 
 def _left(table: Table, box: int) -> Table:

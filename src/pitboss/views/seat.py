@@ -29,7 +29,7 @@ def seat_view(table: Table, player: str) -> View:
         **_view(table, player),
         "player": player,
         "rack": table.rack_of(player),
-        "may": [show_command(offer.command) for offer in offers(table) if _is_for(offer, table, player)],
+        "may": [show_command(offer.command) for offer in offers(table, "player") if _is_for(offer, table, player)],
     }
 
 

@@ -1,0 +1,126 @@
+"""`pitboss backup`: a verified copy of a ledger in one file, while the house goes on."""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pitboss.cli.bar import Bar
+from pitboss.cli.settle import printable
+from pitboss.cli.text import paint, plural, table
+from pitboss.cli.times import show_when
+from pitboss.errors import InputError, LedgerBroken
+from pitboss.house.keys import key_file
+from pitboss.ledger.heads import Head
+from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.ledger.store import StoreFailed
+from pitboss.ledger.verify import Verified, verify_store
+
+LOGS = ("-wal", "-journal")
+"""What SQLite keeps beside a ledger that is open, or that nobody closed."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the new file to write; nothing is overwritten")
+    parser.add_argument("--db", default=DEFAULT, metavar="URL", help=f"the ledger (default {DEFAULT})")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if "://" in options.file:
+        raise InputError("a backup is a file, not a database: give its name")
+    target = Path(options.file)
+    check_free(target)
+    try:
+        with working_folder(target.parent) as folder, closing(open_store(options.db)) as store:
+            copy = folder / "copy.db"
+            store.backup(str(copy))
+            found = verify_copy(copy)
+            place(copy, target)
+    except LedgerBroken as broken:
+        raise LedgerBroken(
+            f"the ledger is not whole, so no backup of it was kept: {broken}. Keep the ledger itself as it is"
+        ) from None
+    except StoreFailed as failed:
+        raise InputError(f"no backup was made: {failed}") from None
+    size = target.stat().st_size
+    if options.json:
+        print(json.dumps({"backup": options.file, "bytes": size, **whole_json(found, options.db)}, indent=2))
+        return 0
+    told = f"{plural(found.size, 'entry', 'entries')}, {plural(size, 'byte')}, verified"
+    print(f"{paint('Backed up', 'green', 'bold')}: {printable(options.file)}, {told}.\n")
+    key = f"not in the backup: keep {printable(key_file(options.db))} apart, for without it the house cannot go on"
+    print(table(("", ""), [*head_lines(found), ("signing key", key)]))
+    return 0
+
+
+# Files
+
+
+def check_free(target: Path) -> None:
+    """An InputError where something lies in the place of a new ledger: a file, or the log of one that is gone."""
+    if target.exists():
+        raise InputError("there is a file here already, and nothing is overwritten: give another name", str(target))
+    for log in LOGS:
+        if (beside := target.with_name(target.name + log)).exists():
+            # SQLite would take it for the log of the new file, and spoil both.
+            raise InputError("here lies the log of a ledger that is gone: move it away, and keep it", str(beside))
+
+
+@contextmanager
+def working_folder(parent: Path | None = None) -> Iterator[Path]:
+    """A folder that only we can read, and that is gone afterwards."""
+    try:
+        made = TemporaryDirectory(dir=parent, prefix=".pitboss-")
+    except OSError as error:
+        raise InputError(f"cannot be written to: {(error.strerror or str(error)).lower()}", str(parent)) from None
+    with made as folder:
+        yield Path(folder)
+
+
+def verify_copy(copy: Path) -> Verified:
+    with closing(open_store(f"sqlite:{copy}")) as store, Bar("entries") as bar:
+        return verify_store(store, progress=bar.show)
+
+
+def place(copy: Path, target: Path) -> None:
+    """Gives a copy its name once it is on the disk. It holds cards and hashes of passwords: only its owner reads it."""
+    check_free(target)
+    copy.chmod(0o600)
+    _sync(copy)
+    copy.rename(target)
+    if os.name == "posix":
+        _sync(target.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# What is shown
+
+
+def whole_json(found: Verified, url: str) -> Mapping[str, Any]:
+    newest = head_json(found.newest) if found.newest else None
+    return {"entries": found.size, "root": found.root.hex(), "newest_head": newest, "key_file": key_file(url)}
+
+
+def head_json(head: Head) -> Mapping[str, Any]:
+    return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
+
+
+def head_lines(found: Verified) -> list[tuple[str, str]]:
+    if found.newest is None:
+        return [("newest head", "none: nothing signed vouches for this ledger")]
+    since = found.size - found.newest.size
+    rest = f"; {plural(since, 'entry', 'entries')} since" if since else ""
+    signed = f"signed {show_when(found.newest.at)} UTC over {plural(found.newest.size, 'entry', 'entries')}"
+    return [("newest head", signed + rest), ("root", f"{found.root.hex()[:16]}...")]

@@ -1,0 +1,170 @@
+"""`pitboss doctor`: versions, database, entropy, file digests: is this installation fit to run a table."""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+import pitboss
+from pitboss.cli.text import paint, table
+from pitboss.errors import PitbossError
+from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.rules.load import folders, load_regulation, rules_digest
+
+_NEEDED = {
+    "apsw": "apsw", "argon2": "argon2-cffi", "cryptography": "cryptography", "fastapi": "fastapi",
+    "uvicorn": "uvicorn",
+}  # fmt: skip
+_OPTIONAL = {"psycopg": ("psycopg", "a house on PostgreSQL"), "pyarrow": ("pyarrow", "Parquet files")}
+_LEAST_FREE = 256 * 1024 * 1024
+_FIRST_DECK = "Qs 4d 8s"
+"""The first cards that the seed of zeros makes: the shuffle's known answer."""
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at; `fit` is None where it only informs."""
+
+    what: str
+    found: str
+    fit: bool | None = None
+    advice: str = ""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--db", default=DEFAULT, metavar="URL", help=f"the ledger to look at (default {DEFAULT})")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    findings = [
+        finding
+        for look in (_software, _packages, _entropy, _clock, _rules, _files, lambda: _database(options.db))
+        for finding in _looked(look)
+    ]
+    fit = all(finding.fit is not False for finding in findings)
+    if options.json:
+        print(json.dumps({"fit": fit, "findings": [finding._asdict() for finding in findings]}, indent=2))
+        return 0 if fit else 1
+    words = {True: "fit", False: "NOT FIT", None: ""}
+    rows = [
+        (finding.what, words[finding.fit], finding.found + (f" ({finding.advice})" if finding.advice else ""))
+        for finding in findings
+    ]
+    print(table(("", "", ""), rows))
+    verdict = "This installation is fit to run a table." if fit else "This installation is NOT fit to run a table."
+    print("\n" + paint(verdict, "green" if fit else "red", "bold"))
+    return 0 if fit else 1
+
+
+def _looked(look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """What a look finds; a look that fails is a finding too."""
+    try:
+        yield from look()
+    except (PitbossError, OSError, ImportError) as error:
+        yield Finding(look.__name__.strip("_<>"), str(error), fit=False)
+
+
+def _software() -> Iterator[Finding]:
+    yield Finding("pitboss", pitboss.__version__)
+    yield Finding("python", platform.python_version(), sys.version_info >= (3, 11), "")
+    yield Finding("system", platform.platform(terse=True))
+
+
+def _packages() -> Iterator[Finding]:
+    for module, package in _NEEDED.items():
+        there = find_spec(module) is not None
+        yield Finding(package, _version(package), there, "" if there else "pip install 'pitboss[house]'")
+    for module, (package, use) in _OPTIONAL.items():
+        there = find_spec(module) is not None
+        yield Finding(package, _version(package), True if there else None, "" if there else f"only needed for {use}")
+    if find_spec("apsw") is not None:
+        from pitboss.ledger.sqlite import LEAST, sqlite_version  # noqa: PLC0415
+
+        found = sqlite_version()
+        fit = found >= LEAST
+        needed = ".".join(map(str, LEAST))
+        yield Finding(
+            "sqlite", ".".join(map(str, found)), fit, "" if fit else f"WAL is only safe from {needed}: upgrade apsw"
+        )
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _entropy() -> Iterator[Finding]:
+    fit = len({os.urandom(32) for _ in range(64)}) == 64
+    yield Finding("entropy", "the system's generator answers, and never alike" if fit else "bytes repeat", fit)
+    from pitboss.cards import show_cards  # noqa: PLC0415
+    from pitboss.shuffle import shuffled  # noqa: PLC0415 - needs cryptography
+
+    first = show_cards(shuffled(bytes(32))[:3])
+    yield Finding("shuffle", f"known answer {first}", first == _FIRST_DECK)
+
+
+def _clock() -> Iterator[Finding]:
+    now = time.time()
+    fit = now > 1_735_689_600
+    yield Finding(
+        "clock", time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now)), fit, "" if fit else "set the clock"
+    )
+
+
+def _rules() -> Iterator[Finding]:
+    for regulation in sorted(folders()):
+        load_regulation(regulation)
+        yield Finding(f"rules {regulation}", f"sha256 {rules_digest(regulation)}", fit=True)
+
+
+def _files() -> Iterator[Finding]:
+    """One digest over every file of the package, so that two installations can be compared in one line."""
+    root = Path(pitboss.__file__).parent
+    whole = sha256()
+    names = sorted(
+        path for path in root.rglob("*") if path.is_file() and path.suffix in (".py", ".toml", ".json", ".typed")
+    )
+    for path in names:
+        whole.update(f"{path.relative_to(root).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+    yield Finding("files", f"{len(names)} files, sha256 {whole.hexdigest()}")
+
+
+def _database(url: str) -> Iterator[Finding]:
+    if "://" not in url and not Path(url.removeprefix("sqlite:")).exists():
+        yield Finding("ledger", f"none at {url}", None, "pitboss serve makes one")
+        return
+    from pitboss.house.keys import key_file  # noqa: PLC0415
+    from pitboss.ledger.heads import SigningKey, read_head  # noqa: PLC0415
+
+    with closing(open_store(url)) as store:
+        heads = store.heads()
+        newest = read_head(heads[-1].text) if heads else None
+        yield Finding("ledger", f"{store.version()}, {store.size():,} entries", fit=True)
+        covered = f"{newest.size:,} entries are under a signed head" if newest else "no head is signed yet"
+        yield Finding("heads", covered, None if newest is None else newest.size <= store.size())
+        if size := store.size():
+            last = next(store.entries(size - 1)).content.get("at", 0)
+            fit = last <= time.time_ns() // 1_000_000 + 2_000
+            yield Finding(
+                "time", "the clock is after the last entry" if fit else "the clock is behind the last entry", fit
+            )
+    if "://" not in url:
+        path = Path(url.removeprefix("sqlite:")).resolve()
+        free = shutil.disk_usage(path.parent).free
+        yield Finding(
+            "disk", f"{free // 2**20:,} MB free", free >= _LEAST_FREE, "" if free >= _LEAST_FREE else "make room"
+        )
+        if Path(key_file(url)).exists():
+            yield Finding("key", str(SigningKey.load(key_file(url)).public), fit=True)

@@ -1,0 +1,83 @@
+"""`pitboss replay`: one round again, every card, chip and word in order, and the settlement worked out anew."""
+
+import argparse
+import json
+from contextlib import closing
+from pathlib import Path
+
+from pitboss.cli.bar import Bar
+from pitboss.cli.replay_text import show_replay
+from pitboss.errors import InputError
+from pitboss.ledger.export import recorded_round, replay_json, why_not_recorded
+from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.ledger.reckoning import Reckoning
+from pitboss.ledger.replay import Replay, replay_round
+from pitboss.ledger.round_text import recorded_house, round_text
+from pitboss.ledger.store import Store, StoreFailed
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", metavar="ROUND", help="TABLE/NUMBER, as pitboss rounds lists it")
+    parser.add_argument("--db", metavar="URL", default=DEFAULT, help=f"a file or postgresql://... ({DEFAULT})")
+    parser.add_argument("--round", action="store_true", help="in the notation of golden rounds")
+    parser.add_argument(
+        "-o",
+        dest="file",
+        metavar="FILE",
+        help="write it: .round, .json (all that --json says), .jsonl (for pitboss settle and audit), .parquet",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0: paid as due. 1: something was not."""
+    if options.round + bool(options.file) + options.json > 1:
+        raise InputError("--json, --round and -o exclude each other: the end of the file's name says how it is written")
+    try:
+        with closing(open_store(options.db)) as store:
+            with Bar("entries") as bar:
+                replay = replay_round(store, options.id, bar.show)
+            reckoning = Reckoning(replay)
+            if options.file:
+                _write(options.file, store, reckoning)
+            elif options.json:
+                print(json.dumps(replay_json(replay, reckoning), indent=2))
+            elif options.round:
+                print(round_text(replay, recorded_house(store, replay.house), _stem(replay)).text, end="")
+            else:
+                show_replay(reckoning)
+    except StoreFailed as failed:
+        raise InputError(f"the ledger cannot be read: {failed}") from None
+    return 1 if reckoning.differences else 0
+
+
+def _stem(replay: Replay) -> str:
+    return replay.id.replace("/", "-")
+
+
+def _write(file: str, store: Store, reckoning: Reckoning) -> None:
+    replay, path = reckoning.replay, Path(file)
+    try:
+        match path.suffix.lower():
+            case ".round":
+                made = round_text(replay, recorded_house(store, replay.house), path.stem)
+                path.write_text(made.text, encoding="utf-8")
+                path.with_name(made.house_name).write_text(made.house, encoding="utf-8")
+                print(f"{file}: round {replay.id}, by the rules in {made.house_name} beside it.")
+                return
+            case ".json":
+                path.write_text(json.dumps(replay_json(replay, reckoning), indent=2) + "\n", encoding="utf-8")
+            case ".jsonl":
+                if why := why_not_recorded(reckoning):
+                    raise InputError(f"round {replay.id} cannot be settled from a file: {why}", file)
+                path.write_text(json.dumps(recorded_round(reckoning)) + "\n", encoding="utf-8")
+            case ".parquet":
+                from pitboss.ledger.parquet import ParquetFile, rows_of  # noqa: PLC0415 - an extra, only for this file
+
+                with ParquetFile(file) as out:
+                    out.write(rows_of(replay))
+            case _:
+                raise InputError("a round is written as .round, .json, .jsonl or .parquet", file)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file) from None
+    print(f"{file}: round {replay.id}.")

@@ -1,0 +1,243 @@
+"""A round that is over, told to whoever looks into it: nothing is hidden any more."""
+
+from collections.abc import Iterator
+from itertools import groupby, zip_longest
+
+from pitboss.cards import show_cards
+from pitboss.cli import telling
+from pitboss.cli.cards import name_hand, say_pattern
+from pitboss.cli.settle import printable
+from pitboss.cli.text import heading, is_terminal, paint, plural, table, width, wrap
+from pitboss.cli.times import show_clock, show_when
+from pitboss.ledger.reckoning import Difference, Reckoned, Reckoning
+from pitboss.ledger.replay import Moment, Replay, Said, gist_of
+from pitboss.money import show_money
+from pitboss.play import events as e
+from pitboss.play.encoding import words_of
+from pitboss.play.terms import Cards
+
+_BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "reckoned", "back", "net", "clause")
+_WORDS, _CLAUSE = 58, 14
+"""The columns of what happened and of its clause."""
+_METER_HEAD = ("meter", "before", "raised", "paid", "filled up", "given back", "elsewhere", "after")
+
+
+def show_replay(reckoning: Reckoning) -> None:
+    """Prints everything about a round."""
+    replay = reckoning.replay
+    _show_head(replay)
+    print(heading("What was said and done"))
+    for line in _course(replay):
+        print(line)
+    _show_hands(replay)
+    _show_settlement(reckoning)
+    _show_meters(reckoning)
+    _show_corrections(replay)
+    _show_verdict(reckoning)
+
+
+def _show_head(replay: Replay) -> None:
+    ruleset, first, last = replay.before.ruleset, replay.first.said, replay.last.said
+    regulation = ruleset.regulation
+    void = f"  {paint('void', 'yellow')}" if replay.void else ""
+    print(f"{paint(f'Round {printable(replay.id)}', 'bold')}  {regulation.id}  {regulation.title}{void}")
+    lasted = (last.at - first.at) // 1000
+    print(f"  {show_when(first.at)} UTC, {lasted} s; entries {first.place.position} to {last.place.position}")
+    print(f"  dealt from {_device(replay.before.device)}; rules {ruleset.digest[:12]}")
+    if replay.shuffle:
+        way = "made by a seed" if replay.shuffle.by_seed else "read after the shuffle"
+        print(f"  deck {way}, committed to as {replay.shuffle.commitment[:16]}...: pitboss verify --round checks it")
+
+
+def _device(device: str) -> str:
+    return "the hand" if device == "hand" else f"the {say_pattern(device)}"
+
+
+# The course of the round
+
+
+def _course(replay: Replay) -> Iterator[str]:
+    """Commands and, beneath each, what it brought about; a clause is explained where it comes first."""
+    told: set[str] = set()
+    refused = list(replay.refused)
+    for _, moments in groupby(replay.moments, lambda moment: moment.said.place):
+        group = list(moments)
+        while refused and refused[0].said.place.position < group[0].said.place.position:
+            one = refused.pop(0)
+            yield _command(one.said)
+            yield from _happened(f"refused: {one.reason}", one.clause, told)
+        yield _command(group[0].said)
+        for moment in group:
+            yield from _happened(words(moment, replay.void), moment.event.cite, told)
+
+
+def _command(said: Said) -> str:
+    who = f"{printable(said.by)}, {said.role}"
+    return f"  {paint(show_clock(said.at), 'dim')}  {who}  {paint(f'> {printable(_said(said))}', 'bold')}"
+
+
+def _happened(text: str, cite: str, told: set[str]) -> Iterator[str]:
+    """What happened, its clause and, the first time, what that says; side by side, wrapped to the terminal."""
+    gist = "" if cite in told else gist_of(cite)
+    told.add(cite)
+    left = wrap(printable(text), _WORDS if is_terminal() else width())
+    right = wrap(gist, max(24, width() - _WORDS - _CLAUSE - 8))
+    for number, (words_, says) in enumerate(zip_longest(left, right, fillvalue="")):
+        clause = telling.address(cite) if not number else ""
+        yield f"    {words_:<{_WORDS}}  {clause:<{_CLAUSE}}  {says}".rstrip()
+
+
+def _said(said: Said) -> str:
+    """A command; the order of a shuffle stands among the hands."""
+    return said.command.partition(": ")[0] if said.command.startswith("dealer shuffles by") else said.command
+
+
+def words(moment: Moment, void: bool = False) -> str:
+    """An event in words, its cards too."""
+    event = moment.event
+    if text := _cards(event) or _money(event, void):
+        return text
+    settled = telling.result(moment.table, event) if moment.table.round else None
+    if settled:
+        net = f" {_signed(settled.net)}" if settled.net else ""
+        return f"box {settled.box} {settled.item}: {settled.outcome}{net}, {settled.why}"
+    return telling.step(event) or _otherwise(event)
+
+
+def _cards(event: e.Event) -> str:
+    match event:
+        case e.CardsRead(cards=cards):
+            return f"read from the top: {show_cards(cards)}"
+        case e.CardsDealt(to=to, cards=cards):
+            return f"{_place(to)}: {show_cards(cards)}"
+        case e.CardDiscarded(pile=pile, card=card):
+            return f"{card} of the {_place(pile)} to the discard rack"
+        case e.CardBurned(card=card):
+            return f"{card} burned"
+        case e.CardsCollected(box=box, cards=cards):
+            return f"box {box}: {show_cards(cards)} to the discard rack"
+    return ""
+
+
+def _place(pile: str) -> str:
+    return f"box {pile}" if pile.isdecimal() else telling.PILES.get(pile, pile)
+
+
+def _money(event: e.Event, void: bool) -> str:
+    match event:
+        case e.WagerReturned(box=box, wager=wager, amount=amount) if void:
+            return f"box {box} {wager}: {show_money(amount)} returned"
+        case e.PaymentTakenBack(box=box, item=item, amount=amount):
+            return f"box {box} {item}: {show_money(amount)} taken back"
+        case e.MeterShown(meter=meter, amount=amount):
+            return f"meter {meter} shows {show_money(amount)}: other tables have moved it"
+        case e.PaymentCorrected(player=player, amount=amount, reason=reason):
+            return f"{player}: {_signed(amount)} put right, {reason}"
+        case e.MeterLowered(meter=meter, amount=amount):
+            return f"meter {meter} gives {show_money(amount)} back"
+        case e.ValidationAsked(box=box, item=item):
+            return f"box {box} {item}: a win, which waits for the floorperson"
+        case e.IrregularityFound(found=found, effects=effects):
+            return f"{say_pattern(found)}: {say_pattern(effects).replace(',', ', ')}"
+    return ""
+
+
+def _otherwise(event: e.Event) -> str:
+    """The kind of event, and all that it says."""
+    said = (str(value) for name, value in event._asdict().items() if name != "cite" and value not in ("", ()))
+    return " ".join([words_of(type(event).__name__), *said])
+
+
+# Hands
+
+
+def _show_hands(replay: Replay) -> None:
+    final, dealt = replay.final, replay.dealt
+    rows = [
+        (f"box {number}", printable(box.player), _held(replay, box.cards))
+        for number, box in sorted(final.boxes.items())
+        if box.cards
+    ]
+    rows += [(telling.PILES[pile], "", show_cards(dealt[pile])) for pile in telling.PILES if dealt.get(pile)]
+    rows += [("burned", "", show_cards(final.burned))] if final.burned else []
+    shuffled = [one.event for one in replay.moments if isinstance(one.event, e.DeckShuffled) and one.event.order]
+    rows += [("deck, as shuffled", "", show_cards(shuffled[0].order))] if shuffled else []
+    unknown = f" and {replay.unknown} that nobody read" if replay.unknown else ""
+    rows += [("discard rack", "", show_cards(replay.rack) + unknown)] if replay.rack else []
+    print(heading("The hands, put together again"))
+    print(table(("", "", ""), rows))
+
+
+def _held(replay: Replay, cards: Cards) -> str:
+    """The cards of a box, and what they are by themselves where a showdown compares them."""
+    regulation = replay.before.ruleset.regulation
+    if regulation.showdown is None:
+        return show_cards(cards)
+    return f"{show_cards(cards)}  {name_hand(regulation.hands[regulation.showdown.hand].ranking, cards)}"
+
+
+# Settlement
+
+
+def _show_settlement(reckoning: Reckoning) -> None:
+    for number, group in groupby(reckoning.lines, lambda one: one.box):
+        lines = list(group)
+        box = reckoning.replay.final.boxes[number]
+        decided = "".join(f"  {choice}" for choice in box.choices.values())
+        print(heading(f"Box {number}  {printable(box.player)}{decided}"))
+        print(table(_BOX_HEAD, map(_line, lines), right=(1, 6, 7)))
+        print(f"  net {_signed(sum(one.line.net for one in lines))}")
+
+
+def _line(one: Reckoned) -> tuple[str, ...]:
+    line = one.line
+    of = f" of box {line.hand_of}" if line.hand_of and line.hand_of != one.box else ""
+    return (
+        line.item,
+        show_money(line.stake) if line.stake else "-",
+        line.outcome,
+        f"{say_pattern(line.pattern)}{of}" if line.pattern else "-",
+        line.odds or "-",
+        one.sum,
+        show_money(line.returned + line.amount),
+        _signed(line.net),
+        telling.address(line.cite),
+    )
+
+
+def _show_meters(reckoning: Reckoning) -> None:
+    if reckoning.meters:
+        print(heading("Meters"))
+        rows = [(name, *(show_money(cents) for cents in moves)) for name, moves in reckoning.meters.items()]
+        print(table(_METER_HEAD, rows, right=range(1, 8)))
+
+
+def _show_corrections(replay: Replay) -> None:
+    if replay.corrections:
+        print(heading("Put right afterwards"))
+        rows = [
+            (f"{show_when(said.at)}", f"{printable(said.by)}, {said.role}", printable(event.player),
+             _signed(event.amount), printable(event.reason))
+            for said, event in replay.corrections
+        ]  # fmt: skip
+        print(table(("time (UTC)", "who", "player", "amount", "reason"), rows, right=(3,)))
+
+
+def _show_verdict(reckoning: Reckoning) -> None:
+    found = reckoning.differences
+    if not found:
+        settled = "every wager went back" if reckoning.replay.void else "paid as due"
+        print(f"\nSettled anew: {paint(settled, 'green', 'bold')}.")
+        return
+    print(heading("Not as due"))
+    rows = [(_item(one), show_money(one.due), show_money(one.paid), one.clause) for one in found]
+    print(table(("item", "due", "paid", "clause"), rows, right=(1, 2)))
+    print(f"\nSettled anew: {paint(plural(len(found), 'difference'), 'red', 'bold')}.")
+
+
+def _item(one: Difference) -> str:
+    return f"box {one.box} {one.item}" if one.box else one.item
+
+
+def _signed(cents: int) -> str:
+    return f"+{show_money(cents)}" if cents > 0 else show_money(cents)

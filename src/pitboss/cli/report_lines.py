@@ -1,0 +1,212 @@
+"""The text of `pitboss report`: all tables and days in one table, then each in full."""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import NamedTuple
+
+from pitboss.cli.settle import printable
+from pitboss.cli.text import heading, paint, paragraph, plural, table
+from pitboss.ledger.accounts import KINDS
+from pitboss.ledger.day_report import DayReport, WagerDay
+from pitboss.money import show_money
+
+_IN_FULL = 12
+"""As many reports as a person reads in full at once."""
+_UNUSUAL = 3
+Show = Callable[[int], str]
+_WAYS = {
+    "bought": "players bought chips (the drop)",
+    "cashed": "players cashed chips",
+    "filled": "fills from the cage",
+    "credited": "credits to the cage",
+    "emptied": "drop box emptied",
+}
+_KINDS = dict(zip(KINDS, ("seeds", "contributions", "given back", "wins", "wins undone", "resets"), strict=True))
+
+
+class Deviation(NamedTuple):
+    """How far a win is from theory, in standard deviations."""
+
+    usual: float
+    """Where no wager tells anything of another."""
+    least: float
+    """Where the hands of each round go together as much as they can."""
+
+    @classmethod
+    def of(cls, whole: WagerDay, most_variance: Fraction) -> "Deviation | None":
+        if not whole.theory.variance or not most_variance:
+            return None
+        far = float(whole.win - whole.expected)
+        return cls(far / sqrt(whole.theory.variance), far / sqrt(most_variance))
+
+
+def report_text(reports: Sequence[DayReport], show: Show) -> str:
+    """Everything that was found."""
+    busy = [report for report in reports if _is_busy(report)]
+    lines = list(_summary(reports)) if len(reports) > 1 else []
+    if len(reports) == 1 and not busy:
+        lines += [f"{printable(reports[0].table)}: nothing happened on {_day(reports[0], show)}."]
+    if len(busy) <= _IN_FULL:
+        for report in busy:
+            lines += _full(report, show)
+    elif len(reports) > 1:
+        lines += ["", "pitboss report --table T --day DATE shows one of them in full."]
+    if any(report.completed for report in busy):
+        lines += ["", paragraph(_NOTE, 0)]
+    return "\n".join(lines).strip("\n")
+
+
+_NOTE = (
+    "Theory: the exact odds of the table's own rules, players deciding as well as they can; contributions to meters, "
+    "resets and coupons as they were. A meter's wins are paid with what players put there."
+)
+
+
+def _is_busy(report: DayReport) -> bool:
+    return bool(report.regulation or report.refused)
+
+
+def _summary(reports: Sequence[DayReport]) -> Iterator[str]:
+    rows = [(printable(report.table), report.day.name, *_line([report])) for report in reports]
+    head = ("table", "day", "rounds", "void", "handle", "win", "hold", "theory", "hold", "deviations", "drop")
+    yield table(head, [*rows, ("all", "", *_line(reports))], right=range(2, 11), indent=0)
+
+
+def _line(reports: Sequence[DayReport]) -> tuple[str, ...]:
+    """Some tables or days together."""
+    whole, most = WagerDay("all"), Fraction()
+    for report in reports:
+        whole, most = whole.plus(report.whole), most + report.most_variance
+    deviation = Deviation.of(whole, most)
+    completed, void, drop = (
+        sum(numbers)
+        for numbers in zip(*((one.completed, one.void, one.chips["bought"].amount) for one in reports), strict=True)
+    )
+    far = f"{deviation.usual:+.1f}" if deviation else "-"
+    return f"{completed:,}", f"{void:,}", *_won(whole), far, show_money(drop)
+
+
+def _won(one: WagerDay) -> tuple[str, ...]:
+    expected = show_money(round(one.expected)) if one.handle else "-"
+    return show_money(one.handle), show_money(one.win), _percent(one.hold), expected, _percent(one.expected_hold)
+
+
+def _full(report: DayReport, show: Show) -> Iterator[str]:
+    rounds = f"{plural(report.completed, 'round')} completed, {report.void:,} void"
+    yield heading(f"{printable(report.table)}  {report.regulation}  {_day(report, show)}")
+    yield f"  {rounds}; {plural(sum(report.refused.values()), 'command')} refused"
+    if report.wagers:
+        yield ""
+        yield from _wagers(report)
+    moved = [(_WAYS[way], total) for way, total in report.chips.items() if total.number]
+    if moved:
+        rows = [(what, f"{total.number:,}", show_money(total.amount)) for what, total in moved]
+        yield "\n" + table(("chips and cash", "times", "amount"), rows, right=(1, 2))
+    yield from _meters(report)
+    yield from _lists(report, show)
+
+
+def _wagers(report: DayReport) -> Iterator[str]:
+    whole = report.whole
+    rows = [
+        (
+            one.wager, f"{one.number:,}", show_money(one.handle), show_money(one.returned), show_money(one.paid),
+            show_money(one.to_meters), *_won(one)[1:], show_money(_root(one.theory.variance)), _areas(one),
+        )
+        for one in (*report.wagers, whole)
+    ]  # fmt: skip
+    head = (
+        "wager",
+        "settled",
+        "handle",
+        "returned",
+        "paid",
+        "to meters",
+        "win",
+        "hold",
+        "theory",
+        "hold",
+        "deviation",
+        "",
+    )
+    yield table(head, rows, right=range(1, 11))
+    if deviation := Deviation.of(whole, report.most_variance):
+        side = "above" if deviation.usual >= 0 else "below"
+        text = (
+            f"The win is {abs(deviation.usual):.1f} standard deviations {side} theory if no wager tells anything of "
+            f"another, {abs(deviation.least):.1f} if the hands of a round go together as much as they can."
+        )
+        yield "\n" + paint(paragraph(text), *(["yellow"] if abs(deviation.least) > _UNUSUAL else []))
+    if report.corrections:
+        yield paragraph(f"Corrections gave players {show_money(report.corrected)}; the win is before them.")
+    if whole.on_coupons:
+        yield paragraph(f"Match play coupons were paid {show_money(whole.on_coupons)}.")
+
+
+def _areas(one: WagerDay) -> str:
+    """What was settled on each area, where there are several."""
+    parts = [f"{area} {show_money(stake)}" for area, stake in one.stakes.items()]
+    if one.withdrawn:
+        parts.append(f"withdrawn {show_money(one.withdrawn)}")
+    return ", ".join(parts) if one.wager != "all" and len(parts) > 1 else ""
+
+
+def _meters(report: DayReport) -> Iterator[str]:
+    kinds = [kind for kind in KINDS if any(sums[kind] for sums in report.meters.values())]
+    if kinds:
+        rows = [
+            (printable(f"{link} {meter}"), *(show_money(sums[kind]) for kind in kinds))
+            for (link, meter), sums in report.meters.items()
+        ]
+        head = ("meter", *(_KINDS[kind] for kind in kinds))
+        yield "\n" + table(head, rows, right=range(1, len(kinds) + 1))
+
+
+def _lists(report: DayReport, show: Show) -> Iterator[str]:
+    if report.jackpots:
+        rows = [
+            (show(one.at), f"{one.round}", f"{one.box}", printable(one.player), one.wager, one.pattern,
+             show_money(one.amount), one.cite)
+            for one in report.jackpots
+        ]  # fmt: skip
+        head = ("jackpot", "round", "box", "player", "wager", "hand", "amount", "clause")
+        yield "\n" + table(head, rows, right=(1, 2, 6))
+    if report.irregular:
+        found = [
+            (show(one.at), f"{one.round}" if one.round else "-", _said(one.found), _said(one.effects), one.cite)
+            for one in report.irregular
+        ]
+        yield "\n" + table(("irregularity", "round", "found", "then", "clause"), found, right=(1,))
+    if report.corrections:
+        right = [
+            (
+                show(one.at),
+                printable(one.by),
+                printable(one.player),
+                show_money(one.amount),
+                one.cite,
+                printable(one.reason),
+            )
+            for one in report.corrections
+        ]
+        yield "\n" + table(("correction", "by", "player", "amount", "clause", "reason"), right, right=(3,))
+    if report.refused:
+        codes = sorted(report.refused.items(), key=lambda pair: (-pair[1], pair[0]))
+        yield "\n" + table(("refused", "times"), [(code, f"{number:,}") for code, number in codes], right=(1,))
+
+
+def _day(report: DayReport, show: Show) -> str:
+    return f"gaming day {report.day.name}, from {show(report.day.start)}"
+
+
+def _said(words: str) -> str:
+    return words.replace("_", " ").replace(",", ", ")
+
+
+def _percent(share: Fraction | None) -> str:
+    return "-" if share is None else f"{float(share) * 100:.2f} %"
+
+
+def _root(variance: Fraction) -> int:
+    return round(sqrt(variance))

@@ -1,0 +1,191 @@
+"""`pitboss restore`: a backup becomes a ledger again, verified first; nothing that is there is overwritten."""
+
+import argparse
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from pitboss.cli.backup import (
+    LOGS,
+    check_free,
+    head_json,
+    head_lines,
+    place,
+    verify_copy,
+    whole_json,
+    working_folder,
+)  # fmt: skip
+from pitboss.cli.bar import Bar
+from pitboss.cli.settle import printable
+from pitboss.cli.text import paint, plural, table
+from pitboss.cli.times import show_when
+from pitboss.errors import InputError, LedgerBroken
+from pitboss.house.keys import key_file
+from pitboss.ledger.entry import Draft, Entry
+from pitboss.ledger.heads import MOST_BYTES, Head, check_head, read_head
+from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.ledger.store import Store, StoreFailed
+from pitboss.ledger.verify import Verified, verify_store
+
+_OF_THE_STORE = ("v", "stream", "seq", "prev")
+"""What a store adds to a content."""
+_AT_ONCE = 500
+_NEVER = 2**62
+
+
+class Kept(NamedTuple):
+    """A head kept elsewhere."""
+
+    text: str
+    head: Head
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("backup", metavar="BACKUP", help="the file that pitboss backup wrote")
+    parser.add_argument("--db", default=DEFAULT, metavar="URL", help=f"the new ledger (default {DEFAULT})")
+    parser.add_argument("--head", metavar="FILE", help="a signed head kept elsewhere: is the backup as new as that?")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    source, kept = Path(options.backup), _kept(options.head) if options.head else None
+    server = "://" in options.db
+    target = Path(options.db.removeprefix("sqlite:"))
+    if not server:
+        check_free(target)
+    try:
+        with working_folder(None if server else target.parent) as folder:
+            copy = folder / "copy.db"
+            _read(source, copy)
+            found = _verified(copy, kept)
+            if server:
+                _to_server(copy, options.db, found)
+            else:
+                place(copy, target)
+    except LedgerBroken as broken:
+        raise LedgerBroken(f"the backup is not whole, so nothing was restored: {broken}") from None
+    except StoreFailed as failed:
+        raise InputError(f"nothing was restored: {failed}") from None
+    _show(options, found, kept)
+    return 0
+
+
+# The backup
+
+
+def _read(source: Path, copy: Path) -> None:
+    """Copies the backup; the file itself is only read."""
+    for log in LOGS:
+        if source.with_name(source.name + log).exists():
+            raise InputError(f"this ledger is in use, or nobody closed it: pitboss backup --db {source}", str(source))
+    try:
+        shutil.copyfile(source, copy)
+        copy.chmod(0o600)
+    except OSError as error:
+        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", str(source)) from None
+
+
+def _verified(copy: Path, kept: Kept | None) -> Verified:
+    """What the backup holds, where it is whole and agrees with the head kept elsewhere as far as it goes."""
+    try:
+        found = verify_copy(copy)
+    except InputError as error:
+        raise InputError(f"this is no backup: {error.reason}") from None
+    with closing(open_store(f"sqlite:{copy}")) as store:
+        if kept and kept.head.size > found.size:
+            if found.key is None:
+                raise LedgerBroken("it does not record the key that signed the head kept elsewhere")
+            check_head(kept.text, found.key)
+        elif kept:
+            found = verify_store(store, older_head=kept.text)
+        # Some sessions have ended since; none begins again by itself.
+        store.end_sessions(before=_NEVER)
+    return found
+
+
+def _kept(file: str) -> Kept:
+    try:
+        with open(file, encoding="utf-8", newline="") as stream:
+            text = stream.read(MOST_BYTES + 1)
+        return Kept(text, read_head(text))
+    except OSError as error:
+        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", file) from None
+    except UnicodeDecodeError:
+        raise InputError("expected text in UTF-8, found other bytes", file) from None
+    except LedgerBroken as error:
+        raise InputError(error.reason, file) from None
+
+
+# Into a server
+
+
+def _to_server(copy: Path, url: str, found: Verified) -> None:
+    with closing(open_store(f"sqlite:{copy}")) as source, closing(open_store(url, create=True)) as target:
+        if target.size() or target.people():
+            raise InputError("there is a ledger here already, and nothing is overwritten: give another schema")
+        try:
+            _append_all(source, target, found.size)
+            whole = verify_store(target).root == found.root
+        except StoreFailed as failed:
+            raise InputError(f"only a part was restored: drop the schema and try again. {failed}") from None
+        assert whole, "the same entries have the same root"
+
+
+def _append_all(source: Store, target: Store, size: int) -> None:
+    """Appends every entry as it was first appended, so that the same hashes come out."""
+    with Bar("entries") as bar:
+        for command, group in _groups(source):
+            target.append([_draft(entry) for entry in group], command)
+            bar.show(group[-1].position + 1, size)
+    for head in source.heads():
+        target.add_head(head)
+    for person in source.people():
+        target.save_person(person)
+
+
+def _groups(source: Store) -> Iterator[tuple[str, list[Entry]]]:
+    """Entries that may be appended together: one command, and what follows without an id of its own."""
+    command, group = "", list[Entry]()
+    for entry in source.entries():
+        own = entry.content.get("id") or ""
+        if group and (own not in ("", command) or (not command and len(group) == _AT_ONCE)):
+            yield command, group
+            command, group = "", []
+        command = command or own
+        group.append(entry)
+    if group:
+        yield command, group
+
+
+def _draft(entry: Entry) -> Draft:
+    content = {key: value for key, value in entry.content.items() if key not in _OF_THE_STORE}
+    return Draft(entry.stream, entry.seq - 1, content)
+
+
+# What is shown
+
+
+def _show(options: argparse.Namespace, found: Verified, kept: Kept | None) -> None:
+    missing = max(0, kept.head.size - found.size) if kept else 0
+    shown = _without_password(options.db)
+    if options.json:
+        told = {"restored": shown, "backup": options.backup, **whole_json(found, options.db)}
+        print(json.dumps({**told, "kept_head": head_json(kept.head) if kept else None, "missing": missing}, indent=2))
+        return
+    print(f"{paint('Restored', 'green', 'bold')}: {printable(shown)}, {plural(found.size, 'entry', 'entries')}.\n")
+    rows = head_lines(found)
+    if kept:
+        signed = f"signed {show_when(kept.head.at)} UTC over {plural(kept.head.size, 'entry', 'entries')}"
+        lost = f"{plural(missing, 'entry', 'entries')} that came after this backup {'is' if missing == 1 else 'are'}"
+        rows.append(("head you kept", f"{signed}: {f'{lost} missing' if missing else 'the backup goes on from it'}"))
+    rows.append(("signing key", f"not in a backup: put {printable(key_file(options.db))} back too"))
+    rows.append(("people", "as they were when the backup was made; everybody signs in again"))
+    print(table(("", ""), rows))
+
+
+def _without_password(url: str) -> str:
+    scheme, mark, rest = url.partition("://")
+    return f"{scheme}{mark}{rest.rpartition('@')[2].partition('?')[0]}" if mark else url

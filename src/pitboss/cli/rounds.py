@@ -1,0 +1,214 @@
+"""`pitboss rounds`: finds rounds in a ledger by table, time, player, amount or irregularity, and exports them."""
+
+import argparse
+import json
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from pitboss.cli.bar import Bar
+from pitboss.cli.settle import printable
+from pitboss.cli.text import paint, plural, table
+from pitboss.cli.times import parse_when, show_when
+from pitboss.errors import InputError
+from pitboss.ledger.export import recorded_round, summary_json, why_not_recorded
+from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.ledger.reckoning import Reckoning
+from pitboss.ledger.replay import Replay, replays
+from pitboss.ledger.round_text import recorded_house, round_text
+from pitboss.ledger.rounds import UNDER_WAY, Progress, RoundSummary, Wanted, find_rounds
+from pitboss.ledger.store import Store, StoreFailed
+from pitboss.money import parse_money, show_money
+
+_LISTED = 100
+"""Rounds that a list shows where nobody says how many."""
+_HEAD = ("round", "regulation", "began (UTC)", "lasted", "players", "staked", "paid", "house", "")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--db", metavar="URL", default=DEFAULT, help=f"a file or postgresql://... ({DEFAULT})")
+    parser.add_argument("--table", metavar="T", default="", help="rounds of this table")
+    parser.add_argument("--from", dest="since", type=parse_when, metavar="TIME", help="rounds that began then or later")
+    parser.add_argument("--to", dest="until", type=parse_when, metavar="TIME", help="rounds that began before then")
+    parser.add_argument("--player", metavar="P", default="", help="rounds in which this player wagered")
+    parser.add_argument(
+        "--amount", type=_cents, default=0, metavar="$N", help="a wager, a payment, or a player's win or loss so large"
+    )
+    parser.add_argument(
+        "--irregularity", nargs="?", const="", metavar="NAME", help="something irregular was found; this, where named"
+    )
+    parser.add_argument("--jackpots", action="store_true", help="rounds that were paid from a progressive meter")
+    parser.add_argument("--void", action="store_true", help="rounds that were void")
+    parser.add_argument("--limit", type=_number, metavar="N", help=f"the newest N; a list shows {_LISTED}, 0 is all")
+    parser.add_argument(
+        "-o", dest="file", metavar="FILE", help="write them: .jsonl for pitboss audit, .parquet a row an event, .round"
+    )
+    parser.set_defaults(run=run)
+
+
+def _cents(text: str) -> int:
+    try:
+        return parse_money(text if text.startswith("$") else f"${text}")
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {text[:40]!r}")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    wanted = Wanted(
+        options.table, options.since, options.until, options.player, options.amount, options.irregularity,
+        options.jackpots, options.void,
+    )  # fmt: skip
+    if options.file and options.limit is not None:
+        raise InputError("--limit is for lists: a file gets every round that is asked for")
+    try:
+        with closing(open_store(options.db)) as store:
+            return _export(options, store, wanted) if options.file else _list(options, store, wanted)
+    except StoreFailed as failed:
+        raise InputError(f"the ledger cannot be read: {failed}") from None
+
+
+# Lists
+
+
+def _list(options: argparse.Namespace, store: Store, wanted: Wanted) -> int:
+    with Bar("entries") as bar:
+        found = find_rounds(store, wanted, bar.show)
+        if options.json:
+            _show_json(_newest(found, options.limit or 0)[0])
+            return 0
+        rounds, number = _newest(found, _LISTED if options.limit is None else options.limit)
+        rounds = list(rounds)
+    if rounds:
+        print(table(_HEAD, map(_row, rounds), right=(3, 5, 6, 7)), end="\n\n")
+    left = number() - len(rounds)
+    print(f"{plural(number(), 'round')}{f', the newest {len(rounds)} of them shown: --limit 0 is all' * bool(left)}.")
+    return 0
+
+
+def _newest(found: Iterator[RoundSummary], limit: int) -> tuple[Iterable[RoundSummary], Callable[[], int]]:
+    """The rounds that are shown, and how many there are, which is known when they have been taken."""
+    count = 0
+
+    def counted() -> Iterator[RoundSummary]:
+        nonlocal count
+        for one in found:
+            count += 1
+            yield one
+
+    return (deque(counted(), limit) if limit else counted()), lambda: count
+
+
+def _show_json(found: Iterable[RoundSummary]) -> None:
+    """One array, a round a line, written as they are found."""
+    before = "["
+    for one in found:
+        print(f"{before}\n{json.dumps(summary_json(one))}", end="")
+        before = ","
+    print("[]" if before == "[" else "\n]")
+
+
+def _row(found: RoundSummary) -> tuple[str, ...]:
+    players: dict[str, list[str]] = {}
+    for box, player in found.boxes.items():
+        players.setdefault(player, []).append(str(box))
+    won = -sum(found.net.values())
+    return (
+        printable(found.id),
+        found.regulation,
+        show_when(found.start),
+        "-" if found.end is None else f"{(found.end - found.start) // 1000} s",
+        ", ".join(f"{printable(player)} {'+'.join(boxes)}" for player, boxes in players.items()) or "-",
+        show_money(found.staked),
+        "-" if found.end is None else show_money(found.paid),
+        "-" if found.end is None else f"+{show_money(won)}" if won > 0 else show_money(won),
+        ", ".join(_remarks(found)),
+    )
+
+
+def _remarks(found: RoundSummary) -> Iterator[str]:
+    if found.status == UNDER_WAY:
+        yield paint(UNDER_WAY, "cyan")
+    if found.void:
+        yield paint("void", "yellow")
+    yield from (paint(name.replace("_", " "), "yellow") for name in found.irregularities)
+    for won in found.jackpots:
+        yield paint(f"box {won.box} wins {show_money(won.amount)} of {won.meter}", "green", "bold")
+
+
+# Files
+
+
+def _export(options: argparse.Namespace, store: Store, wanted: Wanted) -> int:
+    write = {".jsonl": _jsonl, ".parquet": _parquet, ".round": _texts}.get(Path(options.file).suffix.lower())
+    if write is None:
+        raise InputError("rounds are written as .jsonl, .parquet or .round", options.file)
+    try:
+        said = write(options.file, store, wanted)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", options.file) from None
+    print(json.dumps({"file": options.file, **said}) if options.json else _said(options.file, said))
+    return 0
+
+
+def _said(file: str, said: dict[str, int]) -> str:
+    parts = [plural(number, name.removesuffix("s")) for name, number in said.items() if name != "left_out"]
+    return f"{file}: {', '.join(parts)}."
+
+
+def _parquet(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
+    from pitboss.ledger.parquet import ParquetFile, find_rows  # noqa: PLC0415 - an extra, only for this file
+
+    with Bar("entries") as bar, ParquetFile(file) as out:
+        out.write(find_rows(store, wanted, bar.show))
+    return {"rows": out.rows}
+
+
+def _jsonl(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
+    """A round a line as `pitboss audit` reads them; those that cannot be said so are named on standard error."""
+    written = left_out = 0
+    with Bar("entries") as bar, open(file, "w", encoding="utf-8") as out:
+        for replay in _replayed(store, wanted, bar.show):
+            reckoning = Reckoning(replay)
+            if why := why_not_recorded(reckoning):
+                left_out += 1
+                print(f"pitboss: round {replay.id} is left out: {why}", file=sys.stderr)
+            else:
+                written += 1
+                out.write(json.dumps(recorded_round(reckoning)) + "\n")
+    return {"rounds": written, "left_out": left_out}
+
+
+def _texts(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
+    """The rounds one after the other, an empty line between them, and the house files that they name."""
+    houses: dict[int, str] = {}
+    written, path = 0, Path(file)
+    beside: set[str] = set()
+    with Bar("entries") as bar, open(path, "w", encoding="utf-8") as out:
+        for replay in _replayed(store, wanted, bar.show):
+            if replay.house not in houses:
+                houses[replay.house] = recorded_house(store, replay.house)
+            made = round_text(replay, houses[replay.house], path.stem)
+            out.write("\n" * bool(written) + made.text)
+            if made.house_name not in beside:
+                beside.add(made.house_name)
+                path.with_name(made.house_name).write_text(made.house, encoding="utf-8")
+            written += 1
+    return {"rounds": written}
+
+
+def _replayed(store: Store, wanted: Wanted, progress: Progress) -> Iterator[Replay]:
+    """The rounds that are asked for and are over, table by table."""
+    numbers: dict[str, set[int]] = {}
+    for one in find_rounds(store, wanted, progress):
+        if one.status != UNDER_WAY:
+            numbers.setdefault(one.table, set()).add(one.number)
+    for name, those in sorted(numbers.items()):
+        yield from replays(store, name, those.__contains__, progress)

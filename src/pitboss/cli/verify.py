@@ -1,0 +1,263 @@
+"""`pitboss verify`: proves that a ledger is whole, or names the first entry that is not; makes and checks proofs."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import UTC, datetime
+from typing import Any
+
+from pitboss.cards import show_cards
+from pitboss.cli.settle import printable
+from pitboss.cli.text import paint, plural, table
+from pitboss.errors import InputError, LedgerBroken
+from pitboss.ledger.fold import HOUSE
+from pitboss.ledger.heads import Head, PublicKey, read_head
+from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.ledger.proofs import (
+    MOST_BYTES,
+    Proved,
+    check_bundle,
+    make_bundle,
+    positions_of_round,
+    read_bundle,
+    write_bundle,
+)
+from pitboss.ledger.store import Store, StoreFailed
+from pitboss.ledger.verify import Verified, recorded_key, verify_store
+
+_BAR = 40
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("bundle", nargs="?", metavar="BUNDLE.json", help="check this proof, with no ledger but --key")
+    parser.add_argument("--db", metavar="URL", help=f"the ledger: a file or postgresql://... ({DEFAULT})")
+    parser.add_argument("--key", metavar="KEY", help="the public key that you were given, or a file that holds it")
+    parser.add_argument("--head", metavar="FILE", help="a signed head that you kept: the ledger must go on from it")
+    parser.add_argument("--round", metavar="ID", help="check the deal of a round, TABLE/NUMBER")
+    parser.add_argument("--prove", metavar="ENTRY", help="write the proof of an entry, or of a round TABLE/NUMBER")
+    parser.add_argument(
+        "-o", dest="file", metavar="BUNDLE.json", help="where --prove writes; standard output if not given"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.bundle and (options.db or options.prove or options.round):
+        raise InputError("a bundle is checked by itself: leave out --db, --prove and --round")
+    if options.file and not options.prove:
+        raise InputError("-o says where --prove writes: say what to prove")
+    key = _key(options.key) if options.key else None
+    head = _head(options.head) if options.head else ""
+    try:
+        if options.bundle:
+            return _bundle(options, key, head)
+        with closing(open_store(options.db or DEFAULT)) as store:
+            if options.prove:
+                return _prove(options, store, key, head)
+            if options.round:
+                return _round(options, store)
+            return _ledger(options, store, key, head)
+    except LedgerBroken as broken:
+        return _broken(options, broken)
+    except StoreFailed as failed:
+        raise InputError(f"the ledger cannot be read: {failed}") from None
+
+
+# The four questions
+
+
+def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
+    bar = _Bar()
+    try:
+        found = verify_store(store, key, older_head=head, progress=bar.show)
+    finally:
+        bar.clear()
+    if options.json:
+        print(json.dumps(_whole(found), indent=2))
+        return 0
+    whole = paint("Whole", "green", "bold")
+    print(f"{whole}: {plural(found.size, 'entry', 'entries')} in {plural(len(found.streams), 'stream')}.\n")
+    print(table(("", ""), _lines(found, given=key is not None, kept=bool(head))))
+    print("\n" + table(("stream", "entries"), [(printable(n), f"{t.seq:,}") for n, t in sorted(found.streams.items())]))
+    return 0
+
+
+def _prove(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
+    number = options.prove.isascii() and options.prove.isdigit()
+    positions = (int(options.prove[:20]),) if number else positions_of_round(store, options.prove)
+    bundle = make_bundle(store, positions, head)
+    proved = check_bundle(bundle, key or _own_key(store), head)
+    data = write_bundle(bundle)
+    if options.file:
+        try:
+            with open(options.file, "wb") as stream:
+                stream.write(data)
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror or error}", options.file) from None
+        _show_proved(options, proved, f"{options.file}: ")
+    else:
+        sys.stdout.write(data.decode())
+    return 0
+
+
+def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> int:
+    if key is None:
+        raise InputError("a bundle is checked against the public key that you were given: give it as --key")
+    try:
+        bundle = read_bundle(_read(options.bundle))
+        proved = check_bundle(bundle, key, head)
+    except InputError as error:
+        raise InputError(error.reason, options.bundle, error.line, error.column) from None
+    _show_proved(options, proved, "")
+    return 0
+
+
+def _round(options: argparse.Namespace, store: Store) -> int:
+    # Only a deal needs the rules of the games.
+    from pitboss.ledger.deal import check_round  # noqa: PLC0415
+
+    deal = check_round(store, options.round)
+    if options.json:
+        dealt = {pile: [str(card) for card in cards] for pile, cards in deal.dealt.items()}
+        document = {**deal._asdict(), "order": [str(card) for card in deal.order], "dealt": dealt}
+        print(json.dumps({"whole": True, **document}, indent=2))
+        return 0
+    print(f"{paint('Right', 'green', 'bold')}: the deal of {printable(deal.round)}{', which was void' * deal.void}.\n")
+    lines = [
+        ("committed", deal.commitment or "to nothing: real cards, read as they were dealt"),
+        ("order", show_cards(deal.order) or "known to nobody"),
+        ("cuts", ", ".join(map(str, deal.cuts)) or "none"),
+        *((f"box {pile}" if pile.isdecimal() else pile, show_cards(deal.dealt[pile])) for pile in deal.dealt),
+    ]
+    print(table(("", ""), lines))
+    return 0
+
+
+def _broken(options: argparse.Namespace, broken: LedgerBroken) -> int:
+    if options.json:
+        where = {"position": broken.position, "stream": broken.stream or None, "seq": broken.seq or None}
+        print(json.dumps({"whole": False, "error": {**where, "reason": broken.reason}}, indent=2))
+    else:
+        print(f"{paint('Tampered', 'red', 'bold')}: {printable(str(broken))}.")
+    return 1
+
+
+# What is given
+
+
+def _key(given: str) -> PublicKey:
+    if given.startswith("pitboss+"):
+        return PublicKey.parse(given)
+    try:
+        return PublicKey.parse(_text(given))
+    except InputError as error:
+        raise InputError(error.reason, given) from None
+
+
+def _head(file: str) -> str:
+    text = _text(file)
+    try:
+        read_head(text)
+    except LedgerBroken as error:
+        raise InputError(error.reason, file) from None
+    return text
+
+
+def _own_key(store: Store) -> PublicKey:
+    first = next(store.stream(HOUSE), None)
+    if first is None:
+        raise InputError("the ledger does not record its public key: give it as --key")
+    return recorded_key(first)
+
+
+def _text(file: str) -> str:
+    try:
+        return _read(file).decode()
+    except UnicodeDecodeError:
+        raise InputError("expected text in UTF-8, found other bytes", file) from None
+
+
+def _read(file: str) -> bytes:
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file) from None
+
+
+# What is shown
+
+
+def _whole(found: Verified) -> Mapping[str, Any]:
+    return {
+        "whole": True,
+        "size": found.size,
+        "root": found.root.hex(),
+        "streams": {name: tip.seq for name, tip in sorted(found.streams.items())},
+        "heads": found.heads,
+        "newest_head": _head_json(found.newest) if found.newest else None,
+        "key": str(found.key) if found.key else None,
+    }
+
+
+def _head_json(head: Head) -> Mapping[str, Any]:
+    return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
+
+
+def _lines(found: Verified, *, given: bool, kept: bool) -> list[tuple[str, str]]:
+    if found.newest is None:
+        heads = "none: nothing signed vouches for this ledger"
+    else:
+        after = found.size - found.newest.size
+        signed = f"{plural(found.heads, 'head')} signed, the newest {_when(found.newest.at)}"
+        rest = f"; {plural(after, 'entry', 'entries')} since, held by the chain alone" if after else ""
+        heads = f"{signed} over {plural(found.newest.size, 'entry', 'entries')}{rest}"
+    known = "the one that was given" if given else "as the ledger records it: compare it with the one you were given"
+    checked = ["hashes", "chain of every stream", "one effect a command", "root and signature of every head"]
+    return [
+        ("root", f"{found.root.hex()[:16]}..."),
+        ("heads", heads),
+        ("key", f"{found.key}, {known}" if found.key else "none recorded"),
+        ("checked", ", ".join([*checked, *(["the head that you kept"] if kept else [])])),
+    ]
+
+
+def _show_proved(options: argparse.Namespace, proved: Proved, before: str) -> None:
+    if options.json:
+        entries = [{"position": e.position, "hash": e.hash.hex(), "content": e.content} for e in proved.entries]
+        older = _head_json(proved.older) if proved.older else None
+        document = {"whole": True, "head": _head_json(proved.head), "older_head": older, "entries": entries}
+        print(json.dumps(document, indent=2))
+        return
+    head, number = proved.head, plural(len(proved.entries), "entry", "entries")
+    print(f"{before}{paint('Proved', 'green', 'bold')}: {number} of the ledger of {printable(head.origin)}")
+    print(f"  signed over {plural(head.size, 'entry', 'entries')}, {_when(head.at)}")
+    if proved.older:
+        print(f"  which goes on from its first {proved.older.size:,} as they were signed {_when(proved.older.at)}")
+    rows = [(str(e.position), printable(e.stream), str(e.seq), e.hash.hex()[:16]) for e in proved.entries]
+    print("\n" + table(("entry", "stream", "number", "hash"), rows, right=(0, 2)))
+
+
+def _when(at: int) -> str:
+    try:
+        return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    except (ValueError, OverflowError, OSError):
+        return f"at {at} ms"
+
+
+class _Bar:
+    """How far the verification is, on standard error, where a person watches it."""
+
+    def __init__(self) -> None:
+        self._watched = sys.stderr.isatty()
+
+    def show(self, done: int, size: int) -> None:
+        if self._watched:
+            bar = ("#" * (_BAR * done // size)).ljust(_BAR, ".")
+            print(f"\r[{bar}] {done:,} of {size:,} entries", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._watched:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

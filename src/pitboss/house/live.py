@@ -1,0 +1,315 @@
+"""LiveHouse: tables that people play at. A command is decided by the engine, appended to the ledger, then answered."""
+
+import os
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from threading import RLock
+from typing import NamedTuple
+
+from pitboss.errors import CommandRefused, InputError, PitbossError
+from pitboss.house.asking import Ask, show_asked
+from pitboss.house.authority import Who, check_authority
+from pitboss.house.completing import completed
+from pitboss.house.evidence import Evidence
+from pitboss.house.opening import Opening
+from pitboss.ledger.entry import Draft, Entry
+from pitboss.ledger.fold import (
+    REFUSALS,
+    LinkRecord,
+    Rulesets,
+    TableRecord,
+    after,
+    after_link,
+    link_stream,
+    load_link,
+    load_table,
+    table_stream,
+)  # fmt: skip
+from pitboss.ledger.heads import SigningKey
+from pitboss.ledger.store import Conflict, Store, StoreFailed
+from pitboss.play import events as e
+from pitboss.play.encoding import event_from_json, event_to_json
+from pitboss.rules.approve import approve_house
+from pitboss.rules.house_file import HouseFile
+from pitboss.rules.ruleset import House
+from pitboss.table.decide import act
+from pitboss.table.meters import linked, moving, shown
+from pitboss.table.state import Table, evolve
+
+_TRIES = 1000
+"""How often a command is decided anew because another process was quicker."""
+
+
+class HouseSuspended(PitbossError):
+    """The ledger cannot promise to keep anything, so no table acts. Nothing that was acknowledged is lost."""
+
+
+class Answer(NamedTuple):
+    """What a command did: the entry of the table's stream, and its events."""
+
+    table: str
+    seq: int
+    events: tuple[e.Event, ...]
+    again: bool = False
+    """The command had been done before; nothing was done twice."""
+
+
+class _Decided(NamedTuple):
+    """What would be appended to the table's stream and to the links whose meters move, and the table after it."""
+
+    drafts: list[Draft]
+    events: tuple[e.Event, ...]
+    table: Table
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class World(NamedTuple):
+    """What comes from outside: the time in milliseconds, and bytes that nobody can foresee."""
+
+    clock: Callable[[], int] = wall_clock
+    entropy: Callable[[int], bytes] = os.urandom
+
+
+class LiveHouse:
+    """The tables of an approved house. Safe for several threads; several processes may run the same tables."""
+
+    def __init__(  # noqa: PLR0913 - each comes from somewhere else
+        self,
+        opener: Callable[[], Store],
+        text: str,
+        key: SigningKey,
+        *,
+        file: str = "house.toml",
+        physical: Iterable[str] = (),
+        world: World | None = None,
+    ) -> None:
+        """`text` is the house file as written; `physical` are the tables that are dealt from real cards."""
+        self.approved: House = approve_house(HouseFile(file, text.encode()))
+        self.physical = frozenset(physical)
+        if unknown := self.physical - set(self.approved.tables):
+            raise InputError(f"there is no table {min(unknown)!r}")
+        self.suspended = ""
+        """Why no table acts; empty while all is well."""
+        self._opener, self._text, self._key = opener, text, key
+        self._clock, self._entropy = world or World()
+        self._lock = RLock()
+        self._records: dict[str, TableRecord] = {}
+        self._links: dict[str, LinkRecord] = {}
+        self._load(opener())
+
+    # Opening and recovery
+
+    def _load(self, store: Store) -> None:
+        """Takes everything from the ledger, and opens what is new in the house file."""
+        self._store, self._rulesets = store, Rulesets(store)
+        self.evidence = Evidence(store, self._key, self.approved.submission.facility, self._clock)
+        opening = Opening(store, self.approved, self._rulesets, self.evidence, self._clock)
+        seq = opening.house(self._text, str(self._key.public))
+        for name in self.approved.submission.links:
+            self._links[name] = opening.link(name)
+        for name in self.approved.tables:
+            self._records[name] = opening.table(name, seq)
+        self.suspended = ""
+
+    def resume(self) -> None:
+        """Opens the ledger again and takes everything from it; HouseSuspended where it still cannot be used."""
+        with self._lock:
+            self._store.close()
+            try:
+                store = self._opener()
+                self._check_newest(store)
+                self._load(store)
+            except StoreFailed as error:
+                raise self._suspend(error) from None
+
+    def _check_newest(self, store: Store) -> None:
+        """A ledger that lacks what was acknowledged is another one, or an older copy: nobody goes on with it unseen."""
+        for name, record in self._records.items():
+            if (last := store.last(table_stream(name))) < record.seq:
+                store.close()
+                older = f"this ledger has {last} entries of table {name}, and {record.seq} were acknowledged"
+                raise StoreFailed(f"{older}: bring back the right one, or start the house anew without them")
+
+    def _suspend(self, error: Exception) -> HouseSuspended:
+        self.suspended = str(error)
+        return HouseSuspended(
+            f"every table is suspended: {error}. Nothing that was acknowledged is lost; call the floorperson, put that "
+            "right and resume"
+        )
+
+    # Commands
+
+    def do(self, who: Who, ask: Ask) -> Answer:
+        """Does what is asked, once. CommandRefused says why not; HouseSuspended that nothing can be kept now."""
+        with self._lock:
+            if self.suspended:
+                raise self._suspend(StoreFailed(self.suspended))
+            self._known(ask.table)
+            if not ask.id:
+                raise InputError("a command needs an id, so that it is done once however often it is sent")
+            try:
+                return self._do(who, ask)
+            except StoreFailed as error:
+                raise self._suspend(error) from None
+
+    def _do(self, who: Who, ask: Ask) -> Answer:
+        if known := self._store.by_command(ask.id):
+            return self._again(known, who, ask)
+        for _ in range(_TRIES):
+            try:
+                decided = self._decided(who, ask)
+            except CommandRefused as refused:
+                if self._catch_up(ask.table):
+                    continue
+                return self._refused(who, ask, refused)
+            try:
+                entries = self._store.append(decided.drafts, ask.id)
+            except Conflict:
+                self._catch_up(ask.table)
+                continue
+            if not _is_new(entries, decided.drafts):
+                return self._again(entries[0], who, ask)
+            return self._done(ask, entries, decided)
+        raise StoreFailed(f"{ask.table} moved on {_TRIES} times while one command was decided")
+
+    def _decided(self, who: Who, ask: Ask) -> _Decided:
+        """Decides a command; nothing has changed yet."""
+        record = self._records[ask.table]
+        table, regulation = record.table, record.table.ruleset.regulation
+        if ask.round is not None and ask.round != table.rounds:
+            late = f"this was meant for round {ask.round}, the table is at round {table.rounds}"
+            raise CommandRefused("other-round", regulation.conduct["no_change_after"], late)
+        physical, at = ask.table in self.physical, self._clock()
+        command, made = completed(table, ask.command, physical=physical, now=at // 1000, random=self._random)
+        check_authority(who, record, command, physical=physical)
+        decided, events = act(table, command)
+        moves = list(moving(events))
+        links = linked(table) if moves else {}
+        if told := self._told(table, {links[meter] for meter, _ in moves}):
+            # Other tables have moved these meters: what was decided is decided again by what they show now.
+            decided, events = act(_evolved(table, told), command)
+            events, moves = (*told, *events), list(moving(events))
+        assert sum(decided.accounts.values()) == 0
+        content = {
+            "at": at, "by": who.name, "role": who.role, "id": ask.id, "command": show_asked(ask.command),
+            "events": [event_to_json(event) for event in events], **made,
+        }  # fmt: skip
+        drafts = [Draft(table_stream(ask.table), record.seq, content)]
+        for name in dict.fromkeys(links[meter] for meter, _ in moves):
+            moved = [event_to_json(event) for meter, event in moves if links[meter] == name]
+            of = {"stream": table_stream(ask.table), "seq": record.seq + 1}
+            content = {"at": at, "of": of, "events": moved}
+            drafts.append(Draft(link_stream(name), self._links[name].seq, content))
+        return _Decided(drafts, events, decided)
+
+    def _told(self, table: Table, links: Collection[str]) -> tuple[e.Event, ...]:
+        """What the meters of some links show, where the table saw them otherwise."""
+        if not links:
+            return ()
+        named = linked(table).items()
+        return tuple(shown(table, {meter: self._links[link].meters[meter] for meter, link in named if link in links}))
+
+    def _random(self) -> bytes:
+        try:
+            return self._entropy(32)
+        except OSError as error:
+            raise self._suspend(StoreFailed(f"the operating system gives no random bytes ({error})")) from None
+
+    def _done(self, ask: Ask, entries: tuple[Entry, ...], decided: _Decided) -> Answer:
+        drafts, events, table = decided
+        record = after(self._records[ask.table], entries[0].seq, drafts[0].content, events, table)
+        self._records[ask.table] = record
+        for entry, draft in zip(entries[1:], drafts[1:], strict=True):
+            name = entry.stream.removeprefix("link ")
+            self._links[name] = after_link(self._links[name], entry.seq, draft.content)
+        if any(isinstance(event, e.RoundCompleted) for event in events):
+            self.evidence.round_over(record)
+        return Answer(ask.table, entries[0].seq, events)
+
+    def _again(self, entry: Entry, who: Who, ask: Ask) -> Answer:
+        """The answer that the command had the first time."""
+        content = entry.content
+        same = (content.get("by"), content.get("command")) == (who.name, show_asked(ask.command))
+        if not same or content.get("table", entry.stream.removeprefix("table ")) != ask.table:
+            raise InputError(f"the command id {ask.id!r} was used for another command")
+        if refused := content.get("refused"):
+            raise CommandRefused(refused["code"], refused["clause"], refused["reason"], refused["open_now"])
+        events = tuple(event_from_json(document) for document in content["events"])
+        return Answer(ask.table, entry.seq, events, again=True)
+
+    def _refused(self, who: Who, ask: Ask, refused: CommandRefused) -> Answer:
+        """Records a refusal, so that it is known, and the same when the command comes again."""
+        told = {"code": refused.code, "clause": refused.clause, "reason": refused.reason, "open_now": refused.open_now}
+        content = {
+            "at": self._clock(), "by": who.name, "role": who.role, "id": ask.id, "table": ask.table,
+            "command": show_asked(ask.command), "refused": told, "events": [],
+        }  # fmt: skip
+        (entry,) = self._store.append([Draft(REFUSALS, None, content)], ask.id)
+        return self._again(entry, who, ask)
+
+    def _catch_up(self, name: str) -> bool:
+        """Reads what other processes have appended; True where anything had moved."""
+        before = self._records[name].seq, {link: record.seq for link, record in self._links.items()}
+        self._records[name] = load_table(self._store, self._rulesets, name, self._records[name])
+        for link in set(linked(self._records[name].table).values()):
+            self._links[link] = load_link(self._store, link, self._links.get(link))
+        return before != (self._records[name].seq, {link: record.seq for link, record in self._links.items()})
+
+    # Reading
+
+    def _known(self, name: str) -> None:
+        if name not in self._records:
+            raise InputError(f"there is no table {name!r}: {', '.join(self._records)}")
+
+    def record(self, name: str) -> TableRecord:
+        """A table as the ledger has it now, its meters as their links show them."""
+        with self._lock:
+            self._known(name)
+            if not self.suspended:
+                try:
+                    self._catch_up(name)
+                except StoreFailed as error:
+                    self._suspend(error)
+            record = self._records[name]
+            told = self._told(record.table, set(linked(record.table).values()))
+            return record._replace(table=_evolved(record.table, told))
+
+    def sign_head(self) -> str:
+        """The newest head of the ledger, signed; HouseSuspended where it cannot be kept."""
+        with self._lock:
+            try:
+                return self.evidence.sign_head()
+            except StoreFailed as error:
+                raise self._suspend(error) from None
+
+    def close(self) -> None:
+        """Signs a last head and gives the ledger up; nothing is lost without it."""
+        with self._lock:
+            if not self.suspended:
+                with suppress(StoreFailed):
+                    self.evidence.sign_head()
+            self._store.close()
+
+    @property
+    def store(self) -> Store:
+        return self._store
+
+    @property
+    def public_key(self) -> str:
+        return str(self._key.public)
+
+
+def _evolved(table: Table, events: Iterable[e.Event]) -> Table:
+    for event in events:
+        table = evolve(table, event)
+    return table
+
+
+def _is_new(entries: Sequence[Entry], drafts: Sequence[Draft]) -> bool:
+    """Whether the drafts were appended; False where the command's entry was there before, perhaps a moment ago."""
+    return len(entries) == len(drafts) and entries[0].content.items() >= drafts[0].content.items()

@@ -1,0 +1,1 @@
+"""Ledger: append-only, tamper-evident events. The only storage."""

@@ -1,0 +1,299 @@
+"""The house's books: double entry over the whole ledger, and the history of every meter.
+
+Accounts: `table NAME inventory`, `table NAME drop`, `table NAME area BOX WAGER`, `rack PLAYER at NAME`,
+`link NAME METER`, the `cage` (fills, credits, seeds, drop boxes, chips cashed) and `outside`, the players' cash; a name
+with spaces stands in quotes. What an event moves is said by `table.chips` alone; here it is put to the house's
+accounts. A table's own copy of a shared meter is no money: the meter stands on its link.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from heapq import merge
+from types import MappingProxyType
+from typing import Literal, NamedTuple, get_args
+
+from pitboss.errors import LedgerBroken
+from pitboss.ledger.entry import Entry
+from pitboss.ledger.fold import Folded, Rulesets, fold_table, link_stream, table_stream
+from pitboss.ledger.store import Store
+from pitboss.money import show_money
+from pitboss.play import events as e
+from pitboss.play.encoding import event_to_json, quoted
+from pitboss.table.chips import Posting, postings
+from pitboss.table.meters import Meter, linked, moved, moving
+from pitboss.table.state import Table, evolve
+
+CAGE = "cage"
+OUTSIDE = "outside"
+_TABLE, _LINK = table_stream(""), link_stream("")
+
+Kind = Literal["seed", "contribution", "given_back", "win", "win_undone", "reset"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+KIND_OF: Mapping[type, Kind] = {
+    e.MeterRaised: "contribution",
+    e.MeterLowered: "given_back",
+    e.WagerPaid: "win",
+    e.PaymentTakenBack: "win_undone",
+    e.MeterReset: "reset",
+}
+
+
+class Movement(NamedTuple):
+    """One movement of a meter, in cents, and what it shows afterwards."""
+
+    position: int
+    """The link's entry in the whole ledger."""
+    at: int
+    link: str
+    meter: str
+    kind: Kind
+    amount: int
+    """Negative where the meter goes down."""
+    shows: int
+    carry: Fraction
+    """The fraction of a cent that waits to be added."""
+    table: str = ""
+    round: int = 0
+    cite: str = ""
+
+
+class MeterBook(NamedTuple):
+    """A meter, and what its movements come to by their kind. They add up to what it shows."""
+
+    meter: Meter
+    sums: Mapping[Kind, int] = MappingProxyType(dict.fromkeys(KINDS, 0))
+
+    def moved(self, to: Meter, kind: Kind) -> "MeterBook":
+        change = to.amount - self.meter.amount
+        return MeterBook(to, {**self.sums, kind: self.sums[kind] + change})
+
+
+class Books(NamedTuple):
+    """The house's books as the ledger leaves them."""
+
+    accounts: Mapping[str, int]
+    """What each account holds in cents; they sum to nothing."""
+    meters: Mapping[tuple[str, str], MeterBook]
+    """By link and meter."""
+    entries: int
+    """Entries of tables and links that were read."""
+
+    def of_table(self, name: str) -> dict[str, int]:
+        """The chips and the cash at a table: its inventory, its drop, its areas and the players' racks."""
+        return {
+            account: cents
+            for account, cents in self.accounts.items()
+            if account.startswith(f"table {quoted(name)} ")
+            or (account.startswith("rack ") and account.endswith(f" at {quoted(name)}"))
+        }
+
+
+def check_books(store: Store) -> Books:
+    """The books over the whole ledger, or a LedgerBroken for the first entry that they do not bear out.
+
+    Every event moves what one account has to another. What lies on areas, in racks, drops and meters is never less than
+    nothing. Tables and links tell the same of every meter, to the last fraction of a cent.
+    """
+    keeping = Bookkeeping()
+    for _ in keeping.through(store):
+        pass
+    return keeping.books
+
+
+def meter_history(store: Store, link: str, meter: str = "") -> Iterator[Movement]:
+    """Every movement of a link's meters, or of one of them, in order; the books are checked on the way."""
+    keeping = Bookkeeping()
+    for movements in keeping.through(store):
+        yield from (one for one in movements if one.link == link and meter in ("", one.meter))
+
+
+class _Due(NamedTuple):
+    """What an entry of a table says that a link is to record next."""
+
+    entry: Entry
+    table: str
+    round: int
+    events: tuple[e.Event, ...]
+
+
+class Bookkeeping:
+    """Books under way: entries of tables and links are put to them in the order of the ledger."""
+
+    def __init__(self) -> None:
+        self._accounts: dict[str, int] = {}
+        self._meters: dict[tuple[str, str], MeterBook] = {}
+        self._due: dict[str, _Due] = {}
+        self._entries = 0
+
+    @property
+    def books(self) -> Books:
+        """As they stand; areas where nothing lies are left out."""
+        held = {name: cents for name, cents in self._accounts.items() if cents or " area " not in name}
+        return Books(held, dict(self._meters), self._entries)
+
+    def through(self, store: Store) -> Iterator[tuple[Movement, ...]]:
+        """Goes through a ledger as it is now, entry by entry; the movements of meters that each records."""
+        size, rulesets = store.size(), Rulesets(store)
+        streams = [
+            _until(size, store, name, fold_table(store, rulesets, name.removeprefix(_TABLE)))
+            if name.startswith(_TABLE)
+            else _until(size, store, name, store.stream(name))
+            for name in store.streams()
+            if name.startswith((_TABLE, _LINK))
+        ]
+        for position, found in merge(*streams, key=lambda pair: pair[0]):
+            self._entries += 1
+            if isinstance(found, Folded):
+                self._keep_table(found)
+                yield ()
+            else:
+                yield tuple(self._keep_link(found, position))
+        self._nothing_due()
+
+    # Tables
+
+    def _keep_table(self, folded: Folded) -> None:
+        self._nothing_due()
+        entry, name = folded.entry, folded.entry.stream.removeprefix(_TABLE)
+        if not folded.events:
+            return
+        assert folded.before
+        table = folded.before.table
+        links = linked(table)
+        seen: set[str] = set()
+        for event in folded.events:
+            for meter, _ in moving([event]):
+                if meter not in seen:
+                    self._check_shown(table, meter, links[meter], entry)
+                    seen.add(meter)
+            moves = () if isinstance(event, e.MeterShown) else tuple(postings(table, event))
+            for move in moves:
+                for posting in _booked(name, move, event, links):
+                    self._post(posting, entry)
+            table = evolve(table, event)
+            self._check_moved(table, moves, links, entry)
+            self._check_areas(table, event, entry)
+        told: dict[str, list[e.Event]] = {}
+        for meter, event in moving(folded.events):
+            told.setdefault(links[meter], []).append(event)
+        self._due = {link: _Due(entry, name, table.rounds, tuple(events)) for link, events in told.items()}
+
+    def _post(self, posting: Posting, entry: Entry) -> None:
+        giver, taker, cents = posting
+        self._accounts[giver] = self._accounts.get(giver, 0) - cents
+        self._accounts[taker] = self._accounts.get(taker, 0) + cents
+        for account in (giver, taker):
+            if self._accounts[account] < 0 and not _may_owe(account):
+                raise _broken(entry, f"it leaves {show_money(self._accounts[account])} on the account {account!r}")
+
+    def _check_shown(self, table: Table, meter: str, link: str, entry: Entry) -> None:
+        """A table moves a meter from where its link has it: no other table's movement is lost."""
+        book = self._meters.get((link, meter))
+        if book is None:
+            raise _broken(entry, f"it moves the meter {meter} of the link {link} before that is opened")
+        own = Meter(table.meters().get(meter, 0), table.carry.get(meter, Fraction(0)))
+        if own != book.meter:
+            told, there = (f"{show_money(one.amount)} and {one.carry} of a cent" for one in (own, book.meter))
+            raise _broken(entry, f"it moves the meter {meter} of the link {link} from {told}; it showed {there}")
+
+    def _check_moved(self, table: Table, moves: tuple[Posting, ...], links: Mapping[str, str], entry: Entry) -> None:
+        """The table's own accounts balance, and say the same as the books wherever something has moved."""
+        if moves and sum(table.accounts.values()):
+            raise _broken(entry, "the accounts of its table do not balance")
+        name = entry.stream.removeprefix(_TABLE)
+        for account in {account for giver, taker, _ in moves for account in (giver, taker)} - {OUTSIDE}:
+            booked, own = self._accounts[_name(name, account, links)], table.accounts.get(account, 0)
+            if booked != own:
+                raise _broken(entry, f"{account}: the table has {show_money(own)}, the books {show_money(booked)}")
+
+    def _check_areas(self, table: Table, event: e.Event, entry: Entry) -> None:
+        if isinstance(event, e.WagerPlaced) and table.accounts[f"area {event.box} {event.wager}"] != event.amount:
+            raise _broken(entry, f"box {event.box} {event.wager}: what lies there is not what it says was placed")
+        if isinstance(event, e.RoundCompleted | e.RoundVoided):
+            for account in table.accounts:
+                if account.startswith("area "):
+                    raise _broken(entry, f"chips still lie on the {account} after the round")
+
+    # Links
+
+    def _keep_link(self, entry: Entry, position: int) -> Iterator[Movement]:
+        content, link = entry.content, entry.stream.removeprefix(_LINK)
+        if content["events"][0]["event"] == "LinkOpened":
+            self._nothing_due()
+            for meter, seed in content["events"][0]["meters"].items():
+                if (link, meter) in self._meters:
+                    raise _broken(entry, f"the meter {meter} is opened twice")
+                self._post((CAGE, _meter(link, meter), seed), entry)
+                self._meters[link, meter] = MeterBook(Meter(0)).moved(Meter(seed), "seed")
+                yield Movement(position, content["at"], link, meter, "seed", seed, seed, Fraction(0))
+            return
+        due, of = self._due.pop(link, None), content.get("of")
+        told = [event_to_json(event) for event in due.events] if due else []
+        if due is None or of != {"stream": due.entry.stream, "seq": due.entry.seq} or content["events"] != told:
+            raise _broken(entry, "it does not record what the table's entry before it does to the meters")
+        for meter, event in moving(due.events):
+            book, kind = self._meters[link, meter], KIND_OF[type(event)]
+            now = moved(book.meter, event)
+            if not 0 <= now.carry < 1:
+                raise _broken(entry, f"the meter {meter} carries {now.carry} of a cent")
+            self._meters[link, meter] = book.moved(now, kind)
+            change = now.amount - book.meter.amount
+            shows = Movement(position, content["at"], link, meter, kind, change, now.amount, now.carry)
+            yield shows._replace(table=due.table, round=due.round, cite=event.cite)
+        for name, book in self._meters.items():
+            if name[0] == link and self._accounts[_meter(*name)] != book.meter.amount:
+                raise _broken(entry, f"the meter {name[1]} does not show what its tables have put there")
+
+    def _nothing_due(self) -> None:
+        for link, (entry, *_) in self._due.items():
+            raise _broken(entry, f"it moves a meter of the link {link}, which does not record it")
+
+
+def _until(
+    size: int, store: Store, stream: str, found: Iterator[Folded] | Iterator[Entry]
+) -> Iterator[tuple[int, Folded | Entry]]:
+    """The entries of a stream with their positions, as far as the ledger went when the reading began."""
+    seq = 0
+    while True:
+        try:
+            one = next(found, None)
+        except (LookupError, ValueError, TypeError) as error:
+            raise _broken(next(store.stream(stream, seq)), f"it does not say what can have happened: {error}") from None
+        entry = one.entry if isinstance(one, Folded) else one
+        if one is None or entry is None or entry.position >= size:
+            return
+        seq = entry.seq
+        yield entry.position, one
+
+
+def _broken(entry: Entry, reason: str) -> LedgerBroken:
+    return LedgerBroken(reason, entry.position, entry.stream, entry.seq)
+
+
+def _may_owe(account: str) -> bool:
+    """The house's own sides: the cage, the cash of players, and an inventory that waits for a fill."""
+    return account in (CAGE, OUTSIDE) or (account.startswith(_TABLE) and account.endswith(" inventory"))
+
+
+def _booked(table: str, posting: Posting, event: e.Event, links: Mapping[str, str]) -> Iterator[Posting]:
+    """A table's posting in the books; what is outside a table is the cage, or a player's cash."""
+    giver, taker, cents = posting
+    if isinstance(event, e.ChipsCashed):
+        yield _name(table, giver, links), CAGE, cents
+        yield CAGE, OUTSIDE, cents
+        return
+    beyond = OUTSIDE if isinstance(event, e.ChipsBought) else CAGE
+    given, taken = (beyond if account == OUTSIDE else _name(table, account, links) for account in (giver, taker))
+    yield given, taken, cents
+
+
+def _name(table: str, account: str, links: Mapping[str, str]) -> str:
+    """The name in the books of a table's account."""
+    kind, _, rest = account.partition(" ")
+    if kind == "rack":
+        return f"rack {quoted(rest)} at {quoted(table)}"
+    return _meter(links[rest], rest) if kind == "meter" else f"table {quoted(table)} {account}"
+
+
+def _meter(link: str, meter: str) -> str:
+    return f"link {quoted(link)} {meter}"

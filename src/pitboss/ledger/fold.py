@@ -1,0 +1,219 @@
+"""Folding streams: what a table and a link are after their entries, and by which rules each table was run.
+
+Streams: `house` (what was approved, and the public key), `table NAME`, `link NAME`, `people` (who signed in) and
+`refusals`. An entry holds `at` (milliseconds), `by` and `role`, the command's `id` and text, and its `events`.
+"""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pitboss.errors import InputError, LedgerBroken
+from pitboss.ledger.entry import Entry
+from pitboss.ledger.store import Store
+from pitboss.play import events as e
+from pitboss.play.encoding import event_from_json
+from pitboss.rules.approve import approve_house
+from pitboss.rules.house_file import HouseFile
+from pitboss.rules.ruleset import House, Ruleset
+from pitboss.table.meters import Meter, moved, moving
+from pitboss.table.state import Table, evolve, new_table
+
+HOUSE = "house"
+PEOPLE = "people"
+REFUSALS = "refusals"
+
+
+def table_stream(name: str) -> str:
+    return f"table {name}"
+
+
+def link_stream(name: str) -> str:
+    return f"link {name}"
+
+
+class Shuffle(NamedTuple):
+    """How a deck was shuffled: what was published, and what opens it."""
+
+    commitment: str
+    salt: str
+    by_seed: bool
+    """The salt is the seed that makes the order; else the order was read from cards."""
+
+
+class TableRecord(NamedTuple):
+    """A table as far as its stream goes."""
+
+    table: Table
+    seq: int
+    house: int
+    """The entry of the house that its rules stand in."""
+    dealers: Mapping[str, int] = MappingProxyType({})
+    """Who dealt, and the last round that they dealt or prepared: a win of that round is validated by somebody else."""
+    shuffles: Mapping[int, Shuffle] = MappingProxyType({})
+    """The shuffle of each deck."""
+
+
+class LinkRecord(NamedTuple):
+    """The meters of a link as far as its stream goes."""
+
+    seq: int = 0
+    meters: Mapping[str, Meter] = MappingProxyType({})
+
+
+class Rulesets:
+    """The houses that a ledger records, each approved anew from its recorded file."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._houses: dict[int, House] = {}
+
+    def house(self, seq: int) -> House:
+        """The house that an entry of the house's stream opened."""
+        if seq not in self._houses:
+            entry = next(self._store.stream(HOUSE, seq - 1), None)
+            if entry is None or entry.seq != seq:
+                raise LedgerBroken(f"there is no entry {seq} of the house, by which a table is run")
+            opened = entry.content["events"][0]
+            house = approve_house(HouseFile("the house file in the ledger", opened["file"].encode()))
+            if house.digest != opened["digest"]:
+                raise InputError(
+                    f"these tables were run by rules {opened['digest'][:12]} of pitboss {opened['version']}; "
+                    f"this version has {house.digest[:12]}: use the version that wrote them"
+                )
+            self._houses[seq] = house
+        return self._houses[seq]
+
+    def of(self, seq: int, table: str) -> Ruleset:
+        return self.house(seq).tables[table]
+
+
+class Folded(NamedTuple):
+    """One entry of a table's stream, its events, and the table before and after them."""
+
+    entry: Entry
+    content: Mapping[str, Any]
+    events: tuple[e.Event, ...]
+    before: TableRecord | None
+    after: TableRecord
+
+
+def fold_table(store: Store, rulesets: Rulesets, name: str, start: TableRecord | None = None) -> Iterator[Folded]:
+    """A table entry by entry, from its opening or from where a record stands."""
+    record = start
+    for entry in store.stream(table_stream(name), start.seq if start else 0):
+        content = entry.content
+        before = record
+        first = content["events"][0] if content["events"] else {}
+        events: tuple[e.Event, ...] = ()
+        if first.get("event") == "TableOpened":
+            record = _opened(rulesets.of(first["house"], name), first["house"], entry.seq, before)
+        elif record is None:
+            raise LedgerBroken("the table acts before it is opened", entry.position, entry.stream, entry.seq)
+        else:
+            events = tuple(event_from_json(document) for document in content["events"])
+            record = after(record, entry.seq, content, events)
+        yield Folded(entry, content, events, before, record)
+
+
+def _opened(ruleset: Ruleset, house: int, seq: int, before: TableRecord | None) -> TableRecord:
+    """A new table, or the table as it was under new rules: chips and seats stay as far as there is room for them."""
+    fresh = new_table(ruleset, inventory=0)
+    if before is None:
+        return TableRecord(fresh, seq, house)
+    old = before.table
+    seats = {box: player for box, player in old.seats.items() if box <= ruleset.submission.boxes}
+    table = old._replace(ruleset=ruleset, terms=fresh.terms, seats=seats, last=None, **_meters(old, fresh))
+    if _furniture(ruleset) == _furniture(old.ruleset):
+        return before._replace(table=table, seq=seq, house=house)
+    # Cards of another number, device or game are brought and opened anew.
+    table = table._replace(decks=(), current=0, since_count=0, rack=(), out_of_service={})
+    return before._replace(table=table, seq=seq, house=house, shuffles={})
+
+
+def _meters(old: Table, fresh: Table) -> dict[str, Any]:
+    """Accounts and fractions with the meters of the new rules; one that stays shows what it showed."""
+    accounts = {name: cents for name, cents in old.accounts.items() if not name.startswith("meter ")}
+    for name, seed in fresh.meters().items():
+        accounts[f"meter {name}"] = old.meters().get(name, seed)
+    accounts["outside"] -= sum(accounts.values())
+    return {"accounts": accounts, "carry": {name: rest for name, rest in old.carry.items() if name in fresh.meters()}}
+
+
+def _furniture(ruleset: Ruleset) -> tuple[object, ...]:
+    """What the cards at a table depend on."""
+    layout = ruleset.submission
+    return ruleset.regulation.id, layout.device, layout.shuffler, layout.decks
+
+
+def after(
+    record: TableRecord,
+    seq: int,
+    content: Mapping[str, Any],
+    events: tuple[e.Event, ...],
+    table: Table | None = None,
+) -> TableRecord:
+    """The record after one entry's events; `table` is the table after them, where somebody has it already."""
+    if table is None:
+        table = record.table
+        for event in events:
+            table = evolve(table, event)
+    shuffles = _shuffles(record, table, content, events)
+    dealers = record.dealers
+    if content.get("role") == "dealer":
+        # Between rounds the cards are made ready for the next one. Who dealt rounds before the last one is done with.
+        dealers = {name: last for name, last in dealers.items() if last >= table.rounds}
+        dealers[content["by"]] = table.rounds if record.table.round or table.round else table.rounds + 1
+    return record._replace(table=table, seq=seq, dealers=dealers, shuffles=shuffles)
+
+
+def _shuffles(
+    record: TableRecord, table: Table, content: Mapping[str, Any], events: tuple[e.Event, ...]
+) -> Mapping[int, Shuffle]:
+    """The shuffle of each deck, under the number that the deck has after the events."""
+    shuffles = record.shuffles
+    for event in events:
+        match event:
+            case e.DecksReceived():
+                shuffles = {}
+            case e.DeckShuffled(deck=deck):
+                shuffles = {other: made for other, made in shuffles.items() if other != deck}
+                if made := content.get("shuffle"):
+                    shuffles[deck] = Shuffle(made["commitment"], made["salt"], made["by_seed"])
+            case e.DeckRemoved(deck=gone):
+                shuffles = {deck - (deck > gone): made for deck, made in shuffles.items() if deck != gone}
+            case e.DeviceTakenOut() if len(table.decks) < len(record.table.decks):
+                # Only the deck in turn stays.
+                turn = record.table.current
+                shuffles = {0: shuffles[turn]} if turn in shuffles else {}
+    return shuffles
+
+
+def load_table(store: Store, rulesets: Rulesets, name: str, start: TableRecord | None = None) -> TableRecord:
+    """A table as its stream leaves it."""
+    record = start
+    for folded in fold_table(store, rulesets, name, start):
+        record = folded.after
+    if record is None:
+        raise InputError(f"the ledger has no table {name!r}")
+    return record
+
+
+def load_link(store: Store, name: str, start: LinkRecord | None = None) -> LinkRecord:
+    """A link's meters as its stream leaves them."""
+    record = start or LinkRecord()
+    for entry in store.stream(link_stream(name), record.seq):
+        record = after_link(record, entry.seq, entry.content)
+    return record
+
+
+def after_link(record: LinkRecord, seq: int, content: Mapping[str, Any]) -> LinkRecord:
+    """The meters after one entry of the link."""
+    meters = dict(record.meters)
+    for document in content["events"]:
+        if document["event"] == "LinkOpened":
+            meters |= {name: Meter(seed) for name, seed in document["meters"].items()}
+    events = [event_from_json(document) for document in content["events"] if document["event"] != "LinkOpened"]
+    for name, event in moving(events):
+        meters[name] = moved(meters[name], event)
+    return LinkRecord(seq, meters)

@@ -1,0 +1,192 @@
+"""Merkle tree: 32 bytes that stand for every entry and their order, and proofs of a few dozen hashes (RFC 6962).
+
+A leaf is the hash of an entry. Left of a node stands the largest full tree that leaves something to its right, so a
+ledger that grows never changes a full tree. The check functions need no tree, only hashes.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+
+EMPTY = sha256(b"").digest()
+"""The root of no entries."""
+Hashes = tuple[bytes, ...]
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """The hash of a node; its first byte tells it from a leaf."""
+    return sha256(b"\x01" + left + right).digest()
+
+
+def root_of(leaves: Iterable[bytes]) -> bytes:
+    """The root of the tree over leaf hashes."""
+    frontier = Frontier()
+    for leaf in leaves:
+        frontier.append(leaf)
+    return frontier.root()
+
+
+class Frontier:
+    """The right edge of a growing tree: enough for its root and for every leaf to come, one hash a binary digit."""
+
+    def __init__(self, size: int = 0, full: Sequence[bytes] = ()) -> None:
+        if len(full) != size.bit_count() or any(len(node) != 32 for node in full):
+            raise ValueError(f"the frontier of {size} leaves has {size.bit_count()} hashes of 32 bytes")
+        self._size, self._full = size, list(full)
+
+    @classmethod
+    def restored(cls, size: int, written: Sequence[str]) -> "Frontier":
+        """The frontier that `written` came from; a ValueError where the two do not fit."""
+        return cls(size, [bytes.fromhex(node) for node in written])
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def written(self) -> list[str]:
+        """The roots of the full trees that the leaves make, the largest first, in hex."""
+        return [node.hex() for node in self._full]
+
+    def append(self, leaf: bytes) -> None:
+        """Adds a leaf hash at the end."""
+        node, carried = leaf, self._size
+        while carried & 1:
+            node = node_hash(self._full.pop(), node)
+            carried >>= 1
+        self._full.append(node)
+        self._size += 1
+
+    def root(self) -> bytes:
+        return _folded(self._full)
+
+
+class Tree:
+    """A tree held whole, to make proofs for any of its sizes."""
+
+    def __init__(self, leaves: Iterable[bytes]) -> None:
+        self._levels = [list(leaves)]
+        while len(below := self._levels[-1]) > 1:
+            pairs = zip(below[::2], below[1::2], strict=False)
+            self._levels.append([node_hash(left, right) for left, right in pairs])
+
+    def __len__(self) -> int:
+        return len(self._levels[0])
+
+    def root(self, size: int | None = None) -> bytes:
+        """The root of the first so many leaves."""
+        return self._over(0, self._upto(size))
+
+    def inclusion(self, index: int, size: int | None = None) -> Hashes:
+        """The proof that a leaf stands at an index under the root of a size."""
+        size = self._upto(size)
+        if not 0 <= index < size:
+            raise ValueError(f"there is no leaf {index} among {size}")
+        path, start, stop = [], 0, size
+        while stop - start > 1:
+            middle = start + _left(stop - start)
+            if index < middle:
+                path.append(self._over(middle, stop))
+                stop = middle
+            else:
+                path.append(self._over(start, middle))
+                start = middle
+        return tuple(reversed(path))
+
+    def consistency(self, old: int, size: int | None = None) -> Hashes:
+        """The proof that the tree of a size begins with the whole tree of an older one."""
+        size = self._upto(size)
+        if not 0 <= old <= size:
+            raise ValueError(f"{old} leaves are not the beginning of {size}")
+        if old in (0, size):
+            return ()
+        path, start, stop = [], 0, size
+        while old != stop:
+            middle = start + _left(stop - start)
+            if old <= middle:
+                path.append(self._over(middle, stop))
+                stop = middle
+            else:
+                path.append(self._over(start, middle))
+                start = middle
+        # A checker knows the old root; it needs the last full tree of the old size only where that is a part of it.
+        return tuple(reversed([*path, *([self._over(start, stop)] if start else [])]))
+
+    def _upto(self, size: int | None) -> int:
+        if size is not None and not 0 <= size <= len(self):
+            raise ValueError(f"there are {len(self)} leaves, not {size}")
+        return len(self) if size is None else size
+
+    def _over(self, start: int, stop: int) -> bytes:
+        """The root over some leaves that stand under one node; all full trees within are known already."""
+        return _folded([*self._full(start, stop)])
+
+    def _full(self, start: int, stop: int) -> Iterator[bytes]:
+        while start < stop:
+            level = (stop - start).bit_length() - 1
+            yield self._levels[level][start >> level]
+            start += 1 << level
+
+
+def _folded(full: Sequence[bytes]) -> bytes:
+    """The root over full trees that stand side by side, the largest first."""
+    if not full:
+        return EMPTY
+    *left, root = full
+    for node in reversed(left):
+        root = node_hash(node, root)
+    return root
+
+
+def _left(width: int) -> int:
+    """How many of so many leaves stand under the left side: the largest power of two below."""
+    return 1 << ((width - 1).bit_length() - 1)
+
+
+def check_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
+    """Whether a leaf stands at an index under a root.
+
+    The size says which way the path turns; it is not proved by it. Take size and root from one signed head.
+    """
+    if not 0 <= index < size:
+        return False
+    node, last = leaf, size - 1
+    for beside in path:
+        if last == 0:
+            return False
+        if index & 1 or index == last:
+            node = node_hash(beside, node)
+            # A node without a neighbour on its right rises as it is, until it has one on its left.
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            node = node_hash(node, beside)
+        index, last = index >> 1, last >> 1
+    return last == 0 and node == root
+
+
+def check_consistency(old: int, old_root: bytes, size: int, root: bytes, path: Sequence[bytes]) -> bool:
+    """Whether the tree of a size and root begins with every leaf of the older tree, in the same order."""
+    if not 0 <= old <= size:
+        return False
+    if old == 0:
+        return not path and old_root == EMPTY
+    if old == size:
+        return not path and old_root == root
+    index, last = old - 1, size - 1
+    while index & 1:
+        index, last = index >> 1, last >> 1
+    # The old tree is a full one where nothing of its last index is left: then its root is where the path begins.
+    known = [old_root, *path] if index == 0 else list(path)
+    if not known:
+        return False
+    before = now = known[0]
+    for beside in known[1:]:
+        if last == 0:
+            return False
+        if index & 1 or index == last:
+            before, now = node_hash(beside, before), node_hash(beside, now)
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            now = node_hash(now, beside)
+        index, last = index >> 1, last >> 1
+    return last == 0 and before == old_root and now == root

@@ -1,0 +1,29 @@
+"""Opening a store by its address."""
+
+from importlib.util import find_spec
+
+from pitboss.errors import InputError
+from pitboss.ledger.store import Store
+
+DEFAULT = "pitboss.db"
+
+
+def open_store(url: str = DEFAULT, *, create: bool = False) -> Store:
+    """The store at `PATH`, `sqlite:PATH` or `postgresql://…`; an InputError says why there is none."""
+    scheme, _, rest = url.partition(":")
+    if scheme in ("postgresql", "postgres"):
+        _need("psycopg", "postgres")
+        from pitboss.ledger.postgres import PostgresStore  # noqa: PLC0415 - only houses on PostgreSQL need the driver
+
+        return PostgresStore(url, create=create)
+    if "://" in url:
+        raise InputError(f"{scheme}:// is no ledger: give a file, sqlite:FILE or postgresql://…")
+    _need("apsw", "house")
+    from pitboss.ledger.sqlite import SqliteStore  # noqa: PLC0415
+
+    return SqliteStore(rest if scheme == "sqlite" else url, create=create)
+
+
+def _need(module: str, extra: str) -> None:
+    if find_spec(module) is None:
+        raise InputError(f"this needs the package {module}: pip install 'pitboss[{extra}]'")

@@ -1,0 +1,239 @@
+"""The PostgreSQL store: for a house of several machines. Every process writes for itself; none leads the others."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from threading import Event
+from typing import Any
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import TransactionStatus
+from psycopg.sql import SQL, Identifier
+
+from pitboss.errors import InputError
+from pitboss.ledger.sql import TABLES, Question, Rows, SqlStore, check_text
+from pitboss.ledger.sqlite import write_copy
+from pitboss.ledger.store import StoreFailed
+
+SCHEMA = "pitboss"
+"""Where the tables are unless the address says `?schema=NAME`: several ledgers may share a database."""
+_PAGE = 500
+_CONNECTION = {
+    "application_name": "pitboss",
+    "connect_timeout": "10",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "25000",
+}
+"""A server that is gone is missed within half a minute. An address may say otherwise."""
+_SESSION = """
+SET client_encoding = 'UTF8'; SET synchronous_commit = on; SET search_path = {schema};
+SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '10s'
+"""
+"""A writer that stands still in the middle loses its turn before those behind it give up."""
+_TABLES = """
+CREATE TABLE entries (
+    position BIGINT PRIMARY KEY, stream TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, command TEXT COLLATE "C" UNIQUE,
+    body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (stream, seq));
+CREATE TABLE heads (size BIGINT PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE snapshots (stream TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE people (
+    name TEXT COLLATE "C" PRIMARY KEY, role TEXT NOT NULL, tables TEXT NOT NULL, password TEXT NOT NULL);
+CREATE TABLE sessions (
+    digest TEXT COLLATE "C" PRIMARY KEY, person TEXT COLLATE "C" NOT NULL,
+    since BIGINT NOT NULL, until BIGINT NOT NULL);
+CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN RAISE EXCEPTION USING MESSAGE = TG_TABLE_NAME || ' are never changed or deleted'; END$$;
+CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN PERFORM pg_notify(TG_TABLE_SCHEMA, ''); RETURN NULL; END$$;
+CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON entries EXECUTE FUNCTION stay();
+CREATE TRIGGER heads_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON heads EXECUTE FUNCTION stay();
+CREATE TRIGGER entries_tell AFTER INSERT ON entries EXECUTE FUNCTION tell();
+"""
+
+
+class PostgresStore(SqlStore):
+    """A ledger in one schema of a PostgreSQL database."""
+
+    def __init__(self, url: str, *, create: bool = True) -> None:
+        super().__init__()
+        self._conninfo, self._schema, self.address = _read_address(url)
+        # Writers take turns by this number; another ledger in the same database has another one.
+        self._turn = int.from_bytes(sha256(f"pitboss ledger {self._schema}".encode()).digest()[:8], signed=True)
+        self._closed = Event()
+        self._listener: psycopg.Connection | None = None
+        self._db: psycopg.Connection | None = None
+        self._unsent: tuple[Question, ...] = ()
+        with self._failing("cannot be opened"):
+            self._db = self._connect()
+        try:
+            self._prepare(create)
+        except BaseException:
+            self.close()
+            raise
+        self._seen = self.size()
+
+    def _connect(self) -> psycopg.Connection:
+        db = psycopg.connect(self._conninfo, autocommit=True, cursor_factory=psycopg.ClientCursor)
+        try:
+            db.execute(SQL(_SESSION).format(schema=Identifier(self._schema)))
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _prepare(self, create: bool) -> None:
+        """Creates the tables where there are none; two processes that start at once create them once."""
+        fsync, encoding = self._run("SELECT current_setting('fsync'), current_setting('server_encoding')")[0]
+        if fsync != "on":
+            raise InputError("this server does not sync what it writes (fsync is off): turn it on", self.address)
+        if encoding != "UTF8":
+            raise InputError(f"this database keeps {encoding}, not UTF8: create one with ENCODING 'UTF8'", self.address)
+        if self._is_ledger():
+            return
+        if not create:
+            raise InputError(f"there is no ledger in the schema {self._schema}", self.address)
+        with self._lock, self._writing():
+            if not self._run("SELECT 1 FROM pg_namespace WHERE nspname = ?", self._schema):
+                self._send(f'CREATE SCHEMA "{self._schema}"')
+            if not self._is_ledger():
+                for statement in _TABLES.split(";\n"):
+                    self._send(statement)
+
+    def _is_ledger(self) -> bool:
+        """False for an empty or missing schema; what is neither empty nor a ledger is refused."""
+        found = self._run(
+            "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = ?", self._schema
+        )
+        if found and not {(table, column) for table, columns in TABLES.items() for column in columns} <= set(found):
+            raise InputError(f"the schema {self._schema} is there, but it is not a pitboss ledger", self.address)
+        return bool(found)
+
+    @contextmanager
+    def _failing(self, trouble: str = "has failed, open it again") -> Iterator[None]:
+        """Turns an error of the database into a StoreFailed; the connection is given up unless it was only busy."""
+        try:
+            yield
+        except psycopg.errors.LockNotAvailable:
+            raise StoreFailed(f"{self.address}: another writer has not finished for too long; try again") from None
+        except psycopg.Error as error:
+            self.close()
+            raise StoreFailed(f"{self.address} {trouble}: {' '.join(str(error).split())}") from None
+
+    def _connection(self) -> psycopg.Connection:
+        if self._db is None:
+            raise StoreFailed(f"{self.address} is closed: open it again")
+        return self._db
+
+    def _run(self, statement: str, *values: Any) -> Rows:
+        return self._ask((statement, *values))[0]
+
+    def _ask(self, *questions: Question) -> list[Rows]:
+        with self._lock, self._failing():
+            together, self._unsent = (*self._unsent, *questions), ()
+            values = [value for question in together for value in question[1:]]
+            check_text(values)
+            text = "; ".join(question[0] for question in together).replace("?", "%s")
+            cursor = self._connection().execute(text.encode(), values or None)
+            answers = [answer.fetchall() if answer.rownumber is not None else [] for answer in cursor.results()]
+            return answers[-len(questions) :]
+
+    def _send(self, statement: str, *values: Any) -> None:
+        # It goes with the next question: an append speaks to the server twice, to ask and to write.
+        self._unsent += ((statement, *values),)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        # In READ COMMITTED every statement after the turn has come sees what the writer before us committed.
+        self._unsent = (("BEGIN ISOLATION LEVEL READ COMMITTED",), (f"SELECT pg_advisory_xact_lock({self._turn})",))
+        try:
+            yield
+            self._run("COMMIT")
+        except BaseException:
+            self._unsent = ()
+            if self._db is not None and self._db.info.transaction_status != TransactionStatus.IDLE:
+                self._run("ROLLBACK")
+            raise
+
+    def wait(self, seconds: int) -> bool:
+        try:
+            return super().wait(seconds)
+        finally:
+            if self._closed.is_set():
+                self._hang_up()
+
+    def _pause(self, seconds: int) -> None:
+        with self._failing():
+            if self._listener is None:
+                self._listener = self._connect()
+                self._listener.execute(SQL("LISTEN {}").format(Identifier(self._schema)))
+            for _ in self._listener.notifies(timeout=0):
+                pass
+            for _ in range(seconds):
+                if self._closed.is_set() or self.size() != self._seen:
+                    return
+                for _ in self._listener.notifies(timeout=1, stop_after=1):
+                    return
+
+    def _hang_up(self) -> None:
+        """Closes the connection that listens, unless a thread is listening: that one does it when it is through."""
+        if self._watching.acquire(blocking=False):
+            try:
+                if self._listener is not None:
+                    self._listener.close()
+            finally:
+                self._watching.release()
+
+    def backup(self, target: str) -> None:
+        """Writes an SQLite ledger: a copy of one moment that opens anywhere, without a server."""
+        self._connection()
+        with self._failing(), closing(self._connect()) as db:
+            db.execute("SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            write_copy(target, ((table, _rows(db, table)) for table in TABLES))
+
+    def version(self) -> str:
+        server = self._run("SELECT current_setting('server_version')")[0][0]
+        return f"PostgreSQL {server} (psycopg {psycopg.__version__})"
+
+    def close(self) -> None:
+        self._closed.set()
+        with self._lock:
+            db, self._db = self._db, None
+            if db is not None:
+                db.close()
+        self._hang_up()
+
+
+def _rows(db: psycopg.Connection, table: str) -> Iterator[tuple[Any, ...]]:
+    columns = SQL(", ").join(map(Identifier, TABLES[table]))
+    with db.cursor(table) as cursor:
+        cursor.itersize = _PAGE
+        cursor.execute(SQL("SELECT {} FROM {} ORDER BY 1").format(columns, Identifier(table)))
+        yield from cursor
+
+
+def _read_address(url: str) -> tuple[str, str, str]:
+    """What the driver shall be told, the schema, and the address as it may be shown: without a password."""
+    base, _, query = url.partition("?")
+    options = [option for option in query.split("&") if option]
+    schemas = [option.removeprefix("schema=") for option in options if option.startswith("schema=")]
+    rest = "&".join(option for option in options if not option.startswith("schema="))
+    try:
+        given = conninfo_to_dict(f"{base}?{rest}")
+    except psycopg.Error:
+        given = {"port": "unreadable"}
+    user, host, port, name = (str(given.get(key) or "") for key in ("user", "host", "port", "dbname"))
+    if "@" in host or not re.fullmatch("[0-9,]*", port) or re.search("[@/]", name):
+        # Neither the address nor the driver's own words are quoted: a part of a password may be among them.
+        raise InputError(
+            "this is no address of a database: give postgresql://USER:PASSWORD@HOST:PORT/NAME "
+            "and write @, /, : and ? in a password as %40, %2F, %3A and %3F"
+        )
+    schema = schemas[-1] if schemas else SCHEMA
+    if not re.fullmatch("[a-z_][a-z0-9_]{0,62}", schema):
+        raise InputError(f"{schema!r} is no schema: give small letters, digits and underscores")
+    shown = f"postgresql://{user and user + '@'}{host}{port and ':' + port}/{name}"
+    return make_conninfo("", **{**_CONNECTION, **given}), schema, shown

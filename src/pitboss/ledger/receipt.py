@@ -1,0 +1,139 @@
+"""Receipt: one round's part of the ledger, from which anybody can check its deal without the ledger.
+
+It holds what opens the commitment to the deck, and the events that move its cards; nothing of any other deck. It is
+made when the round is over: before that, it would tell the cards to come.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pitboss.errors import InputError, LedgerBroken
+from pitboss.ledger.fold import Folded, Rulesets, fold_table, table_stream
+from pitboss.ledger.store import Store
+from pitboss.play import events as e
+from pitboss.play.encoding import event_to_json
+
+FORMAT = "pitboss deal 1"
+Receipt = dict[str, Any]
+OVER = (e.RoundCompleted, e.RoundVoided)
+_MOVES = (
+    e.DeckCut, e.BetsOpened, e.CardsRead, e.CardDiscarded, e.CardsDealt, e.CardBurned, e.CardsRevealed,
+    e.CardsCollected, *OVER,
+)  # fmt: skip
+
+
+class _Shuffled(NamedTuple):
+    """A deck since its shuffle."""
+
+    opening: Mapping[str, Any] | None
+    entries: tuple[Mapping[str, Any], ...]
+
+
+def receipt(store: Store, round_id: str) -> Receipt:
+    """What anybody needs to check a round's deal. Nothing is checked, except that the round is over."""
+    name, number = parse_round(round_id)
+    decks: list[_Shuffled | None] = []
+    mine: _Shuffled | None = None
+    device, boxes = "", list[int]()
+    seen: set[str] = set()
+    for folded in _folded(store, name):
+        decks = _followed(decks, folded)
+        _check_once(folded, seen)
+        if any(isinstance(event, e.BetsOpened) and event.round == number for event in folded.events):
+            mine = decks[folded.after.table.current]
+            if mine is None:
+                raise LedgerBroken("the bets open and the deck was never shuffled", *_place(folded))
+        if mine is None:
+            continue
+        if any(isinstance(event, e.CardsDealt) for event in folded.events):
+            device, round_ = folded.after.table.device, folded.after.table.round
+            boxes = round_.in_play() if round_ else []
+        mine = mine._replace(entries=(*mine.entries, *_part(folded)))
+        if any(isinstance(event, OVER) for event in folded.events):
+            return {
+                "format": FORMAT,
+                "round": round_id,
+                "device": device,
+                "boxes": boxes,
+                "shuffle": mine.opening,
+                "entries": list(mine.entries),
+            }
+    if mine is not None:
+        raise InputError(f"round {round_id} is not over: its deck is opened when it is")
+    raise InputError(f"there is no round {round_id!r}: a round is written TABLE/NUMBER")
+
+
+def parse_round(round_id: str) -> tuple[str, int]:
+    """The table and the number of a round."""
+    name, _, number = round_id.rpartition("/")
+    if not name or not (number.isascii() and number.isdecimal()) or len(number) > 18:
+        raise InputError(f"there is no round {round_id!r}: a round is written TABLE/NUMBER")
+    return name, int(number)
+
+
+def _folded(store: Store, name: str) -> Iterator[Folded]:
+    """The entries of a table; LedgerBroken for the first that cannot have happened."""
+    last = 0
+    try:
+        for folded in fold_table(store, Rulesets(store), name):
+            last = folded.entry.seq
+            yield folded
+    except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
+        broken = next(store.stream(table_stream(name), last))
+        raise LedgerBroken(f"it cannot have happened ({error})", broken.position, broken.stream, broken.seq) from None
+
+
+def _followed(decks: list[_Shuffled | None], folded: Folded) -> list[_Shuffled | None]:
+    """The decks after an entry: what was done to each since its last shuffle, before its round."""
+    for event in folded.events:
+        match event:
+            case e.DecksReceived(number=number):
+                decks = [None] * number
+            case e.DeckShuffled(deck=deck):
+                made = _Shuffled(_opening(folded, deck), (_entry(folded, (event,)),))
+                decks = [*decks[:deck], made, *decks[deck + 1 :]]
+            case e.DeckRemoved(deck=deck):
+                decks = [*decks[:deck], *decks[deck + 1 :]]
+            case e.DeckCut() if folded.before and folded.before.table.round is None:
+                turn = folded.before.table.current
+                lying = decks[turn]
+                if lying:
+                    lying = lying._replace(entries=(*lying.entries, _entry(folded, (event,))))
+                decks = [*decks[:turn], lying, *decks[turn + 1 :]]
+            case e.DeviceTakenOut() if folded.before and len(folded.after.table.decks) < len(decks):
+                decks = [decks[folded.before.table.current]]
+    return decks
+
+
+def _opening(folded: Folded, deck: int) -> Mapping[str, Any] | None:
+    """What was recorded with a shuffle; None where the order is not known, or nothing was."""
+    made = folded.content.get("shuffle")
+    if not isinstance(made, dict) or made.get("deck") != deck:
+        return None
+    return {key: made.get(key) for key in ("commitment", "salt", "by_seed")}
+
+
+def _check_once(folded: Folded, seen: set[str]) -> None:
+    """LedgerBroken where a table's shuffle repeats an earlier one: a seed or salt is used once."""
+    made = folded.content.get("shuffle")
+    if made is None:
+        return
+    salt = str(made.get("salt")) if isinstance(made, dict) else ""
+    if salt in seen:
+        raise LedgerBroken("this shuffle has the seed or salt of an earlier one", *_place(folded))
+    seen.add(salt)
+
+
+def _part(folded: Folded) -> Iterator[Mapping[str, Any]]:
+    moves = tuple(event for event in folded.events if isinstance(event, _MOVES))
+    if moves:
+        yield _entry(folded, moves)
+
+
+def _entry(folded: Folded, events: tuple[e.Event, ...]) -> Mapping[str, Any]:
+    position, _, seq = _place(folded)
+    return {"position": position, "seq": seq, "events": [event_to_json(event) for event in events]}
+
+
+def _place(folded: Folded) -> tuple[int, str, int]:
+    return folded.entry.position, folded.entry.stream, folded.entry.seq

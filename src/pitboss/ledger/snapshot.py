@@ -1,0 +1,99 @@
+"""Snapshots: a table's record as JSON and back, so that a restart need not fold years of entries.
+
+A snapshot is a cache. It names the entry it stands at by its hash, and is signed; one that does not fit, or that
+another version wrote, is passed over.
+"""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from types import NoneType, UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from pitboss import __version__
+from pitboss.cards import Card
+from pitboss.ledger.entry import canonical
+from pitboss.ledger.fold import Rulesets, Shuffle, TableRecord
+from pitboss.play.round import Box, Round, Settled
+from pitboss.play.terms import Terms
+from pitboss.table.state import Deck, Table
+
+_RULES = ("ruleset", "terms")
+_KINDS = (Table, Deck, Round, Box, Settled, Shuffle)
+
+
+def write_record(record: TableRecord, hash_: bytes) -> str:
+    """A record at the entry with a hash."""
+    table = {name: _plain(value) for name, value in record.table._asdict().items() if name not in _RULES}
+    return canonical({
+        "form": _form(), "hash": hash_.hex(), "seq": record.seq, "house": record.house,
+        "dealers": _plain(record.dealers), "shuffles": _plain(record.shuffles),
+        "digest": record.table.ruleset.digest, "table": table,
+    }).decode()  # fmt: skip
+
+
+def read_record(text: str, name: str, hash_: bytes, rulesets: Rulesets) -> TableRecord | None:
+    """The record of a table that was written; None where its entry, its rules or its form are others."""
+    written = json.loads(text)
+    if written.get("form") != _form():
+        return None
+    ruleset = rulesets.of(written["house"], name)
+    if (written["hash"], written["digest"]) != (hash_.hex(), ruleset.digest):
+        return None
+    hints = _hints(Table)
+    fields = {field: _shaped(hints[field], value) for field, value in written["table"].items()}
+    table = Table(ruleset, Terms.of(ruleset), **fields)
+    shuffles = _shaped(Mapping[int, Shuffle], written["shuffles"])
+    dealers = _shaped(Mapping[str, int], written["dealers"])
+    return TableRecord(table, written["seq"], written["house"], dealers, shuffles)
+
+
+@cache
+def _form() -> str:
+    """Names what is written: the version that writes it, and its fields in order with their types."""
+    shapes = [(kind.__name__, _hints(kind)) for kind in _KINDS]
+    return sha256(f"{__version__} {shapes}".encode()).hexdigest()
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return int(value)
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return [[key, _plain(item)] for key, item in value.items()]
+    if isinstance(value, frozenset):
+        return [_plain(item) for item in sorted(value)]
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _shaped(hint: Any, value: Any) -> Any:
+    """The inverse of `_plain`, by the type that a field has."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if isinstance(hint, UnionType):
+        kinds = [kind for kind in inner if kind is not NoneType]
+        return None if value is None else _shaped(kinds[0], value)
+    if origin is tuple and inner[-1] is Ellipsis:
+        return tuple(_shaped(inner[0], item) for item in value)
+    if origin is tuple:
+        return tuple(_shaped(kind, item) for kind, item in zip(inner, value, strict=True))
+    if origin is frozenset:
+        return frozenset(_shaped(inner[0], item) for item in value)
+    if origin is Mapping or (isinstance(origin, type) and issubclass(origin, Mapping)):
+        return {_shaped(inner[0], key): _shaped(inner[1], item) for key, item in value}
+    if hint is Fraction or hint is Card:
+        return hint(value)
+    if isinstance(hint, type) and issubclass(hint, tuple):
+        fields = _hints(hint).values()
+        return hint(*(_shaped(kind, item) for kind, item in zip(fields, value, strict=True)))
+    assert origin is Literal or hint in (int, str, bool), hint
+    return value

@@ -1,0 +1,251 @@
+"""What both stores have in common: the tables, the statements, and the one way in which entries are appended."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from threading import Lock, RLock
+from typing import Any
+
+from pitboss.errors import InputError
+from pitboss.ledger.entry import NOTHING, Draft, Entry, seal
+from pitboss.ledger.store import Conflict, HeadRow, Person, Session, SnapshotRow
+
+Rows = list[tuple[Any, ...]]
+Question = tuple[Any, ...]
+"""A statement and its values."""
+TABLES = {
+    "entries": ("position", "stream", "seq", "command", "body", "hash"),
+    "heads": ("size", "text"),
+    "snapshots": ("stream", "seq", "text"),
+    "people": ("name", "role", "tables", "password"),
+    "sessions": ("digest", "person", "since", "until"),
+}
+"""The tables of a ledger and their columns, the same in every database."""
+_ENTRY = "SELECT position, stream, seq, body, hash FROM entries"
+_BY_COMMAND = f"{_ENTRY} WHERE command = ?"
+_SIZE = "SELECT coalesce(max(position) + 1, 0) FROM entries"
+_TIP = "SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1"
+_INSERT = "INSERT INTO entries (position, stream, seq, body, hash, command) VALUES (?, ?, ?, ?, ?, ?)"
+_PERSON = "SELECT name, role, tables, password FROM people"
+_SAVE_PERSON = (
+    "INSERT INTO people (name, role, tables, password) VALUES (?, ?, ?, ?) ON CONFLICT (name) "
+    "DO UPDATE SET role = excluded.role, tables = excluded.tables, password = excluded.password"
+)
+_SAVE_SESSION = (
+    "INSERT INTO sessions (digest, person, since, until) VALUES (?, ?, ?, ?) ON CONFLICT (digest) "
+    "DO UPDATE SET until = excluded.until"
+)
+_PAGE = 500
+"""Entries read at once: a reader of the whole ledger holds no more in memory, and no lock between pages."""
+
+
+def check_text(values: Iterable[Any]) -> None:
+    """An InputError for a text that not every database keeps as it is."""
+    for value in values:
+        if isinstance(value, str) and ("\0" in value or not _encodes(value)):
+            raise InputError(f"{value[:40]!r} holds a character that a ledger cannot keep; leave it out")
+
+
+def _encodes(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class SqlStore(ABC):
+    """A store on an SQL database, over one connection that threads take in turn.
+
+    Statements are written with `?` for a value. A StoreFailed closes the store unless another writer only held it up:
+    what is kept is known after it is opened again.
+    """
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._watching = Lock()
+        self._seen = 0
+
+    @abstractmethod
+    def _run(self, statement: str, *values: Any) -> Rows:
+        """Runs one statement; a StoreFailed says that the storage could not."""
+
+    @abstractmethod
+    def _writing(self) -> AbstractContextManager[None]:
+        """A transaction that no other writer's can overlap, durable when it ends without an error."""
+
+    @abstractmethod
+    def _pause(self, seconds: int) -> None:
+        """Returns when something may have been appended, or after so many seconds."""
+
+    def _ask(self, *questions: Question) -> list[Rows]:
+        """The answers to several statements, at once where that is faster."""
+        return [self._run(*question) for question in questions]
+
+    def _send(self, statement: str, *values: Any) -> None:
+        """Runs a statement of a transaction whose answer nobody needs; it may fail as late as the commit."""
+        self._run(statement, *values)
+
+    # Entries
+
+    def append(
+        self, drafts: Sequence[Draft], command: str = "", rows: Sequence[Person | Session] = ()
+    ) -> tuple[Entry, ...]:
+        with self._lock, self._writing():
+            return self._append(drafts, command, rows)
+
+    def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
+        """Appends what `decide` returns after it has read from this store, while every other writer waits.
+
+        What it read still holds when it is appended: a writer that met one Conflict after the other comes through.
+        A known `command` is not decided again; an error of `decide` appends nothing.
+        """
+        with self._lock, self._writing():
+            known = self.by_command(command) if command else None
+            return (known,) if known else self._append(decide(), command)
+
+    def _append(
+        self, drafts: Sequence[Draft], command: str, rows: Sequence[Person | Session] = ()
+    ) -> tuple[Entry, ...]:
+        streams = list(dict.fromkeys(draft.stream for draft in drafts))
+        known, size, *found = self._ask((_BY_COMMAND, command), (_SIZE,), *((_TIP, stream) for stream in streams))
+        if command and known:
+            return (_entry(known[0]),)
+        tips = {stream: (tip[0][0], bytes(tip[0][1])) for stream, tip in zip(streams, found, strict=True) if tip}
+        sealed: list[Entry] = []
+        for position, draft in enumerate(drafts, size[0][0]):
+            seq, prev = tips.get(draft.stream, (0, NOTHING))
+            if draft.after is not None and draft.after != seq:
+                raise Conflict(f"{draft.stream} is at {seq}, not at {draft.after}")
+            entry = _sealed(draft, position, seq + 1, prev)
+            tips[draft.stream] = entry.seq, entry.hash
+            # The first entry carries the id; what follows from it in other streams goes with it.
+            self._send(_INSERT, *entry, None if sealed else command or None)
+            sealed.append(entry)
+        for row in rows:
+            self._send(*_saving(row))
+        return tuple(sealed)
+
+    def by_command(self, command: str) -> Entry | None:
+        found = self._entries(_BY_COMMAND, command)
+        return found[0] if found else None
+
+    def stream(self, name: str, after: int = 0) -> Iterator[Entry]:
+        while page := self._entries(f"{_ENTRY} WHERE stream = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}", name, after):
+            yield from page
+            after = page[-1].seq
+
+    def streams(self) -> tuple[str, ...]:
+        # One index probe a stream, however long the streams are.
+        rows = self._run(
+            "WITH RECURSIVE names(name) AS (SELECT min(stream) FROM entries UNION ALL SELECT "
+            "(SELECT min(stream) FROM entries WHERE stream > names.name) FROM names WHERE names.name IS NOT NULL) "
+            "SELECT name FROM names WHERE name IS NOT NULL"
+        )
+        return tuple(sorted(row[0] for row in rows))
+
+    def last(self, stream: str) -> int:
+        return int(self._run("SELECT coalesce(max(seq), 0) FROM entries WHERE stream = ?", stream)[0][0])
+
+    def entries(self, start: int = 0, stop: int | None = None) -> Iterator[Entry]:
+        end = self.size() if stop is None else stop
+        within = f"{_ENTRY} WHERE position >= ? AND position < ? ORDER BY position LIMIT {_PAGE}"
+        while start < end and (page := self._entries(within, start, end)):
+            yield from page
+            start = page[-1].position + 1
+
+    def size(self) -> int:
+        return int(self._run(_SIZE)[0][0])
+
+    def _entries(self, statement: str, *values: Any) -> list[Entry]:
+        return [_entry(row) for row in self._run(statement, *values)]
+
+    def wait(self, seconds: int) -> bool:
+        # What was appended since the last wait counts too: nothing slips by between two of them.
+        with self._watching:
+            if self.size() == self._seen:
+                self._pause(seconds)
+            before, self._seen = self._seen, self.size()
+            return self._seen != before
+
+    # Heads and snapshots
+
+    def add_head(self, head: HeadRow) -> None:
+        with self._lock, self._writing():
+            self._send("INSERT INTO heads (size, text) VALUES (?, ?) ON CONFLICT DO NOTHING", *head)
+
+    def heads(self) -> tuple[HeadRow, ...]:
+        return tuple(HeadRow(*row) for row in self._run("SELECT size, text FROM heads ORDER BY size"))
+
+    def save_snapshot(self, snapshot: SnapshotRow) -> None:
+        with self._lock, self._writing():
+            self._send(
+                "INSERT INTO snapshots (stream, seq, text) VALUES (?, ?, ?) ON CONFLICT (stream) "
+                "DO UPDATE SET seq = excluded.seq, text = excluded.text WHERE excluded.seq > snapshots.seq",
+                *snapshot,
+            )
+
+    def snapshot(self, stream: str) -> SnapshotRow | None:
+        rows = self._run("SELECT stream, seq, text FROM snapshots WHERE stream = ?", stream)
+        return SnapshotRow(*rows[0]) if rows else None
+
+    # People
+
+    def save_person(self, person: Person) -> None:
+        with self._lock, self._writing():
+            self._send(*_saving(person))
+
+    def person(self, name: str) -> Person | None:
+        rows = self._run(f"{_PERSON} WHERE name = ?", name)
+        return _person(rows[0]) if rows else None
+
+    def people(self) -> tuple[Person, ...]:
+        return tuple(_person(row) for row in self._run(f"{_PERSON} ORDER BY name"))
+
+    def save_session(self, session: Session) -> None:
+        with self._lock, self._writing():
+            self._send(*_saving(session))
+
+    def prolong(self, session: Session, until: int) -> bool:
+        # Only as it was read: a session that somebody ended meanwhile stays ended.
+        statement = "UPDATE sessions SET until = ? WHERE digest = ? AND until = ? RETURNING digest"
+        with self._lock, self._writing():
+            return bool(self._run(statement, until, session.digest, session.until))
+
+    def session(self, digest: str) -> Session | None:
+        rows = self._run("SELECT digest, person, since, until FROM sessions WHERE digest = ?", digest)
+        return Session(*rows[0]) if rows else None
+
+    def sessions(self) -> tuple[Session, ...]:
+        rows = self._run("SELECT digest, person, since, until FROM sessions ORDER BY person, since, digest")
+        return tuple(Session(*row) for row in rows)
+
+    def end_sessions(self, person: str = "", before: int = 0) -> int:
+        with self._lock, self._writing():
+            ended = self._run("DELETE FROM sessions WHERE person = ? OR until < ? RETURNING digest", person, before)
+        return len(ended)
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    position, stream, seq, body, digest = row
+    return Entry(position, stream, seq, bytes(body), bytes(digest))
+
+
+def _person(row: tuple[Any, ...]) -> Person:
+    name, role, tables, password = row
+    return Person(name, role, tuple(json.loads(tables)), password)
+
+
+def _saving(row: Person | Session) -> Question:
+    """The statement that adds or replaces a row."""
+    if isinstance(row, Session):
+        return (_SAVE_SESSION, *row)
+    return (_SAVE_PERSON, row.name, row.role, json.dumps(row.tables), row.password)
+
+
+def _sealed(draft: Draft, position: int, seq: int, prev: bytes) -> Entry:
+    try:
+        return seal(draft, position, seq, prev)
+    except UnicodeEncodeError:
+        raise InputError(f"{draft.stream}: the entry holds a character that cannot be written; leave it out") from None

@@ -1,0 +1,189 @@
+"""The embedded store: one SQLite file in WAL mode, every commit synced, one writer at a time."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import apsw
+
+from pitboss.errors import InputError
+from pitboss.ledger.sql import TABLES, Rows, SqlStore, check_text
+from pitboss.ledger.store import StoreFailed
+
+APPLICATION = 0x70697462
+"""`pitb`: marks the file as a ledger of ours."""
+LEAST = (3, 51, 3)
+"""The first SQLite whose WAL survives two checkpoints at once."""
+_WAIT_FOR_LOCK = 10_000
+_TRIES = 160
+_LOOK = 2**-4
+"""How often a waiting store looks whether another process has written, in seconds: SQLite itself tells nobody."""
+_SCHEMA = """
+CREATE TABLE entries (
+    position INTEGER PRIMARY KEY, stream TEXT NOT NULL, seq INTEGER NOT NULL, command TEXT UNIQUE,
+    body BLOB NOT NULL, hash BLOB NOT NULL, UNIQUE (stream, seq)) STRICT;
+CREATE TABLE heads (size INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
+CREATE TABLE people (name TEXT PRIMARY KEY, role TEXT NOT NULL, tables TEXT NOT NULL, password TEXT NOT NULL) STRICT;
+CREATE TABLE sessions (
+    digest TEXT PRIMARY KEY, person TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL) STRICT;
+CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER entries_kept BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'entries are never deleted'); END;
+CREATE TRIGGER heads_stay BEFORE UPDATE ON heads BEGIN SELECT raise(ABORT, 'heads are never changed'); END;
+CREATE TRIGGER heads_kept BEFORE DELETE ON heads BEGIN SELECT raise(ABORT, 'heads are never deleted'); END;
+"""
+
+
+def sqlite_version() -> tuple[int, ...]:
+    """The SQLite that apsw brings."""
+    return tuple(map(int, apsw.sqlite_lib_version().split(".")))
+
+
+class SqliteStore(SqlStore):
+    """A ledger in one file."""
+
+    def __init__(self, path: str, *, create: bool = True, vfs: str | None = None) -> None:
+        super().__init__()
+        self.path, self._vfs = path, vfs
+        self._closed = Event()
+        if not create and not Path(path).is_file():
+            raise InputError("there is no ledger here", path)
+        self._db: apsw.Connection | None = None
+        try:
+            self._db = apsw.Connection(path, vfs=vfs)
+            self._prepare(self._db, create)
+        except apsw.NotADBError:
+            self.close()
+            raise InputError("this is not a pitboss ledger", path) from None
+        except apsw.Error as error:
+            self.close()
+            raise StoreFailed(f"{path} cannot be opened: {error}") from None
+        except InputError:
+            self.close()
+            raise
+        self._seen = self.size()
+
+    def _prepare(self, db: apsw.Connection, create: bool) -> None:
+        """Looks before it changes anything: what is not ours stays as it is."""
+        db.set_busy_timeout(_WAIT_FOR_LOCK)
+        for pragma in ("synchronous = FULL", "trusted_schema = OFF", "mmap_size = 0"):
+            db.execute(f"PRAGMA {pragma}").fetchall()
+        if not self._is_ledger(db):
+            if not create:
+                raise InputError("there is no ledger here", self.path)
+            db.execute("BEGIN IMMEDIATE")
+            if not self._is_ledger(db):
+                db.execute(f"{_SCHEMA}; PRAGMA application_id = {APPLICATION}").fetchall()
+            db.execute("COMMIT")
+        # Several may open a file at once. One that waited for the others would hold what they wait for.
+        db.set_busy_timeout(0)
+        if not self._insist(db, "PRAGMA journal_mode = WAL"):
+            raise apsw.BusyError("others hold it up")
+        # A commit that a killed process wrote but did not sync is found here. It is synced before it is answered for,
+        # by us or by whoever holds us up so long with commits.
+        self._insist(db, "PRAGMA wal_checkpoint(FULL)")
+        db.set_busy_timeout(_WAIT_FOR_LOCK)
+
+    def _insist(self, db: apsw.Connection, pragma: str) -> bool:
+        """Runs a pragma again while others hold it up, as long as a lock is waited for; False where they still do."""
+        for _ in range(_TRIES):
+            with suppress(apsw.BusyError):
+                # A checkpoint that was held up says so by its first number.
+                if db.execute(pragma).fetchall()[0][0] != 1:
+                    return True
+            self._closed.wait(_LOOK)
+        return False
+
+    def _is_ledger(self, db: apsw.Connection) -> bool:
+        """False for an empty file; what is neither empty nor a ledger is refused."""
+        # The tables and the mark come at once: whoever makes them between the two looks has marked what we found.
+        tables = db.execute("SELECT 1 FROM sqlite_schema").fetchall()
+        mark = db.execute("PRAGMA application_id").get
+        if mark != APPLICATION and (mark or tables):
+            raise InputError("this is a database, but not a pitboss ledger", self.path)
+        return bool(mark)
+
+    def _run(self, statement: str, *values: Any) -> Rows:
+        check_text(values)
+        with self._lock:
+            if self._db is None:
+                raise self._is_closed()
+            try:
+                return self._db.execute(statement, values).fetchall()
+            except (apsw.ConstraintError, apsw.SQLError):
+                raise
+            except apsw.Error as error:
+                raise self._failed(error) from None
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        self._run("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._run("COMMIT")
+        except BaseException:
+            if self._db is not None and self._db.in_transaction:
+                with suppress(apsw.Error):
+                    self._db.execute("ROLLBACK")
+            raise
+
+    def _is_closed(self) -> StoreFailed:
+        return StoreFailed(f"{self.path} is closed: open it again")
+
+    def _failed(self, error: apsw.Error) -> StoreFailed:
+        """A sync that failed once cannot be asked again: the connection is given up."""
+        if not isinstance(error, apsw.BusyError):
+            self.close()
+        return StoreFailed(f"{self.path}: {error}")
+
+    def _pause(self, seconds: int) -> None:
+        for _ in range(int(seconds // _LOOK)):
+            if self._closed.wait(timeout=_LOOK) or self.size() != self._seen:
+                return
+
+    def backup(self, target: str) -> None:
+        if self._db is None:
+            raise self._is_closed()
+        # A connection of its own reads one moment of the ledger while this one goes on writing.
+        with new_copy(target) as copy, closing(apsw.Connection(self.path, vfs=self._vfs)) as source:
+            with copy.backup("main", source, "main") as backup:
+                backup.step()
+            copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+
+    def version(self) -> str:
+        return f"SQLite {apsw.sqlite_lib_version()} (apsw {apsw.apsw_version()})"
+
+    def close(self) -> None:
+        self._closed.set()
+        with self._lock:
+            db, self._db = self._db, None
+            if db is not None:
+                with suppress(apsw.Error):
+                    db.close()
+
+
+@contextmanager
+def new_copy(target: str) -> Iterator[apsw.Connection]:
+    """A new file to write a copy of a ledger into; it is gone again where that fails."""
+    if Path(target).exists():
+        raise InputError("there is a file here already", target)
+    try:
+        with closing(apsw.Connection(target)) as copy:
+            yield copy
+    except BaseException as error:
+        Path(target).unlink(missing_ok=True)
+        if isinstance(error, apsw.Error):
+            raise StoreFailed(f"{target}: {error}") from None
+        raise
+
+
+def write_copy(target: str, tables: Iterable[tuple[str, Iterable[tuple[Any, ...]]]]) -> None:
+    """Writes a ledger of all the rows that another database holds."""
+    with new_copy(target) as copy:
+        copy.execute(f"BEGIN; {_SCHEMA}; PRAGMA application_id = {APPLICATION}").fetchall()
+        for table, rows in tables:
+            names, marks = ", ".join(TABLES[table]), ", ".join("?" * len(TABLES[table]))
+            copy.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608 - our own names
+        copy.execute("COMMIT")

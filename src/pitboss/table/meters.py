@@ -1,0 +1,60 @@
+"""Meters that several tables share: what they show, brought to a table before it decides, and what then moves them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from pitboss.play import events as e
+from pitboss.table.state import Table
+
+
+class Meter(NamedTuple):
+    """What a meter shows in whole cents, and the fraction of a cent that waits to be added."""
+
+    amount: int
+    carry: Fraction = Fraction(0)
+
+
+def linked(table: Table) -> dict[str, str]:
+    """The link of each meter at a table."""
+    ruleset = table.ruleset
+    return {name: ruleset.offer(wager).link for wager, link in ruleset.links.items() for name in link.meters}
+
+
+def shown(table: Table, meters: Mapping[str, Meter]) -> Iterator[e.MeterShown]:
+    """Which of these meters stand otherwise than the table last saw them."""
+    for wager, link in table.ruleset.links.items():
+        rules = table.ruleset.paytables[table.ruleset.regulation.wagers[wager].paytable].meters
+        for name in link.meters:
+            now = meters.get(name)
+            seen = Meter(table.accounts[f"meter {name}"], table.carry.get(name, Fraction(0)))
+            if now is not None and now != seen:
+                yield e.MeterShown(name, now.amount, str(now.carry), rules[name].rate_cite or rules[name].cite)
+
+
+def moving(events: Iterable[e.Event]) -> Iterator[tuple[str, e.Event]]:
+    """The events that move a meter, each with the meter's name."""
+    for event in events:
+        match event:
+            case (
+                e.MeterRaised(meter=meter)
+                | e.MeterLowered(meter=meter)
+                | e.MeterReset(meter=meter)
+                | e.WagerPaid(meter=meter)
+                | e.PaymentTakenBack(meter=meter)
+            ) if meter:
+                yield meter, event
+
+
+def moved(meter: Meter, event: e.Event) -> Meter:
+    """The meter after an event."""
+    match event:
+        case e.MeterRaised(amount=amount, carry=carry):
+            return Meter(meter.amount + amount, Fraction(carry))
+        case e.MeterLowered(amount=amount, carry=carry):
+            return Meter(meter.amount - amount, Fraction(carry))
+        case e.MeterReset(amount=amount) | e.PaymentTakenBack(amount=amount):
+            return meter._replace(amount=meter.amount + amount)
+        case e.WagerPaid(amount=amount):
+            return meter._replace(amount=meter.amount - amount)
+    return meter

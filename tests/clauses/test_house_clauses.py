@@ -1,0 +1,260 @@
+"""Clauses that a live house meets: who orders what, meters that tables share, and rounds put together again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.cards import show_cards
+from pitboss.errors import SubmissionRejected
+from pitboss.house.authority import Who
+from pitboss.ledger.fold import Rulesets, fold_table, load_link
+from pitboss.ledger.sqlite import SqliteStore
+from pitboss.play import events as e
+from tests.clauses.driven import picked
+from tests.clauses.marks import clause
+from tests.house.driven_house import DORA, FLO, MAX, DrivenHouse
+
+TABLE = """
+    [tables.{name}]
+    regulation = "{regulation}"
+    boxes = 5
+    adjacent_boxes = 1
+    device = "manual_shoe"
+    {more}
+    [tables.{name}.wagers]
+    {wagers}
+"""
+BASE = 'base = { paytable = "A", minimum = "$5", maximum = "$500" }'
+ANTE = 'ante = { minimum = "$10", maximum = "$500" }'
+PLAIN = {
+    "MD-LIR": (BASE, ""),
+    "MD-TCP": (f'{ANTE}\npair_plus = {{ paytable = "D", minimum = "$5", maximum = "$100" }}', ""),
+    "MD-TFP": (ANTE, ""),
+    "MA-LIR": ('base = { minimum = "$15", maximum = "$100" }', 'shuffler = "counting"'),
+}
+"""A table under each regulation: its wagers, and what shuffles."""
+
+
+def plain(regulation: str) -> str:
+    wagers, more = PLAIN[regulation]
+    awards = '[tables.one.awards]\nante_bonus = { paytable = "A" }' if regulation == "MD-TCP" else ""
+    return 'facility = "Harbor"' + TABLE.format(name="one", regulation=regulation, wagers=wagers, more=more) + awards
+
+
+def opened(path: Path, text: str) -> Iterator[DrivenHouse]:
+    driven = DrivenHouse(path / "ledger.db", text)
+    yield driven
+    driven.house.store.close()
+
+
+# Who orders a shuffle and a recut
+
+BELOW = (DORA, Who("ann", "player"), Who("al", "auditor"))
+
+
+@pytest.fixture
+def one(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DrivenHouse]:
+    """A live table under a regulation, its cards shuffled."""
+    for driven in opened(tmp_path, plain(request.param)):
+        driven.open("one", "ann")
+        driven.shuffle("one")
+        yield driven
+
+
+@clause("MD-LIR 5.A(3)", "MD-TCP 5.A(3)", "MD-TFP 5.A(3)")
+@pytest.mark.parametrize("one", ["MD-LIR", "MD-TCP", "MD-TFP"], indirect=True)
+@pytest.mark.parametrize("who", [FLO, MAX])
+def test_a_floorperson_or_above_orders_a_shuffle_and_nobody_else(one: DrivenHouse, who: Who) -> None:
+    regulation = one.table("one").ruleset.regulation.id
+    before = one.table("one")
+    for below in BELOW:
+        assert one.refused("one", "floorperson orders shuffle", below) == f"not-your-role {regulation} 5.A(3)"
+    elsewhere = who._replace(tables=("two",))
+    assert one.refused("one", "floorperson orders shuffle", elsewhere).startswith("not-your-table")
+    assert one.table("one") == before
+    assert one.do("one", "floorperson orders shuffle", who=who) == ["shuffle ordered 0 5.A(3)"]
+    assert one.refused("one", "dealer opens bets").startswith("cards-not-ready")
+    one.restart()
+    assert one.refused("one", "dealer opens bets").startswith("cards-not-ready")
+    one.shuffle("one")
+    one.do("one", "dealer opens bets")
+
+
+@clause("MD-LIR 5.G", "MD-TCP 5.G", "MD-TFP 5.E", "MA-LIR 5(c)")
+@pytest.mark.parametrize("one", PLAIN, indirect=True)
+@pytest.mark.parametrize("who", [FLO, MAX])
+def test_a_floorperson_or_above_orders_a_recut_and_nobody_else(one: DrivenHouse, who: Who) -> None:
+    rules = one.table("one").ruleset.regulation
+    cite = {"MD-TFP": "5.E", "MA-LIR": "5(c)"}.get(rules.id, "5.G")
+    for below in BELOW:
+        assert one.refused("one", "floorperson orders recut", below) == f"not-your-role {rules.id} {cite}"
+    assert one.do("one", "floorperson orders recut", who=who) == [f"recut ordered {cite}"]
+    one.restart()
+    assert one.refused("one", "dealer opens bets").startswith("cards-not-ready")
+    one.do("one", "dealer cuts 30")
+    (recut,) = [
+        entry.content for entry in one.house.store.stream("table one") if "recut" in entry.content.get("command", "")
+    ]
+    assert (recut["by"], recut["role"]) == (who.name, who.role)
+    least = {"MD-LIR": "bet_1 $5, bet_2 $5, bet_3 $5", "MA-LIR": "bet_1 $15, bet_2 $15, bet_3 $15"}
+    one.do("one", "dealer opens bets", f"box 1 places {least.get(rules.id, 'ante $10')}")
+    one.do("one", "dealer closes bets", "dealer deals")
+    assert one.refused("one", "floorperson orders recut", who) == f"round-under-way {rules.id} {cite}"
+
+
+# A progressive system
+
+TCP = 'facility = "Harbor"\n[links.harbor]\nmeters.main = { seed = "$1,000", rate = "20%" }' + "".join(
+    TABLE.format(
+        name=name,
+        regulation="MD-TCP",
+        more="",
+        wagers=f'{PLAIN["MD-TCP"][0]}\nprogressive = {{ paytable = "A", stakes = ["$1", "$5"], link = "harbor" }}',
+    )
+    + f'[tables.{name}.awards]\nante_bonus = {{ paytable = "A" }}'
+    for name in ("one", "two")
+)
+
+
+@pytest.fixture
+def linked(tmp_path: Path) -> Iterator[DrivenHouse]:
+    """Two Three Card Poker tables on one link."""
+    yield from opened(tmp_path, TCP)
+
+
+def meter(driven: DrivenHouse, name: str = "main") -> int:
+    """What the link's meter shows; every table shows the same."""
+    link = next(iter(driven.house.approved.submission.links))
+    shown = load_link(driven.house.store, link).meters[name].amount
+    assert {driven.table(table).meters()[name] for table in driven.house.approved.tables} == {shown}
+    return shown
+
+
+@clause("MD-TCP 2.C")
+def test_the_progressive_system_accepts_at_each_box_locks_out_and_counts_up(linked: DrivenHouse) -> None:
+    players = ("ann", "bob", "cyd", "dee", "eve")
+    linked.open("one", *players)
+    linked.shuffle("one")
+    linked.do("one", "dealer opens bets")
+    for box, stake in enumerate((1, 5, 1, 1, 5), 1):
+        placed = linked.do("one", f"box {box} places ante $10, progressive ${stake}")
+        assert picked(placed, "wager placed") == [
+            f"wager placed {box} ante $10 $0 7.F(1)",
+            f"wager placed {box} progressive ${stake} $0 7.F(4)",
+        ]
+    assert meter(linked) == 100_000
+    closed = linked.do("one", "dealer closes bets")
+    assert picked(closed, "meter raised") == ["meter raised main $2.60 0 12.E(3)(a)"]
+    assert meter(linked) == 100_260
+    late = "box 1 places ante $10, progressive $5"
+    assert linked.refused("one", late) == "bets-closed MD-TCP 7.E"
+    linked.restart()
+    assert linked.refused("one", late) == "bets-closed MD-TCP 7.E"
+    linked.do("one", "dealer deals")
+    assert linked.refused("one", late) == "bets-closed MD-TCP 7.E"
+    assert meter(linked) == 100_260
+    linked.open("two", "fay")
+    linked.deal("two", "1 ante $10, progressive $5")
+    assert meter(linked) == 100_360
+
+
+@clause("MD-TCP 11.E")
+def test_each_hand_of_a_settled_round_is_put_together_from_the_ledger(linked: DrivenHouse, tmp_path: Path) -> None:
+    """By somebody who has only the file: from the discard rack as it was left, and hand by hand."""
+    linked.open("one", "ann", "bob", "cyd")
+    top = "2c 5d 9s 4c 3c 6d Ts 7d Jd 7h Js Qc"
+    linked.deal("one", "1 ante $10", "2 ante $10, pair_plus $5", "3 ante $10", top=top)
+    linked.do("one", "box 1 plays", "box 2 folds", "box 3 plays", "dealer settles")
+    linked.deal("one", "1 ante $10")
+    linked.house.store.close()
+    store = SqliteStore(str(tmp_path / "ledger.db"), create=False)
+    (cleared,) = [
+        folded
+        for folded in fold_table(store, Rulesets(store), "one")
+        if any(isinstance(event, e.RoundCompleted) for event in folded.events)
+    ]
+    table = cleared.after.table
+    assert table.last
+    hands = {number: show_cards(box.cards) for number, box in table.last.boxes.items()}
+    assert hands == {1: "2c 3c Jd", 2: "5d 6d 7h", 3: "9s Ts Js"}
+    assert show_cards(table.last.piles["dealer"]) == "4c 7d Qc"
+    # The folded hand went in first, then box 3 and box 1 as they were settled, then the dealer's; then the stub.
+    assert show_cards(table.rack[:12]) == "5d 6d 7h 9s Ts Js 2c 3c Jd 4c 7d Qc"
+    assert len(set(table.rack)) == 52
+    # Box 1 is beaten by queen high; box 3 is paid twice $10 and the Ante Bonus for a straight flush, 5 to 1.
+    back = {
+        number: sum(due.returned + due.amount for due in box.settled.values())
+        for number, box in table.last.boxes.items()
+    }
+    assert back == {1: 0, 2: 0, 3: 9000}
+    assert cleared.content["by"] == "dora"
+    store.close()
+
+
+# One meter for several tables
+
+MA_METERS = '[links.bay]\nmeters.main = { seed = "$1,000", rate = "10%" }\n'
+MA_WAGERS = 'base = {{ minimum = "$15", maximum = "$100" }}\nprogressive = {{ paytable = "{}", link = "bay" }}'
+
+
+def bay(*tables: tuple[str, int]) -> str:
+    """Massachusetts tables on one link, each with a paytable and a number of decks."""
+    text = f'facility = "Harbor"\n{MA_METERS}'
+    for name, (paytable, decks) in zip(("one", "two"), tables, strict=True):
+        more = 'shuffler = "counting"\n' + f"decks = {decks}" + '\nbacks = ["red", "blue"]' * (decks == 2)
+        text += TABLE.format(name=name, regulation="MA-LIR", more=more, wagers=MA_WAGERS.format(paytable))
+    return text.replace("manual_shoe", "automated_shoe")
+
+
+UNLIKE = {
+    "paytable": (bay(("TABLE1", 1), ("PTMGL03", 1)), "linked-paytables-differ"),
+    "decks": (bay(("TABLE1", 1), ("TABLE1", 2)), "linked-decks-differ"),
+    "stake": (
+        bay(("TABLE1", 1), ("TABLE1", 1)).replace('"TABLE1", link', '"TABLE1", stakes = ["$5"], link', 1),
+        "linked-stakes-differ",
+    ),
+}
+
+
+@clause("MA-LIR 12(g)")
+@pytest.mark.parametrize(("text", "code"), UNLIKE.values(), ids=UNLIKE)
+def test_a_house_whose_linked_tables_differ_does_not_open(tmp_path: Path, text: str, code: str) -> None:
+    with pytest.raises(SubmissionRejected) as rejected:
+        DrivenHouse(tmp_path / "ledger.db", text)
+    assert (code, "MA-LIR 12(g)") in [(fault.code, fault.clause) for fault in rejected.value.violations]
+    assert not (tmp_path / "ledger.db").exists()
+
+
+WINS = {
+    # Each box in turn, then the community cards, of which the first is burned.
+    "one": "As Ks Qs 2c Js Ts",
+    "two": "9h 8h 7h 2c 6h 5h",
+}
+"""A royal flush at one table, which takes the whole meter; a straight flush at the other, which takes a tenth."""
+PAID = {
+    ("one", "two"): ["wager paid 1 progressive $1 royal_flush \"100% of main\" $0 $1,000.20 main 12(d)",
+                     "wager paid 1 progressive $1 straight_flush \"10% of main\" $0 $100 main 12(d)"],
+    ("two", "one"): ["wager paid 1 progressive $1 straight_flush \"10% of main\" $0 $100.02 main 12(d)",
+                     "wager paid 1 progressive $1 royal_flush \"100% of main\" $0 $900.18 main 12(d)"],
+}  # fmt: skip
+
+
+@clause("MA-LIR 12(g)")
+@pytest.mark.parametrize("order", PAID, ids=["royal first", "royal second"])
+def test_a_win_at_one_linked_table_changes_what_the_other_pays(tmp_path: Path, order: tuple[str, str]) -> None:
+    driven = DrivenHouse(tmp_path / "ledger.db", bay(("TABLE1", 1), ("TABLE1", 1)))
+    for name in ("one", "two"):
+        driven.open(name, f"player-{name}")
+        driven.deal(name, "1 bet_1 $15, bet_2 $15, bet_3 $15, progressive $1", top=WINS[name])
+        driven.do(name, "box 1 rides", "box 1 rides")
+    assert meter(driven) == 100_020
+    paid, shown = [], []
+    for name in order:
+        paid += picked(driven.do(name, "dealer settles"), "wager paid 1 progressive")
+        shown.append(meter(driven))
+        driven.restart()
+    assert paid == PAID[order]
+    # The royal flush leaves the seed.
+    assert shown == ([100_000, 90_000] if order == ("one", "two") else [90_018, 100_000])
+    driven.house.store.close()

