@@ -80,7 +80,7 @@ def _won(store: Store, link: str) -> int:
     total = 0
     for entry in store.stream(f"link {link}"):
         for event in entry.content["events"]:
-            total += event["amount"] * {"WagerPaid": 1, "MeterReset": -1}.get(event["event"], 0)
+            total += event.get("amount", 0) * {"WagerPaid": 1, "MeterReset": -1}.get(event["event"], 0)
     return total
 
 

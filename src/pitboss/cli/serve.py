@@ -36,15 +36,21 @@ def run(options: argparse.Namespace) -> int:
     from pitboss.house.live import LiveHouse  # noqa: PLC0415
     from pitboss.house.people import People  # noqa: PLC0415
     from pitboss.ledger.opening import open_store  # noqa: PLC0415
+    from pitboss.rules.approve import approve_house  # noqa: PLC0415
+    from pitboss.rules.house_file import HouseFile  # noqa: PLC0415
     from pitboss.web.app import make_app  # noqa: PLC0415
 
     if not 0 <= options.port <= 65535:
         raise InputError(f"{options.port} is no port: give one from 0 to 65535")
-    text = _text(options.house)
+    text, name = _text(options.house), options.house or "sample_house.toml"
+    # Whatever is wrong with the house file is said before anything is made.
+    approve_house(HouseFile(name, text.encode()))
     key = load_or_make_key(options.key or key_file(options.db))
+    # Made once: a house that resumes looks for the ledger that it had.
+    open_store(options.db, create=True).close()
     house = LiveHouse(
-        lambda: open_store(options.db, create=True), text, key,
-        file=options.house or "sample_house.toml", physical=options.physical,
+        lambda: open_store(options.db), text, key,
+        file=name, physical=options.physical,
     )  # fmt: skip
     server = uvicorn.Server(
         uvicorn.Config(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import show_cards
 from pitboss.cli.settle import printable
@@ -27,18 +27,27 @@ from pitboss.ledger.proofs import (
 from pitboss.ledger.store import Store, StoreFailed
 from pitboss.ledger.verify import Verified, recorded_key, verify_store
 
+if TYPE_CHECKING:
+    from pitboss.ledger.deal import DealChecked
+
 _BAR = 40
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bundle", nargs="?", metavar="BUNDLE.json", help="check this proof, with no ledger but --key")
+    parser.add_argument(
+        "bundle", nargs="?", metavar="PROOF.json", help="check a proof (with --key) or a deal's receipt"
+    )
     parser.add_argument("--db", metavar="URL", help=f"the ledger: a file or postgresql://... ({DEFAULT})")
     parser.add_argument("--key", metavar="KEY", help="the public key that you were given, or a file that holds it")
     parser.add_argument("--head", metavar="FILE", help="a signed head that you kept: the ledger must go on from it")
+    parser.add_argument("--books", action="store_true", help="also fold every table: the books balance, meters add up")
     parser.add_argument("--round", metavar="ID", help="check the deal of a round, TABLE/NUMBER")
+    parser.add_argument(
+        "--receipt", action="store_true", help="with --round: write what anybody needs to check the deal"
+    )
     parser.add_argument("--prove", metavar="ENTRY", help="write the proof of an entry, or of a round TABLE/NUMBER")
     parser.add_argument(
-        "-o", dest="file", metavar="BUNDLE.json", help="where --prove writes; standard output if not given"
+        "-o", dest="file", metavar="PROOF.json", help="where --prove and --receipt write; else standard output"
     )
     parser.set_defaults(run=run)
 
@@ -46,7 +55,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.bundle and (options.db or options.prove or options.round):
         raise InputError("a bundle is checked by itself: leave out --db, --prove and --round")
-    if options.file and not options.prove:
+    if options.receipt and not options.round:
+        raise InputError("--receipt is of a deal: give --round TABLE/NUMBER")
+    if options.file and not options.prove and not options.receipt:
         raise InputError("-o says where --prove writes: say what to prove")
     key = _key(options.key) if options.key else None
     head = _head(options.head) if options.head else ""
@@ -74,14 +85,25 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
         found = verify_store(store, key, older_head=head, progress=bar.show)
     finally:
         bar.clear()
+    books = _books(store) if options.books else None
     if options.json:
-        print(json.dumps(_whole(found), indent=2))
+        print(json.dumps({**_whole(found), "books": books}, indent=2))
         return 0
     whole = paint("Whole", "green", "bold")
     print(f"{whole}: {plural(found.size, 'entry', 'entries')} in {plural(len(found.streams), 'stream')}.\n")
     print(table(("", ""), _lines(found, given=key is not None, kept=bool(head))))
     print("\n" + table(("stream", "entries"), [(printable(n), f"{t.seq:,}") for n, t in sorted(found.streams.items())]))
+    if books is not None:
+        print(f"\nThe books balance over {plural(len(books['accounts']), 'account')}, and every meter adds up.")
     return 0
+
+
+def _books(store: Store) -> dict[str, Any]:
+    """The books of a ledger that bears them out; else a LedgerBroken."""
+    # Only the books need the rules of the games.
+    from pitboss.ledger.accounts import check_books  # noqa: PLC0415
+
+    return {"accounts": dict(check_books(store).accounts)}
 
 
 def _prove(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
@@ -89,20 +111,27 @@ def _prove(options: argparse.Namespace, store: Store, key: PublicKey | None, hea
     positions = (int(options.prove[:20]),) if number else positions_of_round(store, options.prove)
     bundle = make_bundle(store, positions, head)
     proved = check_bundle(bundle, key or _own_key(store), head)
-    data = write_bundle(bundle)
-    if options.file:
-        try:
-            with open(options.file, "wb") as stream:
-                stream.write(data)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror or error}", options.file) from None
+    if _written(options, write_bundle(bundle)):
         _show_proved(options, proved, f"{options.file}: ")
-    else:
-        sys.stdout.write(data.decode())
     return 0
 
 
+def _written(options: argparse.Namespace, data: bytes) -> bool:
+    """Writes a proof to its file; to standard output, and False, where none is named."""
+    if not options.file:
+        sys.stdout.write(data.decode())
+        return False
+    try:
+        with open(options.file, "wb") as stream:
+            stream.write(data)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", options.file) from None
+    return True
+
+
 def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> int:
+    if (code := _receipt(options)) is not None:
+        return code
     if key is None:
         raise InputError("a bundle is checked against the public key that you were given: give it as --key")
     try:
@@ -114,11 +143,34 @@ def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> in
     return 0
 
 
-def _round(options: argparse.Namespace, store: Store) -> int:
+def _receipt(options: argparse.Namespace) -> int | None:
+    """The answer to a file that is the receipt of a deal; None where it is none."""
     # Only a deal needs the rules of the games.
+    from pitboss.ledger.deal import check_receipt, read_receipt  # noqa: PLC0415
+    from pitboss.ledger.receipt import FORMAT  # noqa: PLC0415
+
+    data = _read(options.bundle)
+    if FORMAT.encode() not in data[:1000]:
+        return None
+    try:
+        return _show_deal(options, check_receipt(read_receipt(data)))
+    except InputError as error:
+        raise InputError(error.reason, options.bundle, error.line, error.column) from None
+
+
+def _round(options: argparse.Namespace, store: Store) -> int:
     from pitboss.ledger.deal import check_round  # noqa: PLC0415
+    from pitboss.ledger.receipt import receipt  # noqa: PLC0415
 
     deal = check_round(store, options.round)
+    if options.receipt:
+        document = json.dumps(receipt(store, options.round)) + "\n"
+        if not _written(options, document.encode()):
+            return 0
+    return _show_deal(options, deal)
+
+
+def _show_deal(options: argparse.Namespace, deal: "DealChecked") -> int:
     if options.json:
         dealt = {pile: [str(card) for card in cards] for pile, cards in deal.dealt.items()}
         document = {**deal._asdict(), "order": [str(card) for card in deal.order], "dealt": dealt}

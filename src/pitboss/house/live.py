@@ -37,8 +37,8 @@ from pitboss.table.decide import act
 from pitboss.table.meters import linked, moving, shown
 from pitboss.table.state import Table, evolve
 
-_TRIES = 1000
-"""How often a command is decided anew because another process was quicker."""
+_TRIES = 3
+"""How often a command is decided anew because another process was quicker, before it has the others wait."""
 
 
 class HouseSuspended(PitbossError):
@@ -172,10 +172,27 @@ class LiveHouse:
             except Conflict:
                 self._catch_up(ask.table)
                 continue
-            if not _is_new(entries, decided.drafts):
-                return self._again(entries[0], who, ask)
-            return self._done(ask, entries, decided)
-        raise StoreFailed(f"{ask.table} moved on {_TRIES} times while one command was decided")
+            return (
+                self._done(ask, entries, decided)
+                if _is_new(entries, decided.drafts)
+                else self._again(entries[0], who, ask)
+            )
+        return self._in_turn(who, ask)
+
+    def _in_turn(self, who: Who, ask: Ask) -> Answer:
+        """Decides a command while every other process waits, where they were quicker again and again."""
+        decided: list[_Decided] = []
+
+        def decide() -> list[Draft]:
+            self._catch_up(ask.table)
+            decided.append(self._decided(who, ask))
+            return decided[0].drafts
+
+        try:
+            entries = self._store.append_decided(decide, ask.id)
+        except CommandRefused as refused:
+            return self._refused(who, ask, refused)
+        return self._done(ask, entries, decided[0]) if decided else self._again(entries[0], who, ask)
 
     def _decided(self, who: Who, ask: Ask) -> _Decided:
         """Decides a command; nothing has changed yet."""

@@ -96,11 +96,6 @@ class SqlStore(ABC):
             return self._append(drafts, command, rows)
 
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
-        """Appends what `decide` returns after it has read from this store, while every other writer waits.
-
-        What it read still holds when it is appended: a writer that met one Conflict after the other comes through.
-        A known `command` is not decided again; an error of `decide` appends nothing.
-        """
         with self._lock, self._writing():
             known = self.by_command(command) if command else None
             return (known,) if known else self._append(decide(), command)

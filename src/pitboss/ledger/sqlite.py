@@ -112,7 +112,7 @@ class SqliteStore(SqlStore):
                 raise self._is_closed()
             try:
                 return self._db.execute(statement, values).fetchall()
-            except (apsw.ConstraintError, apsw.SQLError):
+            except apsw.ConstraintError:
                 raise
             except apsw.Error as error:
                 raise self._failed(error) from None

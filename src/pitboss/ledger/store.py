@@ -1,6 +1,6 @@
 """Store: where entries are kept. SQLite and PostgreSQL keep the same promises, and the same tests hold them to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from pitboss.errors import PitbossError
@@ -62,6 +62,13 @@ class Store(Protocol):
 
         Conflict where a stream is not at the number that its draft comes after. A `command` id that is known already
         appends nothing and returns the entry that first carried it (alone): the same command has one effect.
+        """
+
+    def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
+        """Appends what `decide` returns after it has read from this store, while every other writer waits.
+
+        What it read still holds when it is appended: a writer that met one Conflict after the other comes through.
+        A known `command` is not decided again; an error of `decide` appends nothing.
         """
 
     def by_command(self, command: str) -> Entry | None:
