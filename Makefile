@@ -8,7 +8,7 @@ JOBS ?= auto
 .PHONY: help install run test test-slow check format register bench clean
 
 help:
-	@echo "make run        a table in the terminal (without one: the regulations and the sample house)"
+	@echo "make run        the sample house in the browser, for practice: http://127.0.0.1:8000"
 	@echo "make test       the fast tests          make test-slow  the exhaustive sweeps too"
 	@echo "make check      format, lint, types     make format     write the format"
 	@echo "make bench      benchmarks, as ratios   make register   list the tests behind each clause"
@@ -22,7 +22,7 @@ $(INSTALLED): pyproject.toml
 install: $(INSTALLED)
 
 run: $(INSTALLED)
-	@if [ -t 0 ]; then $(BIN)/pitboss play MD-LIR; else $(BIN)/pitboss rules && $(BIN)/pitboss check examples/house.toml; fi
+	$(BIN)/pitboss serve --practice --open --quiet --db $(VENV)/practice.db
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"

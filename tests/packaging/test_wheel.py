@@ -46,7 +46,20 @@ COMMANDS = [
     ["settle", str(ROOT / "examples" / "round.json")],
     ["audit", str(ROOT / "examples" / "rounds.jsonl")],
     ["play", "MD-LIR"],
+    ["sign", str(ROOT / "examples" / "house.toml"), "--table", "three-card"],
 ]
+HOUSE = {
+    "serve": ["--port", "70000"],
+    "people": ["list"],
+    "rounds": [],
+    "replay": ["three-card/1"],
+    "verify": [],
+    "report": [],
+    "backup": ["copy.db"],
+    "restore": ["copy.db"],
+    "doctor": [],
+}
+"""What needs the packages of the extra `house`; here without them, or without a ledger."""
 NO = {"audit"}
 """The sample rounds hold mispayments, so the answer is no."""
 
@@ -67,4 +80,30 @@ def test_every_command_is_tried(pitboss: Path, tmp_path: Path) -> None:
         for line in shown.split("commands:")[1].splitlines()
         if line.startswith("    ") and line[4] != " "
     ]
-    assert set(listed) == {command[0] for command in COMMANDS}
+    assert set(listed) == {command[0] for command in COMMANDS} | set(HOUSE)
+
+
+def test_commands_of_the_house_say_what_they_need(pitboss: Path, tmp_path: Path) -> None:
+    for command, arguments in HOUSE.items():
+        if command != "doctor":
+            answer = _run(pitboss, command, *arguments, cwd=tmp_path)
+            assert (answer.returncode, answer.stdout) == (2, ""), command
+            assert "pip install 'pitboss[house]'" in answer.stderr, command
+    doctor = _run(pitboss, "doctor", cwd=tmp_path)
+    assert doctor.returncode == 1
+    assert "pip install 'pitboss[house]'" in doctor.stdout
+    assert "Traceback" not in doctor.stdout + doctor.stderr
+
+
+def test_the_house_works_with_its_extra(pitboss: Path, tmp_path: Path) -> None:
+    python, (wheel,) = pitboss.parent / "python", pitboss.parents[2].glob("*.whl")
+    wanted = f"pitboss[house] @ {wheel.as_uri()}"
+    installed = _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted, cwd=tmp_path)
+    assert installed.returncode == 0, installed.stderr
+    doctor = _run(pitboss, "doctor", "--json", cwd=tmp_path)
+    assert (doctor.returncode, json.loads(doctor.stdout)["fit"]) == (0, True)
+    for command, arguments in HOUSE.items():
+        if command != "doctor":
+            answer = _run(pitboss, command, *arguments, cwd=tmp_path)
+            assert (answer.returncode, answer.stdout) == (2, ""), command
+            assert answer.stderr.startswith("pitboss: "), command

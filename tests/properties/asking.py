@@ -134,7 +134,7 @@ ANY: dict[type, Callable[[Table, Random], Command]] = {
     c.TakeSeat: lambda _, x: c.TakeSeat(x.choice(PLAYERS), x.randint(0, 8)),
     c.LeaveSeat: lambda _, x: c.LeaveSeat(x.randint(0, 8)),
     c.FillTable: lambda _, x: c.FillTable(x.choice(AMOUNTS)),
-    c.CreditTable: lambda table, x: c.CreditTable(x.choice([*AMOUNTS, table.accounts["inventory"], 10**9])),
+    c.CreditTable: lambda table, x: c.CreditTable(x.choice([*AMOUNTS, max(table.accounts["inventory"], 0), 10**9])),
     c.EmptyDrop: lambda _, __: c.EmptyDrop(),
     c.CorrectPayment: lambda table, x: c.CorrectPayment(
         x.choice([*PLAYERS, *table.seats.values()]),

@@ -48,6 +48,12 @@ class Client:
         """Everything that the house has answered; kept where `capture` is set."""
         self.capture = False
 
+    def close(self) -> None:
+        """Gives up the connection; the next request makes another."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
     def sign_in(self, tokens: dict[str, str]) -> None:
         """Signs in, once for each name: a password takes its time by design."""
         if self.name not in tokens:
@@ -62,7 +68,7 @@ class Client:
             try:
                 status, text = self._once(method, path, body)
             except (OSError, HTTPException):
-                self._connection = None
+                self.close()
                 self._turn += 1
                 self.resent += 1
                 if time.monotonic() > until:
@@ -108,6 +114,10 @@ class Crew:
     @property
     def clients(self) -> list[Client]:
         return [self.dealer, self.floor, *self.players.values()]
+
+    def close(self) -> None:
+        for client in self.clients:
+            client.close()
 
     def sit_down(self, tokens: dict[str, str]) -> None:
         for client in self.clients:

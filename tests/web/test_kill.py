@@ -49,6 +49,8 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> None:
         over.append(True)
         for thread in threads:
             thread.join()
+        for crew in crews:
+            crew.close()
         served.stop()
     assert not failed, failed[0]
     acked = [ack for crew in crews for ack in crew.acked]

@@ -30,8 +30,7 @@ def run(folder: Path, url: str, tables: int, rounds: int) -> None:
         _crew(table, number, [served.port for served in servers]) for number, table in enumerate(table_names(tables))
     ]
     tokens: dict[str, str] = {}
-    for crew in crews[:1]:
-        crew.sit_down(tokens)
+    crews[0].sit_down(tokens)
     failed: list[BaseException] = []
 
     def play(part: list[Crew]) -> None:
@@ -53,17 +52,21 @@ def run(folder: Path, url: str, tables: int, rounds: int) -> None:
     servers[0].kill()
     for thread in threads:
         thread.join()
+    for crew in crews:
+        crew.close()
     servers[1].stop()
     assert not failed, failed[0]
     assert [crew.rounds for crew in crews] == [rounds] * tables
+    _check(url, crews, sum(table.startswith("let-it-ride") for table in table_names(tables)) * rounds * len(PLAYERS))
+
+
+def _check(url: str, crews: list[Crew], played: int) -> None:
     acked = [ack for crew in crews for ack in crew.acked]
     with closing(open_store(url)) as store:
         check_ledger(store, acked)
         # Every progressive dollar that was bet has moved its meter: 25 % of each goes to the riverboat's.
-        played = sum(table.startswith("let-it-ride") for table in table_names(tables)) * rounds * len(PLAYERS)
-        won = _won(store, "riverboat")
         meter = load_link(store, "riverboat").meters["main"]
-        assert meter.amount + meter.carry + won == 1_000_000 + 25 * played
+        assert meter.amount + meter.carry + _won(store, "riverboat") == 1_000_000 + 25 * played
     print(f"{len(acked)} commands, {sum(client.resent for crew in crews for client in crew.clients)} sent again")
 
 

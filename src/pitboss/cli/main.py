@@ -19,6 +19,7 @@ _COMMANDS = {
     "odds": "exact odds: counts, expected value, house edge, variance, break-even meters",
     "strategy": "the optimal strategy; the exact value of each choice for one hand",
     "check": "every violation of a house file at once, with file, line, column and clause",
+    "sign": "the sign of a table, to print or to show: paytables, limits, meters, as HTML or PDF",
     "settle": "what a recorded round must pay, line by line with clauses",
     "audit": "re-settles recorded rounds and lists every mispayment",
     "play": "a table in the terminal, by the sample house or one of yours",
@@ -32,6 +33,13 @@ _COMMANDS = {
     "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",
     "people": "who works and plays in a house: list, add, change, password, remove, sessions",
 }
+
+_EXTRAS = {
+    **dict.fromkeys(("apsw", "argon2", "cryptography", "fastapi", "pydantic", "starlette", "uvicorn"), "house"),
+    "psycopg": "postgres",
+    "pyarrow": "data",
+}
+"""The packages that only some commands need, and the extra that brings them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,6 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PitbossError as error:
         print(f"pitboss: {error}", file=sys.stderr)
         return 1
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in _EXTRAS:
+            raise
+        print(f"pitboss: this needs the package {missing}: pip install 'pitboss[{_EXTRAS[missing]}]'", file=sys.stderr)
+        return 2
     except BrokenPipeError:
         # Whoever was reading has read enough; keep the interpreter from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

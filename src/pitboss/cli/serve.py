@@ -1,12 +1,26 @@
 """`pitboss serve`: opens the house and serves it until it is told to stop."""
 
 import argparse
+import json
+import os
+import signal
+import socket
+import sys
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pitboss.errors import InputError
 from pitboss.ledger.opening import DEFAULT
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from pitboss.house.live import LiveHouse
+    from pitboss.web.setting import Setting
+
+DEALT = ("automatic", "dealer", "physical")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -22,49 +36,136 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--physical", action="append", default=[], metavar="TABLE", help="a table dealt from real cards"
     )
-    parser.add_argument("--practice", action="store_true", help="let guests play without a password")
+    parser.add_argument(
+        "--dealt", action="append", default=[], metavar="TABLE=HOW",
+        help=f"who deals at a table: {', '.join(DEALT)} (default: automatic with --practice, else dealer)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--practice", action="store_true", help="guests play without a password, with practice players and advice"
+    )
+    parser.add_argument("--open", action="store_true", help="open a browser, where there is a screen")
+    parser.add_argument("--log", choices=("json", "text"), default="text", help="the form of the log on stderr")
+    parser.add_argument("--quiet", action="store_true", help="log only what goes wrong")
+    parser.add_argument("--no-limits", action="store_true", help="answer each client as often as it asks")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    for module in ("fastapi", "uvicorn", "cryptography", "argon2"):
+    for module in ("fastapi", "uvicorn", "websockets", "cryptography", "argon2"):
         if find_spec(module) is None:
             raise InputError(f"serving needs the package {module}: pip install 'pitboss[house]'")
-    import uvicorn  # noqa: PLC0415 - only the server needs it
+    import logging  # noqa: PLC0415 - only the server needs these
 
-    from pitboss.house.keys import key_file, load_or_make_key  # noqa: PLC0415
-    from pitboss.house.live import LiveHouse  # noqa: PLC0415
     from pitboss.house.people import People  # noqa: PLC0415
-    from pitboss.ledger.opening import open_store  # noqa: PLC0415
-    from pitboss.rules.approve import approve_house  # noqa: PLC0415
-    from pitboss.rules.house_file import HouseFile  # noqa: PLC0415
     from pitboss.web.app import make_app  # noqa: PLC0415
+    from pitboss.web.log import start_log  # noqa: PLC0415
 
     if not 0 <= options.port <= 65535:
         raise InputError(f"{options.port} is no port: give one from 0 to 65535")
+    with _listening(options.host, options.port) as listening:
+        house, setting = _opened(options)
+        start_log(options.log, logging.WARNING if options.quiet else logging.INFO)
+        app = make_app(house, lambda store: People(store, guests=options.practice), setting)
+        address = _address(options.host, listening.getsockname()[1])
+        _say(options, house, address)
+        _serve(app, listening, address if options.open and _has_screen() else "")
+    return 0
+
+
+def _opened(options: argparse.Namespace) -> "tuple[LiveHouse, Setting]":
+    from pitboss.house.keys import key_file, load_or_make_key  # noqa: PLC0415
+    from pitboss.house.live import LiveHouse  # noqa: PLC0415
+    from pitboss.ledger.opening import open_store  # noqa: PLC0415
+    from pitboss.rules.approve import approve_house  # noqa: PLC0415
+    from pitboss.rules.house_file import HouseFile  # noqa: PLC0415
+    from pitboss.web.limits import Limits  # noqa: PLC0415
+    from pitboss.web.setting import Setting  # noqa: PLC0415
+
     text, name = _text(options.house), options.house or "sample_house.toml"
     # Whatever is wrong with the house file is said before anything is made.
-    approve_house(HouseFile(name, text.encode()))
+    approved = approve_house(HouseFile(name, text.encode()))
+    dealt = _dealt(options.dealt, options.physical, tuple(approved.tables))
     key = load_or_make_key(options.key or key_file(options.db))
     # Made once: a house that resumes looks for the ledger that it had.
     open_store(options.db, create=True).close()
-    house = LiveHouse(
-        lambda: open_store(options.db), text, key,
-        file=name, physical=options.physical,
+    physical = [table for table, how in dealt.items() if how == "physical"]
+    house = LiveHouse(lambda: open_store(options.db), text, key, file=name, physical=physical)
+    limits = None if options.no_limits else Limits()
+    return house, Setting(practice=options.practice, dealt=dealt, limits=limits)  # type: ignore[arg-type]
+
+
+def _dealt(given: list[str], physical: list[str], tables: tuple[str, ...]) -> dict[str, str]:
+    """Who deals where, as the options say it."""
+    dealt = dict.fromkeys(physical, "physical")
+    for text in given:
+        table, _, how = text.rpartition("=")
+        if how not in DEALT:
+            raise InputError(f"--dealt {text!r}: write TABLE=HOW, where HOW is {', '.join(DEALT)}")
+        dealt[table] = how
+    if unknown := sorted(set(dealt) - set(tables)):
+        raise InputError(f"there is no table {unknown[0]!r}: {', '.join(tables)}")
+    return dealt
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """The port, taken before anything else is done."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(
+            f"cannot listen on {host} port {port}: {reason}; stop what listens there, or give another --port"
+        ) from None
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
+    return f"http://{shown}:{port}"
+
+
+def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
+    tables = list(house.approved.tables)
+    if options.json:
+        told = {"address": address, "tables": tables, "ledger": options.db, "public_key": house.public_key}
+        print(json.dumps(told), flush=True)
+        return
+    print(f"{house.approved.submission.facility}: {', '.join(tables)}", flush=True)
+    print(f"{address}   ledger {options.db}   key {house.public_key}", flush=True)
+
+
+def _has_screen() -> bool:
+    """Whether somebody sits here: at a terminal, and not at the far end of a connection."""
+    return sys.stdout.isatty() and not any(name in os.environ for name in ("SSH_CONNECTION", "SSH_TTY", "CI"))
+
+
+def _serve(app: "FastAPI", listening: socket.socket, opens: str) -> None:
+    import uvicorn  # noqa: PLC0415
+
+    from pitboss.web.app import close_connections_of  # noqa: PLC0415
+    from pitboss.web.guard import MOST_BYTES  # noqa: PLC0415
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started and opens:
+                import webbrowser  # noqa: PLC0415
+
+                webbrowser.open(opens)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            # Before the server cuts anybody off, everybody is told why.
+            await close_connections_of(app)
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        app, log_config=None, log_level="warning", access_log=False, ws_max_size=MOST_BYTES, server_header=False,
+        timeout_graceful_shutdown=10,
     )  # fmt: skip
-    server = uvicorn.Server(
-        uvicorn.Config(
-            make_app(house, lambda store: People(store, guests=options.practice)),
-            host=options.host,
-            port=options.port,
-            log_level="warning",
-            access_log=False,
-        )
-    )
-    print(f"{house.approved.submission.facility}: {', '.join(house.approved.tables)}", flush=True)
-    print(f"http://{options.host}:{options.port}   ledger {options.db}   key {house.public_key}", flush=True)
-    server.run()
-    return 0
+    # Being told to stop is no failure: after the server has closed, it hands the signal on to these.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    Server(config).run(sockets=[listening])
 
 
 def _text(file: str | None) -> str:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Mapping
 from contextlib import closing
@@ -87,7 +88,7 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
         bar.clear()
     books = _books(store) if options.books else None
     if options.json:
-        print(json.dumps({**_whole(found), "books": books}, indent=2))
+        print(json.dumps(_whole(found) | ({"books": books} if books else {}), indent=2))
         return 0
     whole = paint("Whole", "green", "bold")
     print(f"{whole}: {plural(found.size, 'entry', 'entries')} in {plural(len(found.streams), 'stream')}.\n")
@@ -130,7 +131,7 @@ def _written(options: argparse.Namespace, data: bytes) -> bool:
 
 
 def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> int:
-    if (code := _receipt(options)) is not None:
+    if key is None and os.path.isfile(options.bundle) and (code := _receipt(options)) is not None:
         return code
     if key is None:
         raise InputError("a bundle is checked against the public key that you were given: give it as --key")
@@ -242,7 +243,7 @@ def _read(file: str) -> bytes:
 # What is shown
 
 
-def _whole(found: Verified) -> Mapping[str, Any]:
+def _whole(found: Verified) -> dict[str, Any]:
     return {
         "whole": True,
         "size": found.size,

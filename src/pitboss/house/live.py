@@ -21,9 +21,9 @@ from pitboss.ledger.fold import (
     TableRecord,
     after,
     after_link,
+    fold_table,
     link_stream,
     load_link,
-    load_table,
     table_stream,
 )  # fmt: skip
 from pitboss.ledger.heads import SigningKey
@@ -53,6 +53,14 @@ class Answer(NamedTuple):
     events: tuple[e.Event, ...]
     again: bool = False
     """The command had been done before; nothing was done twice."""
+
+
+class Heard(NamedTuple):
+    """An entry of a table's stream, by this process or another: its events, and the table after it."""
+
+    table: str
+    record: TableRecord
+    events: tuple[e.Event, ...]
 
 
 class _Decided(NamedTuple):
@@ -100,6 +108,8 @@ class LiveHouse:
         self._lock = RLock()
         self._records: dict[str, TableRecord] = {}
         self._links: dict[str, LinkRecord] = {}
+        self.listeners: list[Callable[[Heard], None]] = []
+        """Who hears of each entry, in order and while the table waits; a gap means that the house has resumed."""
         self._load(opener())
 
     # Opening and recovery
@@ -137,10 +147,8 @@ class LiveHouse:
 
     def _suspend(self, error: Exception) -> HouseSuspended:
         self.suspended = str(error)
-        return HouseSuspended(
-            f"every table is suspended: {error}. Nothing that was acknowledged is lost; call the floorperson, put that "
-            "right and resume"
-        )
+        lost = "Nothing that was acknowledged is lost; call the floorperson, put that right and resume"
+        return HouseSuspended(f"every table is suspended: {error}. {lost}")
 
     # Commands
 
@@ -172,11 +180,8 @@ class LiveHouse:
             except Conflict:
                 self._catch_up(ask.table)
                 continue
-            return (
-                self._done(ask, entries, decided)
-                if _is_new(entries, decided.drafts)
-                else self._again(entries[0], who, ask)
-            )
+            new = _is_new(entries, decided.drafts)
+            return self._done(ask, entries, decided) if new else self._again(entries[0], who, ask)
         return self._in_turn(who, ask)
 
     def _in_turn(self, who: Who, ask: Ask) -> Answer:
@@ -246,6 +251,7 @@ class LiveHouse:
             self._links[name] = after_link(self._links[name], entry.seq, draft.content)
         if any(isinstance(event, e.RoundCompleted) for event in events):
             self.evidence.round_over(record)
+        self._tell(ask.table, record, events)
         return Answer(ask.table, entries[0].seq, events)
 
     def _again(self, entry: Entry, who: Who, ask: Ask) -> Answer:
@@ -272,9 +278,12 @@ class LiveHouse:
     def _catch_up(self, name: str) -> bool:
         """Reads what other processes have appended; True where anything had moved."""
         before = self._records[name].seq, {link: record.seq for link, record in self._links.items()}
-        self._records[name] = load_table(self._store, self._rulesets, name, self._records[name])
+        entries = list(fold_table(self._store, self._rulesets, name, self._records[name]))
+        self._records[name] = entries[-1].after if entries else self._records[name]
         for link in set(linked(self._records[name].table).values()):
             self._links[link] = load_link(self._store, link, self._links.get(link))
+        for entry in entries:
+            self._tell(name, entry.after, entry.events)
         return before != (self._records[name].seq, {link: record.seq for link, record in self._links.items()})
 
     # Reading
@@ -292,9 +301,15 @@ class LiveHouse:
                     self._catch_up(name)
                 except StoreFailed as error:
                     self._suspend(error)
-            record = self._records[name]
-            told = self._told(record.table, set(linked(record.table).values()))
-            return record._replace(table=_evolved(record.table, told))
+            return self._shown(self._records[name])
+
+    def _shown(self, record: TableRecord) -> TableRecord:
+        told = self._told(record.table, set(linked(record.table).values()))
+        return record._replace(table=_evolved(record.table, told))
+
+    def _tell(self, name: str, record: TableRecord, events: tuple[e.Event, ...]) -> None:
+        for listener in self.listeners:
+            listener(Heard(name, self._shown(record), events))
 
     def sign_head(self) -> str:
         """The newest head of the ledger, signed; HouseSuspended where it cannot be kept."""

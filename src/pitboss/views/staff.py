@@ -8,6 +8,8 @@ from pitboss.play.notation import show_command
 from pitboss.rules.words import Person
 from pitboss.table.decide import Offer, offers
 from pitboss.table.state import Table
+from pitboss.views.dealer import irregularities, next_step
+from pitboss.views.paying import pay_list
 from pitboss.views.seat import View, public_view
 
 
@@ -20,8 +22,21 @@ def staff_view(table: Table, *people: Person) -> View:
         "racks": racks,
         "inventory": table.accounts.get("inventory", 0),
         "drop": table.accounts.get("drop", 0),
+        "out_of_service": dict(table.out_of_service),
+        "waiting": [[box, item] for box, item in sorted(_waiting(table))],
         "may": list(may),
+        **(_work(table) if people else {}),
     }
+
+
+def _work(table: Table) -> View:
+    """What those who run the table do at this moment."""
+    return {"next": next_step(table), "pays": pay_list(table), "irregularities": irregularities(table)}
+
+
+def _waiting(table: Table) -> frozenset[tuple[int, str]]:
+    """The wins that the floorperson has not validated."""
+    return table.round.asked - table.round.validated if table.round else frozenset()
 
 
 def _text(offer: Offer) -> str:

@@ -1,39 +1,46 @@
-"""The HTTP part of the house: an ASGI application over one LiveHouse."""
+"""The application over one LiveHouse: pages, HTTP and WebSockets, put together here."""
 
 from collections.abc import Callable
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Request
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI, Path, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from pitboss import __version__
-from pitboss.errors import CommandRefused, InputError, LedgerBroken
-from pitboss.house.asking import Ask, parse_asked
-from pitboss.house.authority import Who
-from pitboss.house.live import HouseSuspended, LiveHouse
+from pitboss.house.live import LiveHouse
 from pitboss.house.people import People
-from pitboss.house.roll import AccessRefused
 from pitboss.ledger.receipt import receipt
-from pitboss.ledger.store import Store, StoreFailed
+from pitboss.ledger.store import Store
 from pitboss.web.audience import answer_of, view_of
-from pitboss.web.guard import Guard, problem
-from pitboss.web.keeping import keep
-from pitboss.web.messages import CommandSent, Guest, SignIn
+from pitboss.web.desk import Desk
+from pitboss.web.guard import Guard
+from pitboss.web.keeping import close_connections, keep
+from pitboss.web.live import add_live
+from pitboss.web.lobby import add_lobby
+from pitboss.web.log import Journal
+from pitboss.web.messages import PROBLEMS, Answered, CommandSent, Guest, HouseShown, PersonShown, SessionOpened, SignIn
+from pitboss.web.metrics import Metrics
+from pitboss.web.pages import add_pages
+from pitboss.web.problems import add_problems, check_table, describe
+from pitboss.web.routers import routers
+from pitboss.web.setting import Setting
+from pitboss.web.visitor import COOKIE, SignedIn, Someone, people_of, token_of
 
-COOKIE = "pitboss"
 
-
-def make_app(house: LiveHouse, people: Callable[[Store], People]) -> FastAPI:
-    """The application. It signs heads and resumes a suspended house by itself, and signs a last head at the end.
+def make_app(house: LiveHouse, people: Callable[[Store], People], setting: Setting | None = None) -> FastAPI:
+    """The application: pages, HTTP, WebSockets. It looks after the house while it runs, and closes it at the end.
 
     `people` are those of a store: a house that resumes has opened its store anew.
     """
+    chosen = setting or Setting()
+    metrics = Metrics()
+    desk = Desk(house, metrics)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> Any:
-        async with keep(house, lambda: people_anew(app)):
+    async def lifespan(app: FastAPI) -> Any:
+        async with keep(house, desk, chosen, lambda: people_anew(app)) as feeds:
+            app.state.feeds = feeds
             yield
 
     def people_anew(app: FastAPI) -> None:
@@ -41,74 +48,33 @@ def make_app(house: LiveHouse, people: Callable[[Store], People]) -> FastAPI:
 
     app = FastAPI(
         title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url="/api/openapi.json", description=_ABOUT,
     )  # fmt: skip
     people_anew(app)
-    _errors(app)
+    app.state.practice, app.state.feeds, app.state.desk = chosen.practice, None, desk
+    add_problems(app)
     _sessions(app)
-    _tables(app, house)
-    app.add_middleware(Guard)
+    _tables(app, house, desk)
+    _evidence(app, house)
+    add_lobby(app, house, chosen)
+    add_live(app, house, desk, metrics, chosen.limits)
+    for router in routers(house):
+        app.include_router(router, responses=PROBLEMS)
+    _metrics(app, house, metrics)
+    add_pages(app)
+    describe(app)
+    app.add_middleware(Guard, limits=chosen.limits)
+    app.add_middleware(Journal, metrics=metrics)
     return app
 
 
-def _errors(app: FastAPI) -> None:
-    @app.exception_handler(CommandRefused)
-    async def refused(_: Request, error: CommandRefused) -> Response:
-        return problem(409, error.code, error.reason, clause=error.clause, open_now=error.open_now)
-
-    @app.exception_handler(AccessRefused)
-    async def not_let_in(_: Request, error: AccessRefused) -> Response:
-        return problem(401, error.code, error.reason)
-
-    @app.exception_handler(StoreFailed)
-    async def failed(_: Request, error: StoreFailed) -> Response:
-        return problem(503, "suspended", str(error))
-
-    @app.exception_handler(InputError)
-    async def unusable(_: Request, error: InputError) -> Response:
-        return problem(400, "unusable", str(error))
-
-    @app.exception_handler(RequestValidationError)
-    async def misformed(_: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        return problem(400, "misformed", f"{'.'.join(map(str, first['loc']))}: {first['msg']}")
-
-    @app.exception_handler(HouseSuspended)
-    async def suspended(_: Request, error: HouseSuspended) -> Response:
-        return problem(503, "suspended", str(error))
-
-    @app.exception_handler(LedgerBroken)
-    async def broken(_: Request, error: LedgerBroken) -> Response:
-        return problem(500, "ledger-broken", str(error))
+async def close_connections_of(app: FastAPI) -> None:
+    """Ends every connection of a house that is about to close."""
+    if app.state.feeds:
+        await close_connections(app.state.desk, app.state.feeds)
 
 
-def token_of(request: Request) -> str:
-    """The session's token: from a program's Authorization header, or a page's cookie."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return token if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
-
-
-def people_of(request: Request) -> People:
-    people: People = request.app.state.people
-    return people
-
-
-async def someone(request: Request) -> Who | None:
-    """Who is asking; None where nobody is signed in."""
-    token = token_of(request)
-    return people_of(request).who(token) if token else None
-
-
-async def signed_in(request: Request) -> Who:
-    """Who is asking; AccessRefused where nobody is signed in."""
-    who = await someone(request)
-    if who is None:
-        raise AccessRefused("not-signed-in", "sign in first")
-    return who
-
-
-Someone = Annotated[Who | None, Depends(someone)]
-SignedIn = Annotated[Who, Depends(signed_in)]
+_ABOUT = "The tables of a house. Commands are written in the notation of the table; amounts in answers are cents."
 
 
 def _sessions(app: FastAPI) -> None:
@@ -119,52 +85,74 @@ def _sessions(app: FastAPI) -> None:
         response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
         return response
 
-    @app.post("/api/sign-in")
-    async def sign_in(request: Request, sent: SignIn) -> Response:
+    # In a thread of their own: a password takes its time by design.
+    @app.post("/api/sign-in", response_model=SessionOpened, responses=PROBLEMS)
+    def sign_in(request: Request, sent: SignIn) -> Response:
+        """A session for somebody with a password."""
         return opened(request, people_of(request).sign_in(sent.name, sent.password))
 
-    @app.post("/api/guest")
-    async def guest(request: Request, sent: Guest) -> Response:
+    @app.post("/api/guest", response_model=SessionOpened, responses=PROBLEMS)
+    def guest(request: Request, sent: Guest) -> Response:
+        """A session for a player without a password, at a practice house."""
         return opened(request, people_of(request).guest(sent.name))
 
-    @app.post("/api/sign-out")
+    @app.post("/api/sign-out", response_model=dict[str, str], responses=PROBLEMS)
     async def sign_out(request: Request, _: SignedIn) -> Response:
+        """Ends the session."""
         people_of(request).sign_out(token_of(request))
         response = JSONResponse({})
         response.delete_cookie(COOKIE)
         return response
 
-    @app.get("/api/me")
+    @app.get("/api/me", response_model=PersonShown, responses=PROBLEMS)
     async def me(who: SignedIn) -> Response:
+        """Who is signed in."""
         return JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables)})
 
 
-def _tables(app: FastAPI, house: LiveHouse) -> None:
-    @app.get("/api/house")
+def _tables(app: FastAPI, house: LiveHouse, desk: Desk) -> None:
+    @app.get("/api/house", response_model=HouseShown, responses=PROBLEMS)
     async def facility() -> Response:
+        """The house, its tables, and the key that signs its ledger."""
         tables = {name: ruleset.regulation.id for name, ruleset in house.approved.tables.items()}
         return JSONResponse({
             "facility": house.approved.submission.facility, "tables": tables, "public_key": house.public_key,
             "suspended": bool(house.suspended),
         })  # fmt: skip
 
-    @app.get("/api/tables/{table}")
-    async def view(table: str, who: Someone) -> Response:
-        return JSONResponse(view_of(house.record(table), who))
+    @app.get("/api/tables/{table}", response_model=dict[str, Any], responses=PROBLEMS)
+    async def view(request: Request, table: str, who: Someone) -> Response:
+        """The table as whoever asks may see it."""
+        check_table(house, table)
+        record, feeds = house.record(table), request.app.state.feeds
+        beside = feeds[table].beside(record, who) if feeds else {}
+        return JSONResponse({**view_of(record, who), **beside})
 
-    @app.post("/api/tables/{table}/commands")
-    async def command(table: str, sent: CommandSent, who: SignedIn) -> Response:
-        try:
-            asked = parse_asked(sent.command)
-        except ValueError as error:
-            raise InputError(str(error)) from None
-        answer = house.do(who, Ask(sent.id, table, asked, sent.round))
+    @app.post("/api/tables/{table}/commands", response_model=Answered, responses=PROBLEMS)
+    def command(table: str, sent: CommandSent, who: SignedIn) -> Response:
+        """Does a command, once for each id; the answer comes after it is on disk."""
+        check_table(house, table)
+        answer = desk.give(who, table, sent)
         return JSONResponse(answer_of(answer, house.record(table), who))
 
-    @app.get("/api/rounds/{table}/{number}/deal")
-    async def deal(table: str, number: int) -> Response:
+
+def _evidence(app: FastAPI, house: LiveHouse) -> None:
+    @app.get("/api/rounds/{table}/{number}/deal", response_model=dict[str, Any], responses=PROBLEMS)
+    def deal(table: str, number: Annotated[int, Path(ge=1, lt=10**15)]) -> Response:
+        """What opens the commitment to the shuffle of a round that is over."""
+        check_table(house, table)
         return JSONResponse(receipt(house.store, f"{table}/{number}"))
 
-    @app.get("/api/head")
-    async def head() -> Response:
+    @app.get("/api/head", response_class=PlainTextResponse, responses=PROBLEMS)
+    def head() -> Response:
+        """The newest head of the ledger, signed."""
         return PlainTextResponse(house.sign_head())
+
+
+def _metrics(app: FastAPI, house: LiveHouse, metrics: Metrics) -> None:
+    @app.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
+    async def counted(request: Request) -> Response:
+        feeds = request.app.state.feeds
+        listeners = feeds.listeners() if feeds else dict.fromkeys(house.approved.tables, 0)
+        text = metrics.text(tables=len(house.approved.tables), suspended=bool(house.suspended), listeners=listeners)
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")

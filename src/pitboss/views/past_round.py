@@ -1,0 +1,117 @@
+"""A round that is over, as a player who sat in it may look at it again: a hand that was given up stays unseen.
+
+The document has the form of `pitboss replay --json`. It is built up from what the player was told at the table and from
+the player's own view, so that it cannot hold a card that they did not show.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.ledger.reckoning import Reckoned, Reckoning
+from pitboss.ledger.replay import Replay, Said
+from pitboss.views.seat import seat_view
+from pitboss.views.told import told
+
+Document = dict[str, Any]
+_PILES = ("dealer", "community", "bonus_box")
+_CALLED = frozenset({
+    ("dealer", verb) for verb in (
+        "receives", "performs", "cuts", "spreads", "opens", "closes", "deals", "settles", "counts", "takes",
+    )
+} | {("floorperson", verb) for verb in ("orders", "validates", "declares", "finds", "performs")})  # fmt: skip
+"""The commands of the house's people that everybody at the table hears whole; others may name cards or amounts."""
+
+
+def past_round(reckoning: Reckoning, player: str) -> Document:
+    """Everything of a round that was this player's to know by its end."""
+    replay = reckoning.replay
+    ruleset = replay.before.ruleset
+    return {
+        "round": replay.id,
+        "regulation": ruleset.regulation.id,
+        "status": "void" if replay.void else "completed",
+        "rules": {"house": replay.house, "digest": ruleset.digest},
+        "device": replay.before.device,
+        "start": replay.first.said.at,
+        "end": replay.last.said.at,
+        "first": replay.first.said.place._asdict(),
+        "last": replay.last.said.place._asdict(),
+        "shuffle": {"commitment": replay.shuffle.commitment if replay.shuffle else None},
+        "moments": list(_moments(replay, player)),
+        "refused": [
+            {**_said(one.said), "code": one.code, "clause": one.clause, "reason": one.reason}
+            for one in replay.refused
+            if one.said.by == player
+        ],
+        "hands": _hands(replay, player),
+        "boxes": _boxes(reckoning, player),
+        "differences": [one._asdict() for one in reckoning.differences if _player(replay, one.box) in (player, "")],
+        "meters": {name: moves._asdict() for name, moves in reckoning.meters.items()},
+        "corrections": [
+            {**_said(one.said), "event": told(one.event, replay.after, player)}
+            for one in replay.corrections
+            if one.event.player == player
+        ],
+        "recorded": None,
+        "why_not_recorded": "it holds the hands of others",
+    }
+
+
+def _moments(replay: Replay, player: str) -> Iterator[Document]:
+    for moment in replay.moments:
+        heard = told(moment.event, moment.table, player)
+        if heard is not None:
+            yield {**_said(moment.said), "part": moment.part, "event": heard, "gist": moment.gist}
+
+
+def _said(said: Said) -> Document:
+    return {**said.place._asdict(), "at": said.at, "by": said.by, "role": said.role, "command": _command(said)}
+
+
+def _command(said: Said) -> str:
+    """What was called out. Players say what they do; of what the staff enter, cards are left out."""
+    words = said.command.split()
+    whole = said.role == "player" or tuple(words[:2]) in _CALLED
+    return said.command if whole else " ".join(words[:2])
+
+
+def _hands(replay: Replay, player: str) -> Document:
+    """The hands that were the player's own or were turned up; none of a void round, whose cards were taken away."""
+    last = seat_view(replay.after, player)["last"]
+    seen = last if last and not replay.void else {"boxes": {}, "piles": {}}
+    return {
+        "boxes": {
+            box: {"player": there["player"], "cards": there["cards"], "hand": there["hand"] or None}
+            for box, there in seen["boxes"].items()
+            if there["wagers"]
+        },
+        **{pile: seen["piles"].get(pile, {}).get("cards", []) for pile in _PILES},
+        "burned": [],
+        "rack": [],
+        "unknown": 0,
+    }
+
+
+def _boxes(reckoning: Reckoning, player: str) -> list[Document]:
+    found: dict[int, Document] = {}
+    for one in reckoning.lines:
+        box = found.setdefault(one.box, {"box": one.box, "player": one.player, "net": 0, "lines": []})
+        box["net"] += one.line.net
+        box["lines"].append(_line(one, own=one.player == player))
+    return list(found.values())
+
+
+def _line(one: Reckoned, *, own: bool) -> Document:
+    """A line of the settlement; of somebody else's hand that was not paid it is not said which hand it was."""
+    line, named = one.line, own or one.line.outcome == "paid"
+    return {
+        "item": line.item, "stake": line.stake, "outcome": line.outcome, "returned": line.returned,
+        "amount": line.amount, "net": line.net, "pattern": line.pattern if named else None,
+        "odds": line.odds if named else None, "sum": one.sum, "meter": line.meter or None,
+        "hand_of": line.hand_of or None, "cite": line.cite,
+    }  # fmt: skip
+
+
+def _player(replay: Replay, box: int) -> str:
+    there = replay.final.boxes.get(box)
+    return there.player if there else ""

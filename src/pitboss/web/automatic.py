@@ -1,0 +1,143 @@
+"""Tables that deal themselves, and practice players: both give commands like anybody, each at its time."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+from random import SystemRandom
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from pitboss.errors import PitbossError
+from pitboss.house.asking import Ask
+from pitboss.house.authority import Role, Who
+from pitboss.house.live import LiveHouse, wall_clock
+from pitboss.house.pace import Pace, Turn
+from pitboss.house.practice import NAMES, Practice, advice, enrol
+from pitboss.ledger.fold import TableRecord
+from pitboss.play.commands import PlaceWagers
+from pitboss.table.playing import pending
+from pitboss.web.desk import Desk
+from pitboss.web.feed import Feed, Feeds
+from pitboss.web.setting import Setting
+
+_AFTER_A_FAILURE = 1
+"""Seconds until something that did not work is tried again."""
+
+
+class Automatic:
+    """Who deals and plays for the house, at the tables that are set so."""
+
+    def __init__(self, house: LiveHouse, desk: Desk, setting: Setting) -> None:
+        self._house, self._desk, self._setting = house, desk, setting
+        names = [name for name in house.approved.tables if setting.dealt_at(name) == "automatic"]
+        floor = self._first(_named(["Floor"], "floorperson", ())) if names else None
+        self._paces: dict[str, Pace] = {}
+        self._practices: dict[str, Practice] = {}
+        for name in names:
+            assert floor
+            dealer = self._first(_named(["Dealer"], "dealer", (name,)))
+            self._paces[name] = Pace(dealer, floor, setting.times)
+        for name in names if setting.practice else ():
+            candidates = _named(NAMES, "player", (name,))
+            players = [self._first(candidates) for _ in range(setting.players)]
+            self._practices[name] = Practice(players, SystemRandom())
+
+    def _first(self, candidates: Iterator[Who]) -> Who:
+        """The first whose name nobody else has."""
+        return next(who for who in candidates if enrol(self._house.store, who))
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        return tuple(self._paces)
+
+    # What is shown
+
+    def beside(self, record: TableRecord, who: Who | None) -> dict[str, Any]:
+        """What is waited for, and at a practice house what the choices of the player's own box are worth."""
+        table, now = record.table, wall_clock()
+        shown: dict[str, Any] = {}
+        pace = self._paces.get(table.ruleset.table)
+        if pace and (timer := pace.timer(table, now)):
+            shown["timer"] = {"what": timer.what, "ends_at": timer.ends_at, "now": now}
+        if self._setting.practice and who and who.role == "player" and (worth := _worth(record, who.name)):
+            shown["advice"] = worth
+        return shown
+
+    # What is done
+
+    async def open(self, feeds: Feeds) -> None:
+        """Does at once what needs nobody's time: cards are opened and shuffled, practice players sit down."""
+        for name in self._paces:
+            feed = feeds[name]
+            while (turn := self._next(name, feed)) and turn.at <= wall_clock() + 1:
+                if not await self._do(name, feed, turn, 0):
+                    break
+
+    async def run(self, name: str, feed: Feed) -> None:
+        """Deals a table for as long as the house runs."""
+        failures, seq = 0, 0
+        while True:
+            feed.changed.clear()
+            turn = self._next(name, feed)
+            wait = max(0, turn.at - wall_clock()) if turn else None
+            if turn is None or wait:
+                await _either(feed.changed, wait)
+                continue
+            failures, seq = (failures, seq) if seq == feed.record.seq else (0, feed.record.seq)
+            if not await self._do(name, feed, turn, failures):
+                failures += 1
+                await asyncio.sleep(_AFTER_A_FAILURE)
+
+    def _next(self, name: str, feed: Feed) -> Turn | None:
+        table, now = feed.record.table, wall_clock()
+        turns = [self._paces[name].next(table, now)]
+        practice = self._practices.get(name)
+        turn = practice.next(table, now) if practice else None
+        # A round is begun only for somebody: without people at the table, or watching it, nobody bets.
+        if practice and turn and (not isinstance(turn.asked, PlaceWagers) or self._is_awake(feed, practice)):
+            turns.append(turn)
+        return min((turn for turn in turns if turn), key=lambda turn: turn.at, default=None)
+
+    def _is_awake(self, feed: Feed, practice: Practice) -> bool:
+        return bool(feed.listeners) or any(name not in practice.players for name in feed.record.table.seats.values())
+
+    async def _do(self, name: str, feed: Feed, turn: Turn, failures: int) -> bool:
+        """Does a turn; False where it did not work, or another process had done it already."""
+        before = feed.record.seq
+        # Several processes deal the same tables: what each would do next has the same id in all of them.
+        ask = Ask(f"auto-{name}-{before}-{turn.who.name}-{failures}", name, turn.asked)
+        try:
+            await run_in_threadpool(self._desk.do, turn.who, ask)
+        except PitbossError:
+            return False
+        return feed.record.seq != before
+
+
+def _named(names: list[str] | tuple[str, ...], role: Role, tables: tuple[str, ...]) -> Iterator[Who]:
+    """People of these names; then of the same names with numbers."""
+    if role == "player":
+        yield from (Who(name, role, tables) for name in names)
+    yield from (Who(f"{name} {number}", role, tables) for number in count(1) for name in names)
+
+
+def _worth(record: TableRecord, player: str) -> dict[str, Any] | None:
+    due, round_ = pending(record.table), record.table.round
+    if due is None or round_ is None or round_.boxes[due[1][0]].player != player:
+        return None
+    values = advice(record.table, due[1][0])
+    if values is None:
+        return None
+    choices = {
+        choice: {"value": str(value), "float": float(value), "cost": float(values.cost(choice))}
+        for choice, value in values.choices.items()
+    }
+    return {"box": due[1][0], "decision": values.decision, "best": values.best, "choices": choices}
+
+
+async def _either(changed: asyncio.Event, milliseconds: int | None) -> None:
+    """Waits until something has changed, or for so long."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(None if milliseconds is None else milliseconds / 1000):
+            await changed.wait()

@@ -1,0 +1,178 @@
+"""Feed: everybody who looks at a table hears of each entry, in order, as they may know it.
+
+Everything here happens on the event loop. Nobody is waited for: whoever is too slow is let go, and comes back.
+"""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from pitboss.house.authority import Who
+from pitboss.house.live import Heard, LiveHouse
+from pitboss.ledger.fold import TableRecord
+from pitboss.web.audience import told_to, view_of
+
+RING = 64
+"""Entries of a table that can be told again to whoever lost the connection."""
+MOST_WAITING = 256
+"""Messages that may wait for a listener."""
+
+Beside = Callable[[TableRecord, Who | None], dict[str, Any]]
+"""What a view shows beside the table itself: what is waited for, and what choices are worth."""
+
+
+class Ending(NamedTuple):
+    """Why a connection ends, as a WebSocket says it."""
+
+    code: int
+    reason: str
+
+
+TOO_SLOW = Ending(1013, "this connection is too slow: connect again")
+CLOSING = Ending(1001, "the house closes")
+
+
+def written(**message: Any) -> str:
+    """A message as it is sent."""
+    return json.dumps(message, separators=(",", ":"))
+
+
+class Listener:
+    """One connection: who it is for, and what waits to be sent."""
+
+    def __init__(self, who: Who | None) -> None:
+        self.who = who
+        self.waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+
+    def tell(self, text: str) -> None:
+        """Has something sent, when its turn comes."""
+        try:
+            self.waiting.put_nowait(text)
+        except asyncio.QueueFull:
+            self.end(TOO_SLOW)
+
+    def end(self, why: Ending) -> None:
+        if not self.ended.done():
+            self.ended.set_result(why)
+
+
+class Feed:
+    """One table as it is now, its newest entries, and those who listen."""
+
+    def __init__(self, record: TableRecord, beside: Beside) -> None:
+        self.record, self.beside = record, beside
+        self.listeners: set[Listener] = set()
+        self.changed = asyncio.Event()
+        """Set by every entry, and whenever somebody comes."""
+        self._ring: deque[Heard] = deque(maxlen=RING)
+
+    # What happens at the table
+
+    def hear(self, heard: Heard) -> None:
+        """Tells everybody of the next entry; after a gap, how the table is now."""
+        seq = heard.record.seq
+        if seq <= self.record.seq:
+            return
+        whole = seq == self.record.seq + 1
+        self.record = heard.record
+        if whole:
+            self._ring.append(heard)
+            self._tell_all(lambda who: self._entry(heard, who))
+        else:
+            self._ring.clear()
+            self._tell_all(self.snapshot)
+        self.changed.set()
+
+    def refresh(self, record: TableRecord, always: bool) -> None:
+        """Tells everybody how the table is now, where that has changed without an entry: by meters of other tables."""
+        if record.seq > self.record.seq:
+            self._ring.clear()
+        elif record.seq < self.record.seq or not (always or record.table.meters() != self.record.table.meters()):
+            return
+        self.record = record
+        self._tell_all(self.snapshot)
+        self.changed.set()
+
+    def suspend(self, reason: str) -> None:
+        self._tell_all(lambda _: written(type="suspended", reason=reason))
+
+    def end(self, why: Ending) -> None:
+        for listener in [*self.listeners]:
+            listener.end(why)
+
+    def _tell_all(self, text: Callable[[Who | None], str]) -> None:
+        """Each audience's message is written once, however many it is for."""
+        made: dict[Who | None, str] = {}
+        for listener in self.listeners:
+            if listener.who not in made:
+                made[listener.who] = text(listener.who)
+            listener.tell(made[listener.who])
+
+    # Who listens
+
+    def join(self, listener: Listener, after: int | None) -> None:
+        """Tells a listener what it has missed since an entry, or how the table is; and from now on everything."""
+        self.listeners.add(listener)
+        missed = None if after is None else self._since(after)
+        if missed is None:
+            listener.tell(self.snapshot(listener.who))
+        else:
+            for heard in missed:
+                listener.tell(self._entry(heard, listener.who))
+        self.changed.set()
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+
+    def _since(self, after: int) -> list[Heard] | None:
+        """The entries after a number; None where some of them are no longer known, or it is not there yet."""
+        seq = self.record.seq
+        if not seq - len(self._ring) <= after <= seq:
+            return None
+        return [heard for heard in self._ring if heard.record.seq > after]
+
+    def snapshot(self, who: Who | None) -> str:
+        """The table as it is now."""
+        return written(type="snapshot", seq=self.record.seq, view=self.view(who))
+
+    def view(self, who: Who | None) -> dict[str, Any]:
+        """What somebody sees of the table now."""
+        return {**view_of(self.record, who), **self.beside(self.record, who)}
+
+    def _entry(self, heard: Heard, who: Who | None) -> str:
+        newest = heard.record.seq == self.record.seq
+        view = self.view(who) if newest else view_of(heard.record, who)
+        events = told_to(heard.events, heard.record, who)
+        return written(type="entry", seq=heard.record.seq, events=events, view=view)
+
+
+class Feeds:
+    """The feeds of all tables, from the house's threads to the event loop."""
+
+    def __init__(self, house: LiveHouse, beside: Beside) -> None:
+        self._house, self._loop = house, asyncio.get_running_loop()
+        self._feeds = {name: Feed(house.record(name), beside) for name in house.approved.tables}
+        house.listeners.append(self._heard)
+
+    def _heard(self, heard: Heard) -> None:
+        self._loop.call_soon_threadsafe(self[heard.table].hear, heard)
+
+    def refresh(self, name: str, *, always: bool = False) -> None:
+        """Looks at a table anew, from any thread; tells what has changed, or how it is in any case."""
+        self._loop.call_soon_threadsafe(self[name].refresh, self._house.record(name), always)
+
+    def close(self) -> None:
+        self._house.listeners.remove(self._heard)
+
+    def __getitem__(self, name: str) -> Feed:
+        return self._feeds[name]
+
+    def __iter__(self) -> Iterator[Feed]:
+        return iter(self._feeds.values())
+
+    def listeners(self) -> dict[str, int]:
+        """How many listen to each table."""
+        return {name: len(feed.listeners) for name, feed in self._feeds.items()}

@@ -1,0 +1,62 @@
+"""Limits: how much one client may ask for. A bucket of tokens, filled steadily, emptied by every request."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+from typing import NamedTuple
+
+MOST_CLIENTS = 10_000
+"""Clients that are remembered; who has asked for nothing the longest is forgotten first."""
+
+
+class Rate(NamedTuple):
+    """So many requests a second, and so many at once."""
+
+    each_second: float
+    at_once: int
+
+
+class Bucket:
+    """The tokens of one client."""
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate, self._left, self._at = rate, float(rate.at_once), now
+
+    def take(self, now: float) -> bool:
+        """Takes a token; False where there is none."""
+        filled = self._left + (now - self._at) * self._rate.each_second
+        self._left, self._at = min(float(self._rate.at_once), filled), now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Limits(NamedTuple):
+    """What a house allows each client."""
+
+    anybody: Rate = Rate(40, 240)
+    """Requests of a browser: a page asks for two dozen files at once."""
+    programs: Rate = Rate(1000, 2000)
+    """Requests that bring a session's token themselves."""
+    doors: Rate = Rate(1, 20)
+    """Sign-ins and guests: a password takes its time by design, and a guest leaves a name behind."""
+    frames: Rate = Rate(20, 60)
+    """Messages over one WebSocket."""
+
+
+class Buckets:
+    """A bucket for each client."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
+        self._rate, self._clock = rate, clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        """Whether the client may ask for one thing more."""
+        now = self._clock()
+        bucket = self._buckets.setdefault(client, Bucket(self._rate, now))
+        self._buckets.move_to_end(client)
+        if len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return bucket.take(now)

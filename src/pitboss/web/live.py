@@ -1,0 +1,202 @@
+"""The WebSocket of a table: entries and views out, commands in. Anybody may watch; each command is checked anew."""
+
+import asyncio
+import json
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from fastapi import FastAPI, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+
+from pitboss.errors import CommandRefused, InputError, PitbossError
+from pitboss.house.authority import Who
+from pitboss.house.live import HouseSuspended, LiveHouse, wall_clock
+from pitboss.house.roll import AccessRefused
+from pitboss.ledger.store import StoreFailed
+from pitboss.web.audience import answer_of
+from pitboss.web.desk import Desk
+from pitboss.web.feed import TOO_SLOW, Ending, Feed, Feeds, Listener, written
+from pitboss.web.guard import MOST_BYTES
+from pitboss.web.limits import Bucket, Limits
+from pitboss.web.messages import CommandSent, fault
+from pitboss.web.metrics import Metrics
+from pitboss.web.visitor import people_of, token_of
+
+PING_EVERY = 10
+"""Seconds between two pings; who hears nothing for longer than two of them has lost us."""
+_GOODBYE = 2
+"""Seconds that a connection has to take leave."""
+TOO_MANY = Ending(1008, "too many messages: connect again, and send fewer")
+FAILED = Ending(1011, "something went wrong here: connect again")
+
+
+def add_live(app: FastAPI, house: LiveHouse, desk: Desk, metrics: Metrics, limits: Limits | None) -> None:
+    """The route of every table's WebSocket."""
+
+    @app.websocket("/api/tables/{table}/live")
+    async def live(socket: WebSocket, table: str) -> None:
+        feeds: Feeds = socket.app.state.feeds
+        if table not in house.approved.tables or desk.is_closing:
+            await socket.close(1008)
+            return
+        await socket.accept()
+        seat = _Seat(socket, table, feeds[table], desk=desk, metrics=metrics, limits=limits)
+        await seat.serve(_after(socket))
+
+
+def _after(socket: WebSocket) -> int | None:
+    """The last entry that the client knows; None where it names none."""
+    text = socket.query_params.get("after", "")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 16 else None
+
+
+class _Seat:
+    """One connection to one table."""
+
+    def __init__(  # noqa: PLR0913 - each comes from somewhere else
+        self, socket: WebSocket, table: str, feed: Feed, *, desk: Desk, metrics: Metrics, limits: Limits | None
+    ) -> None:
+        self._socket, self._table, self._feed, self._desk = socket, table, feed, desk
+        self._metrics, self._bucket = metrics, Bucket(limits.frames, monotonic()) if limits else None
+
+    async def serve(self, after: int | None) -> None:
+        """Runs until the client goes, is let go, or the house closes."""
+        self._listener = listener = Listener(await self._watcher())
+        self._feed.join(listener, after)
+        tasks = {asyncio.create_task(work()) for work in (self._send, self._ping, self._receive)}
+        try:
+            ends: set[asyncio.Future[Any]] = {*tasks, listener.ended}
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            why = listener.ended.result() if listener.ended.done() else self._failure(tasks)
+        finally:
+            self._feed.leave(listener)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if why:
+            with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
+                async with asyncio.timeout(_GOODBYE):
+                    await self._take_leave(why)
+
+    async def _take_leave(self, why: Ending) -> None:
+        """Sends what still waits, unless that is too much, and says why the connection ends."""
+        while why != TOO_SLOW and not self._listener.waiting.empty():
+            await self._socket.send_text(self._listener.waiting.get_nowait())
+        await self._socket.close(*why)
+
+    def _failure(self, tasks: set[asyncio.Task[None]]) -> Ending | None:
+        """Why a task ended: the client went, which needs no answer, or something is wrong with us."""
+        errors = [error for task in tasks if task.done() and (error := task.exception())]
+        gone = all(isinstance(error, WebSocketDisconnect | RuntimeError) for error in errors)
+        return None if gone else FAILED
+
+    def _tell(self, **message: Any) -> None:
+        self._listener.tell(written(**message))
+
+    # Who
+
+    async def _watcher(self) -> Who | None:
+        """Who watches; anybody, where a session is over."""
+        try:
+            return await run_in_threadpool(self._who)
+        except (AccessRefused, StoreFailed):
+            return None
+
+    def _who(self) -> Who | None:
+        token = token_of(self._socket)
+        return people_of(self._socket).who(token) if token else None
+
+    # Out
+
+    async def _send(self) -> None:
+        while True:
+            await self._socket.send_text(await self._listener.waiting.get())
+
+    async def _ping(self) -> None:
+        """Pings; and a session that has ended, or a role that has changed, is shown no more than it may see now."""
+        while True:
+            self._tell(type="ping", now=wall_clock())
+            await asyncio.sleep(PING_EVERY)
+            who = await self._watcher()
+            if who != self._listener.who:
+                self._listener.who = who
+                self._listener.tell(self._feed.snapshot(who))
+
+    # In
+
+    async def _receive(self) -> None:
+        while True:
+            message = await self._socket.receive()
+            if message["type"] != "websocket.receive":
+                raise WebSocketDisconnect
+            if self._bucket and not self._bucket.take(monotonic()):
+                self._metrics.frame("too many")
+                self._tell(type="problem", code="too-many", reason=TOO_MANY.reason)
+                self._listener.end(TOO_MANY)
+                return
+            await self._take(message.get("text"))
+
+    async def _take(self, text: str | None) -> None:
+        frame = _frame(text)
+        match frame:
+            case {"type": "snapshot"} if len(frame) == 1:
+                self._metrics.frame("snapshot")
+                self._listener.tell(self._feed.snapshot(self._listener.who))
+            case {"type": "command"}:
+                self._metrics.frame("command")
+                await self._command({key: value for key, value in frame.items() if key != "type"})
+            case _:
+                self._metrics.frame("misformed")
+                self._tell(type="problem", code="misformed", reason=_FORMS)
+
+    async def _command(self, fields: dict[str, Any]) -> None:
+        try:
+            sent = CommandSent.model_validate(fields)
+        except ValidationError as error:
+            self._tell(type="problem", code="misformed", reason=fault(error.errors()))
+            return
+        try:
+            answer = await run_in_threadpool(self._give, sent)
+        except CommandRefused as refused:
+            self._refuse(sent, refused.code, refused.reason, clause=refused.clause, open_now=refused.open_now)
+        except AccessRefused as refused:
+            self._refuse(sent, refused.code, refused.reason)
+        except InputError as error:
+            self._refuse(sent, "unusable", str(error))
+        except (HouseSuspended, StoreFailed) as error:
+            self._refuse(sent, "suspended", str(error))
+            self._tell(type="suspended", reason=str(error))
+        except PitbossError as error:
+            self._refuse(sent, "failed", str(error))
+        else:
+            self._listener.tell(answer)
+
+    def _give(self, sent: CommandSent) -> str:
+        """Does a command as whoever the session belongs to at this moment."""
+        who = self._who()
+        if who is None:
+            raise AccessRefused("not-signed-in", "sign in first")
+        answer = self._desk.give(who, self._table, sent)
+        return written(type="answer", id=sent.id, **answer_of(answer, self._feed.record, who))
+
+    def _refuse(self, sent: CommandSent, code: str, reason: str, *, clause: str = "", open_now: str = "") -> None:
+        self._tell(type="refused", id=sent.id, code=code, reason=reason, clause=clause, open_now=open_now)
+
+
+_FORMS = (
+    'send {"type": "command", "id": "…", "command": "…", "round": 1} or {"type": "snapshot"} as text, '
+    f"at most {MOST_BYTES} bytes"
+)
+
+
+def _frame(text: str | None) -> dict[str, Any]:
+    """A message as it is written; empty where it is none."""
+    if text is None or len(text) > MOST_BYTES:
+        return {}
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,153 @@
+// QR codes for the addresses of tables (ISO/IEC 18004): bytes, versions 1 to 6, error correction level M.
+
+/** By version: check bytes in a block, and the number of data bytes in each block. */
+const BLOCKS = [null, [10, [16]], [16, [28]], [26, [44]], [18, [32, 32]], [24, [43, 43]], [16, [27, 27, 27, 27]]];
+const MASKS = [
+  (r, c) => (r + c) % 2, (r) => r % 2, (r, c) => c % 3, (r, c) => (r + c) % 3,
+  (r, c) => (Math.floor(r / 2) + Math.floor(c / 3)) % 2, (r, c) => ((r * c) % 2) + ((r * c) % 3),
+  (r, c) => (((r * c) % 2) + ((r * c) % 3)) % 2, (r, c) => (((r + c) % 2) + ((r * c) % 3)) % 2,
+];
+
+// The field of 256 elements over x^8 + x^4 + x^3 + x^2 + 1, by powers of 2.
+const POWER = new Uint8Array(255);
+const LOG = new Uint8Array(256);
+for (let n = 0, value = 1; n < 255; n += 1) {
+  POWER[n] = value;
+  LOG[value] = n;
+  value = (value << 1) ^ (value & 128 ? 0x11d : 0);
+}
+const times = (a, b) => (a && b ? POWER[(LOG[a] + LOG[b]) % 255] : 0);
+
+/** The Reed–Solomon check bytes of a block. */
+export function checkBytes(data, number) {
+  let divisor = [1];
+  for (let n = 0; n < number; n += 1) {
+    const next = [...divisor, 0];
+    divisor.forEach((term, at) => { next[at + 1] ^= times(term, POWER[n]); });
+    divisor = next;
+  }
+  const rest = new Array(number).fill(0);
+  for (const byte of data) {
+    const lead = byte ^ rest.shift();
+    rest.push(0);
+    for (let at = 0; at < number; at += 1) rest[at] ^= times(divisor[at + 1], lead);
+  }
+  return rest;
+}
+
+/** The 15 bits that tell level M and the mask, highest first. */
+export function formatBits(mask) {
+  let rest = mask << 10;
+  for (let bit = 14; bit >= 10; bit -= 1) if (rest & (1 << bit)) rest ^= 0x537 << (bit - 10);
+  return ((mask << 10) | rest) ^ 0x5412;
+}
+
+/** The smallest version that holds the text and its bytes, blocks interleaved. */
+function codewords(text) {
+  const bytes = new TextEncoder().encode(text);
+  const version = BLOCKS.findIndex((row) => row && row[1].reduce((sum, size) => sum + size) >= bytes.length + 2);
+  if (version < 0) throw new RangeError(`${bytes.length} bytes do not fit: a code holds at most 106`);
+  const [checks, sizes] = BLOCKS[version];
+  const capacity = sizes.reduce((sum, size) => sum + size);
+  // Mode 4 (bytes), the length in 8 bits, the bytes, an end of four zero bits: all shifted by half a byte.
+  const halves = [4, bytes.length >> 4, bytes.length & 15, ...[...bytes].flatMap((byte) => [byte >> 4, byte & 15]), 0];
+  const data = [];
+  for (let at = 0; at < halves.length; at += 2) data.push((halves[at] << 4) | (halves[at + 1] ?? 0));
+  for (let pad = 0xec; data.length < capacity; pad ^= 0xec ^ 0x11) data.push(pad);
+  let from = 0;
+  const blocks = sizes.map((size) => data.slice(from, (from += size)));
+  const weave = (parts) => parts[0].flatMap((_, at) => parts.map((part) => part[at]));
+  return { version, bytes: [...weave(blocks), ...weave(blocks.map((block) => checkBytes(block, checks)))] };
+}
+
+/** The code as rows of 0 and 1, without its quiet zone. */
+export function modules(text) {
+  const { version, bytes } = codewords(text);
+  const size = 17 + 4 * version;
+  const free = Array.from({ length: size }, () => new Array(size).fill(null));
+  const set = (r, c, dark) => { if (r >= 0 && c >= 0 && r < size && c < size) free[r][c] = dark ? 1 : 0; };
+  const square = (row, column, reach, dark) => {
+    for (let r = -reach; r <= reach; r += 1) {
+      for (let c = -reach; c <= reach; c += 1) set(row + r, column + c, dark(Math.max(Math.abs(r), Math.abs(c))));
+    }
+  };
+  for (const [row, column] of [[3, 3], [3, size - 4], [size - 4, 3]]) square(row, column, 4, (ring) => ring !== 2 && ring !== 4);
+  if (version > 1) square(size - 7, size - 7, 2, (ring) => ring !== 1);
+  for (let at = 8; at < size - 8; at += 1) {
+    set(6, at, at % 2 === 0);
+    set(at, 6, at % 2 === 0);
+  }
+  const told = (rows, mask) => writeFormat(rows, size, mask);
+  told(free, 0);
+  const bits = bytes.flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((bit) => (byte >> bit) & 1));
+  const places = path(free, size);
+  const made = MASKS.map((flips, mask) => {
+    const rows = free.map((row) => [...row]);
+    places.forEach(([r, c], at) => { rows[r][c] = (bits[at] ?? 0) ^ (flips(r, c) === 0 ? 1 : 0); });
+    told(rows, mask);
+    return rows;
+  });
+  const prices = made.map(price);
+  return made[prices.indexOf(Math.min(...prices))];
+}
+
+function writeFormat(rows, size, mask) {
+  const bits = formatBits(mask);
+  for (let at = 0; at < 15; at += 1) {
+    const dark = (bits >> at) & 1;
+    const along = at < 6 ? at : at < 8 ? at + 1 : size - 15 + at;
+    rows[along][8] = dark;
+    const across = at < 8 ? size - 1 - at : at === 8 ? 7 : 14 - at;
+    rows[8][across] = dark;
+  }
+  rows[size - 8][8] = 1;
+}
+
+/** The places of the data in order: pairs of columns from the right, up and down by turns, past the timing column. */
+function path(rows, size) {
+  const places = [];
+  let up = true;
+  for (let right = size - 1; right > 0; right -= 2) {
+    if (right === 6) right -= 1;
+    for (let step = 0; step < size; step += 1) {
+      const row = up ? size - 1 - step : step;
+      for (const column of [right, right - 1]) if (rows[row][column] === null) places.push([row, column]);
+    }
+    up = !up;
+  }
+  return places;
+}
+
+/** How hard a code is to read, by the four rules of the standard; the mask with the lowest price is taken. */
+function price(rows) {
+  const size = rows.length;
+  const lines = [...rows, ...rows.map((_, c) => rows.map((row) => row[c]))].map((line) => line.join(""));
+  let sum = 0;
+  for (const line of lines) {
+    for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) sum += run.length - 2;
+    for (let at = 0; at + 11 <= size; at += 1) {
+      if (["10111010000", "00001011101"].includes(line.slice(at, at + 11))) sum += 40;
+    }
+  }
+  let dark = 0;
+  rows.forEach((row, r) => row.forEach((cell, c) => {
+    dark += cell;
+    if (r && c && cell === row[c - 1] && cell === rows[r - 1][c] && cell === rows[r - 1][c - 1]) sum += 3;
+  }));
+  return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
+}
+
+/** The code as an SVG element, dark on light whatever the page's colours, with its quiet zone. */
+export function draw(text, label = `QR code of ${text}`) {
+  const rows = modules(text);
+  const side = rows.length + 8;
+  const make = (tag, attributes) => {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    return node;
+  };
+  const svg = make("svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges" });
+  const dark = rows.flatMap((row, r) => row.map((cell, c) => (cell ? `M${c + 4} ${r + 4}h1v1h-1z` : ""))).join("");
+  svg.append(make("rect", { width: side, height: side, fill: "#fff" }), make("path", { d: dark, fill: "#000" }));
+  return svg;
+}

@@ -1,0 +1,302 @@
+// The player's table: the felt, the own place, the bar and the side, kept at what the house says.
+
+import { get } from "/static/lib/api.js";
+import { Bar } from "/static/lib/felt-bar.js";
+import { Bets } from "/static/lib/felt-bets.js";
+import { Keys } from "/static/lib/felt-keys.js";
+import { Place } from "/static/lib/felt-place.js";
+import { Side, netOf } from "/static/lib/felt-side.js";
+import { SitDown, quoted } from "/static/lib/felt-sit.js";
+import { Story, Telling } from "/static/lib/felt-story.js";
+import { Felt, text } from "/static/lib/felt.js";
+import { Live } from "/static/lib/live.js";
+import { show } from "/static/lib/money.js";
+import { announce, me } from "/static/lib/page.js";
+
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const at = (id) => document.getElementById(id);
+const ASKED = { betting: "Place your bets", closed: "No more bets", playing: "Cards are out", settling: "Wagers are settled" };
+
+class TablePage {
+  places = new Map();
+  who = null;
+  #told = "";
+  #turn = "";
+  #seq = 0;
+
+  constructor(layout) {
+    this.layout = layout;
+    document.title = `${layout.title} · ${layout.facility}`;
+    text(at("title"), `${layout.title}, ${layout.facility}`);
+    this.story = new Story(layout);
+    this.telling = new Telling((event) => this.#tell(event));
+    this.felt = new Felt(at("felt"), layout, (box) => this.#sit(box));
+    this.side = new Side(at("side"), layout);
+    const act = this.#acts();
+    this.bar = new Bar(at("bar"), layout, act);
+    this.keys = new Keys(layout, act, () => this.turn);
+    this.live = new Live(name);
+    this.sitting = new SitDown(this.live, layout, (box) => this.#seated(box));
+    this.live.addEventListener("change", ({ detail }) => this.#change(detail));
+    this.live.addEventListener("state", ({ detail }) => this.#state(detail));
+    addEventListener("pitboss:who", ({ detail }) => {
+      this.who = detail;
+      this.draw();
+    });
+    me().then((who) => {
+      this.who = who;
+      this.draw();
+    });
+    setInterval(() => this.#clock(), 250);
+  }
+
+  get view() {
+    return this.live.view;
+  }
+
+  /** Whether what is shown is true, so that it can be acted on. */
+  get isActive() {
+    return this.live.state === "open" && Boolean(this.view);
+  }
+
+  /** The decision that is the player's now. */
+  get turn() {
+    const turn = this.view?.turn;
+    return this.isActive && turn && this.places.has(turn.box) ? turn : null;
+  }
+
+  /** The own box that keys and tools are for: the one in focus, or the first. */
+  get place() {
+    const places = [...this.places.values()];
+    return places.find(({ node }) => node.contains(document.activeElement)) ?? places.find(({ box }) => box === this.view?.turn?.box) ?? places[0];
+  }
+
+  /** The round on the felt: the one under way, or the last while the next has not begun. */
+  get round() {
+    const { round, last, phase } = this.view;
+    const isTouched = [...this.places.values()].some(({ bets }) => bets.total);
+    if (phase === "betting" && this.telling.isBusy && !isTouched) return last ?? round;
+    return round ?? last;
+  }
+
+  draw() {
+    const { view } = this;
+    if (!view) return;
+    const isTold = (box, item) => this.telling.isTold(box, item);
+    const isBetting = view.phase === "betting";
+    this.#ownBoxes(view);
+    const { round } = this;
+    const canBet = this.isActive && isBetting;
+    const back = this.layout.backs[((round?.number ?? 1) - 1) % Math.max(1, this.layout.backs.length)] ?? "red";
+    const canSit = this.#canSit(view);
+    this.felt.update(view, round, isTold, { sit: canSit, now: this.isActive });
+    for (const [box, place] of this.places) {
+      const wagers = view.round?.boxes[box]?.wagers ?? {};
+      place.bets.follow({ wagers, rack: view.rack ?? 0, round: view.round?.number ?? view.rounds, isOpen: isBetting });
+      place.update(view, round, isTold, { canBet, back });
+    }
+    this.bar.update({
+      isSeated: this.places.size > 0, canSit, canBet, turn: this.turn, rack: view.rack ?? 0, bets: this.place?.bets, isActive: this.isActive,
+    });
+    this.side.update(view);
+    this.#status(view);
+  }
+
+  #ownBoxes(view) {
+    const own = Object.keys(view.seats).map(Number).filter((box) => view.player && view.seats[box] === view.player);
+    for (const [box, { node }] of this.places) {
+      if (own.includes(box)) continue;
+      node.remove();
+      this.places.delete(box);
+    }
+    for (const box of own) {
+      if (this.places.has(box)) continue;
+      const bets = new Bets(this.layout, box, (command, round) => this.live.command(command, { round }));
+      bets.addEventListener("change", () => this.draw());
+      bets.addEventListener("note", ({ detail }) => this.#say(detail.text));
+      bets.addEventListener("refused", ({ detail }) => this.#refuse(detail.problem));
+      const place = new Place(this.layout, box, bets, () => this.bar.chip);
+      this.places.set(box, place);
+      this.felt.place.append(place.node);
+    }
+    at("felt").classList.toggle("is-seated", own.length > 0);
+  }
+
+  #canSit(view) {
+    const isPlayer = !this.who || this.who.role === "player";
+    return isPlayer && this.places.size < (this.layout.adjacent_boxes ?? 1) && this.#free().length > 0;
+  }
+
+  #free() {
+    const { seats, round } = this.view;
+    return Array.from({ length: this.layout.boxes }, (_, place) => place + 1).filter((box) => !seats[box] && !round?.boxes[box]);
+  }
+
+  #change({ seq, events, view, snapshot }) {
+    // A snapshot of the same entry only brings meters, which other tables move.
+    if (snapshot && seq !== this.#seq) this.telling.flush();
+    if (!snapshot) this.telling.add(events, new Set(this.places.keys()));
+    if (view.phase && view.phase !== "betting" && this.telling.isBusy && view.phase !== "settling") this.telling.flush();
+    this.#seq = seq;
+    this.draw();
+    this.#announceTurn();
+  }
+
+  #tell(event) {
+    const line = this.story.line(event, this.view);
+    const isOwn = this.places.has(event.box) || (event.player !== undefined && event.player === this.view?.player);
+    if (line) this.side.tell(line, isOwn && line.box > 0, event.player ?? this.#player(event.box));
+    if (line && (isOwn || event.event === "BetsClosed" || event.event === "CardsRevealed")) this.#told += ` ${line.text}.`;
+    if (event.event === "RoundCompleted") this.#result();
+    clearTimeout(this.tellLater);
+    this.tellLater = setTimeout(() => {
+      if (this.#told) announce(this.#told.trim());
+      this.#told = "";
+    }, 300);
+    this.draw();
+  }
+
+  #player(box) {
+    return this.view?.round?.boxes[box]?.player ?? this.view?.last?.boxes[box]?.player;
+  }
+
+  #result() {
+    const own = Object.values(this.view?.last?.boxes ?? {}).filter((box) => box.player === this.view.player && Object.keys(box.wagers).length);
+    if (!own.length) return;
+    const net = own.reduce((total, box) => total + netOf(box), 0);
+    const words = net > 0 ? `You win ${show(net)}` : net < 0 ? `You lose ${show(-net)}` : "You break even";
+    this.side.tell({ text: words, cite: "", kind: net > 0 ? "won" : net < 0 ? "lost" : "", box: 0 }, true);
+    this.#told += ` ${words}.`;
+    this.outcome = { words, number: this.view.last.number };
+  }
+
+  #announceTurn() {
+    const { turn } = this;
+    const key = turn ? `${this.view.round.number} ${turn.box} ${turn.decision}` : "";
+    if (key && key !== this.#turn) announce(`Your decision, box ${turn.box}. ${this.places.get(turn.box).hand}. ${turn.choices.join(" or ")}.`);
+    this.#turn = key;
+  }
+
+  #status(view) {
+    const { place, turn } = this;
+    text(this.felt.phase, view.phase ? ASKED[view.phase] : view.last ? "The next round begins soon" : "The table opens");
+    let words = "";
+    if (turn) words = `${this.#decision(turn)}: it is your decision`;
+    else if (!place) words = this.#canSit(view) ? "You are watching. Take a seat to play." : "You are watching.";
+    else if (view.phase === "betting") words = place.bets.missing() || (place.bets.isSending || !place.bets.isSettled ? "Placing your bets…" : place.bets.total ? `${show(place.bets.total)} is on the felt` : "Put chips on your areas");
+    else if (view.turn) words = `${view.seats[view.turn.box] ?? `Box ${view.turn.box}`} decides`;
+    else if (view.phase === null && this.outcome?.number === view.last?.number) words = this.outcome?.words ?? "";
+    else words = this.felt.phase.textContent;
+    if (view.phase && view.phase !== "betting") this.bar.refuse(null);
+    text(this.bar.status, `${words}${this.#left ? ` · ${this.#left} s` : ""}`);
+  }
+
+  #left = 0;
+
+  #clock() {
+    const timer = this.view?.timer;
+    const left = timer && this.isActive ? timer.ends_at - (Date.now() + this.live.ahead) : 0;
+    this.#longest = timer && timer.ends_at === this.#ends ? Math.max(this.#longest, left) : left;
+    this.#ends = timer?.ends_at ?? 0;
+    this.#left = Math.max(0, Math.ceil(left / 1000));
+    this.bar.time(left > 0 ? left / this.#longest : null);
+    if (this.view) this.#status(this.view);
+  }
+
+  #longest = 0;
+  #ends = 0;
+
+  #decision({ decision }) {
+    return this.layout.decisions.find((one) => one.decision === decision)?.title ?? decision;
+  }
+
+  #state({ state, reason }) {
+    const banner = at("banner");
+    banner.hidden = state === "open" || state === "connecting";
+    text(banner, { lost: "The connection is lost. Trying again…", stale: "Nothing has come from the house for a while. Trying again…", suspended: `The house is suspended. ${reason}` }[state] ?? "");
+    document.body.classList.toggle("is-stale", state !== "open");
+    this.draw();
+  }
+
+  #say(words) {
+    text(this.bar.status, words);
+    announce(words);
+  }
+
+  #refuse(problem) {
+    this.bar.refuse(problem);
+    clearTimeout(this.forget);
+    this.forget = setTimeout(() => this.bar.refuse(null), 9000);
+    this.draw();
+  }
+
+  async #give(command, round = null) {
+    if (!this.isActive) return;
+    try {
+      await this.live.command(command, { round });
+      this.bar.refuse(null);
+    } catch (problem) {
+      this.#refuse(problem);
+    }
+  }
+
+  #sit(box) {
+    if (this.isActive && box) this.sitting.open(box);
+  }
+
+  #seated(box) {
+    announce(`You sit at box ${box}.`);
+    const there = () => this.places.get(box)?.focus();
+    if (this.places.has(box)) there();
+    else this.live.addEventListener("change", there, { once: true });
+  }
+
+  #acts() {
+    const bets = (does) => () => {
+      const { place } = this;
+      if (place && this.isActive && this.view.phase === "betting" && !this.turn) does(place.bets, place);
+    };
+    return {
+      undo: bets((own) => own.undo()),
+      clear: bets((own) => own.clear()),
+      rebet: bets((own) => own.rebet()),
+      double: bets((own) => own.double()),
+      confirm: bets((own) => own.confirm()),
+      take: bets((own, place) => place.area && own.take(place.area, this.bar.chip)),
+      put: (chip) => {
+        this.bar.hold(chip);
+        bets((own, place) => place.area && own.wagers.some((wager) => wager.name === place.area) && own.put(place.area, chip))();
+      },
+      choose: (choice) => {
+        const { turn } = this;
+        const found = this.layout.decisions.find(({ decision }) => decision === turn?.decision)?.choices.find((one) => one.choice === choice);
+        if (found) this.#give(found.command.replace("{box}", turn.box), this.view.round.number);
+      },
+      sit: () => this.isActive && this.#sit(this.#free()[0]),
+      buy: () => this.#give(`player ${quoted(this.view.player)} buys $500`),
+      leave: () => this.place && this.#give(`box ${this.place.box} leaves`),
+      speak: () => announce(this.#spoken()),
+    };
+  }
+
+  #spoken() {
+    const { view, place } = this;
+    if (!view) return "The table is not connected.";
+    const parts = [`Round ${view.round?.number ?? view.rounds}. ${this.felt.phase.textContent}.`, this.bar.status.textContent];
+    if (place) {
+      const chips = Object.entries(place.bets.draft).map(([wager, amount]) => `${this.story.title(wager)} ${show(amount)}`);
+      const cards = [...place.node.querySelectorAll("playing-card")].map((card) => card.getAttribute("aria-label"));
+      parts.push(chips.length ? chips.join(", ") : "No chips on your areas", cards.join(", "), place.hand, `${show(view.rack ?? 0)} in your rack`);
+    }
+    return parts.filter(Boolean).join(". ");
+  }
+}
+
+try {
+  new TablePage(await get(`/api/tables/${encodeURIComponent(name)}/layout`));
+} catch (problem) {
+  const banner = at("banner");
+  banner.hidden = false;
+  text(banner, problem.reason ?? problem.message);
+  if (!problem.reason) console.error(problem);
+}

@@ -1,0 +1,57 @@
+"""Watch: a thread that reads what other processes append to the ledger, so that nobody here waits to see it."""
+
+from threading import Event, Thread
+from time import monotonic
+
+from pitboss.errors import PitbossError
+from pitboss.house.live import LiveHouse
+from pitboss.ledger.store import StoreFailed
+from pitboss.table.meters import linked
+from pitboss.web.feed import Feeds
+
+METERS_EVERY = 1.0
+"""Seconds between two looks at meters that other tables move."""
+
+
+class Watch:
+    """Looks at the ledger until it is stopped. Entries of our own cost one query and are passed over."""
+
+    def __init__(self, house: LiveHouse, feeds: Feeds) -> None:
+        self._house, self._feeds = house, feeds
+        self._position = house.store.size()
+        self._stopped = Event()
+        self._moved: set[str] = set()
+        self._shown = 0.0
+        self._thread = Thread(target=self._run, name="watch", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._thread.join(timeout=3)
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self._house.store.wait(1)
+                self._look()
+            except (StoreFailed, PitbossError, RuntimeError):
+                # The store is closed or lost, or the event loop has ended: whoever keeps the house sees to that.
+                self._stopped.wait(1)
+
+    def _look(self) -> None:
+        tables: set[str] = set()
+        for entry in self._house.store.entries(self._position):
+            kind, _, name = entry.stream.partition(" ")
+            if kind == "link":
+                self._moved |= self._linked(name)
+            elif kind == "table" and name in self._house.approved.tables and entry.seq > self._feeds[name].record.seq:
+                tables.add(name)
+            self._position = entry.position + 1
+        now = monotonic()
+        if self._moved and now - self._shown >= METERS_EVERY:
+            tables, self._moved, self._shown = tables | self._moved, set(), now
+        for name in tables:
+            self._feeds.refresh(name)
+
+    def _linked(self, link: str) -> set[str]:
+        return {feed.record.table.ruleset.table for feed in self._feeds if link in linked(feed.record.table).values()}

@@ -1,0 +1,225 @@
+"""The dealer's next step: it is the croupier's, it is worded and cited, and following it alone plays whole rounds."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from pitboss.cards import DECK, Card
+from pitboss.house.asking import OpenBetsNow, ShuffleByHouse, parse_asked
+from pitboss.house.croupier import next_step as croupier_step
+from pitboss.play import commands as c
+from pitboss.play.commands import Command, given_by
+from pitboss.rules.approve import approve_house
+from pitboss.rules.house_file import HouseFile
+from pitboss.table.decide import act
+from pitboss.table.decks import deck_to_shuffle, shuffle_ways
+from pitboss.table.playing import pending, unread
+from pitboss.table.state import Table, new_table
+from pitboss.views.dealer import NO_MORE_BETS, irregularities, next_step
+from pitboss.views.paying import chips_of, pay_list
+from pitboss.views.seat import View
+from pitboss.views.staff import staff_view
+from tests.clauses.marks import clause
+from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order
+from tests.web.inside import HOUSE, TABLES
+
+APPROVED = approve_house(HouseFile("house.toml", HOUSE.read_bytes()))
+PLAYERS = Players((True, True, False, True, True), (0, 1, 0, 0, 1, 1, 0))
+each_table = pytest.mark.parametrize("name", TABLES)
+
+
+def seated(name: str) -> Table:
+    """A table without cards, where ann, bob and cat sit."""
+    table = new_table(APPROVED.tables[name])
+    for box, player in enumerate(("ann", "bob", "cat"), 1):
+        table = act(act(table, c.BuyChips(player, 500_000))[0], c.TakeSeat(player, box))[0]
+    return table
+
+
+def completed(table: Table, text: str, order: tuple[Card, ...]) -> Command:
+    """The engine's command for a text, with the shuffle and the time that the house brings."""
+    match parse_asked(text):
+        case ShuffleByHouse():
+            waiting = deck_to_shuffle(table)
+            assert waiting is not None
+            return c.RecordShuffle(order, shuffle_ways(table, table.decks[waiting])[0])  # type: ignore[arg-type]
+        case OpenBetsNow():
+            return c.OpenBets(0)
+        case command:
+            return command
+
+
+def followed(table: Table, rounds: int, seed: int) -> Iterator[tuple[Table, View]]:
+    """Every table and its next step, where everybody does what the step says and players bet and decide."""
+    chance, turn = Random(seed), 0
+    while table.rounds < rounds or table.round:
+        step = next_step(table)
+        yield table, step
+        if step["by"] == "player" and not (step["command"] or "").startswith("player performs"):
+            for command in bets(table) if table.round and table.round.phase == "betting" else ():
+                table = act(table, command)[0]
+            if pending(table):
+                table = act(table, next_command(table, PLAYERS, turn))[0]
+                turn += 1
+            continue
+        table = act(table, completed(table, step["command"], tuple(chance.sample(DECK, 52))))[0]
+
+
+def bets(table: Table) -> Iterator[Command]:
+    while table.round and not all(box.wagers for box in table.round.boxes.values()):
+        command = next_command(table, PLAYERS, 0)
+        yield command
+        table = act(table, command)[0]
+
+
+@each_table
+def test_following_the_next_step_plays_rounds_as_the_croupier_would(name: str) -> None:
+    steps = 0
+    for table, step in followed(seated(name), 6, 11):
+        asked = croupier_step(table)
+        assert (asked is None) == (step["by"] == "player" and step["command"] is None), step
+        if asked is not None:
+            assert parse_asked(step["command"]) == asked
+            assert type(parse_asked(step["command"])) is type(asked)
+        steps += 1
+    assert steps > 6 * 5
+
+
+@each_table
+def test_every_step_is_worded_and_cited(name: str) -> None:
+    known = APPROVED.tables[name].regulation
+    for table, step in followed(seated(name), 3, 5):
+        assert step["title"][0].isupper()
+        assert "_" not in step["title"]
+        for part in (step, *step["steps"]):
+            assert part["cite"].startswith(known.id + " ")
+        if step["command"] and not isinstance(parse_asked(step["command"]), ShuffleByHouse | OpenBetsNow):
+            assert step["by"] == given_by(parse_asked(step["command"]))  # type: ignore[arg-type]
+        assert json.loads(json.dumps(staff_view(table, "dealer"))) == staff_view(table, "dealer")
+
+
+@clause("MD-LIR 10.A(1)(a)", "MD-TCP 9.B", "MD-TFP 8.C", "MA-LIR 8(b)(2)")
+def test_the_words_that_close_bets() -> None:
+    for name in TABLES:
+        closing = [step for _, step in followed(seated(name), 1, 1) if step["says"]]
+        assert [step["says"] for step in closing] == [NO_MORE_BETS]
+        assert closing[0]["command"] == "dealer closes bets"
+        assert closing[0]["steps"][0]["text"] == "Announce “No more bets”"
+
+
+def test_chips_collected_before_the_deal_are_steps_of_closing() -> None:
+    closing = next(step for _, step in followed(seated("three-card"), 1, 1) if step["says"])
+    texts = [part["text"] for part in closing["steps"]]
+    assert any(text.startswith("Put the chips into the table inventory: ") for text in texts)
+    assert all("Pair Plus" not in text for text in texts)
+
+
+def test_a_table_without_wagers_waits_for_players() -> None:
+    table = with_order(opened(SAMPLE), DECK)
+    step = next_step(table)
+    assert (step["by"], step["command"]) == ("player", None)
+
+
+def test_cards_of_an_unknown_order_are_read_before_the_deal() -> None:
+    table = opened(SAMPLE)
+    while (waiting := deck_to_shuffle(table)) is not None:
+        assert next_step(table)["unread"] == "dealer shuffles by hand: unread"
+        table = act(table, c.RecordShuffle((), shuffle_ways(table, table.decks[waiting])[0]))[0]  # type: ignore[arg-type]
+    table = act(act(table, c.CutCards(20))[0], c.OpenBets(0))[0]
+    table = act(act(table, c.PlaceWagers(1, (("ante", 1000),)))[0], c.CloseBets())[0]
+    step = next_step(table)
+    assert (step["reads"], step["command"]) == (unread(table), None)
+    assert step["reads"] == 6
+    table = act(table, c.ReadCards(DECK[:6]))[0]
+    assert next_step(table)["command"] == "dealer deals"
+
+
+# The pay/take list
+
+
+@each_table
+def test_the_list_is_what_settlement_does(name: str) -> None:
+    """Line by line: what is to come before the command is what the boxes have been paid after it."""
+    compared = 0
+    for (table, step), (after, _) in pairs(followed(seated(name), 12, 3)):
+        if step["command"] != "dealer settles" or after.round:
+            continue
+        lines = pay_list(table)
+        assert after.last
+        for number, box in after.last.boxes.items():
+            for item, settled in box.settled.items():
+                due = [line for line in lines if (line["box"], line["item"]) == (number, item)]
+                assert sum(line["amount"] for line in due) == settled.amount
+                assert sum(line["returned"] for line in due) == settled.returned
+                compared += 1
+        assert {(line["box"], line["item"]) for line in lines} == {
+            (number, item) for number, box in after.last.boxes.items() for item in box.settled
+        }
+        assert [line["done"] for line in pay_list(after)] == [True] * len(pay_list(after))
+    assert compared > 30
+
+
+def pairs(found: Iterator[tuple[Table, View]]) -> Iterator[tuple[tuple[Table, View], tuple[Table, View]]]:
+    every = list(found)
+    return zip(every, islice(every, 1, None), strict=False)
+
+
+def test_nothing_is_told_of_the_settlement_before_the_last_decision() -> None:
+    """Two deals that differ in the dealer's hand have one list until the last decision, and two afterwards."""
+    *before, last, _ = sample_round(choices=("fold", "play", "play"))
+    for table in before:
+        assert all(line["done"] for line in pay_list(table))
+    assert {line["item"] for line in pay_list(before[-1])} == {"ante", "pair_plus"}
+    assert any(not line["done"] for line in pay_list(last))
+
+
+def test_the_work_of_staff_does_not_depend_on_hidden_cards_while_players_decide() -> None:
+    table, order = opened(SAMPLE), tuple(Random(4).sample(DECK, 52))
+    for one, other in ((0, 30), (4, 11), (9, 40)):
+        twin = swapped(order, order[one], order[other])
+        for mine, theirs in zip(dealt(table, order), dealt(table, twin), strict=True):
+            views = [staff_view(now, "dealer", "floorperson") for now in (mine, theirs)]
+            assert views[0] == views[1]
+            assert not shown(views[0])
+
+
+def dealt(table: Table, order: tuple[Card, ...]) -> Iterator[Table]:
+    """A round from its first bet to the moment before the last decision."""
+    table, turn = with_order(table, order), 0
+    while True:
+        yield table
+        open_now = pending(table)
+        if open_now and len(open_now[1]) == 1:
+            return
+        table = act(table, next_command(table, PLAYERS, turn))[0]
+        turn += 1
+
+
+def test_chips() -> None:
+    assert chips_of(0) == []
+    assert chips_of(123_657) == [[50_000, 2], [10_000, 2], [2_500, 1], [500, 2], [100, 1], [50, 1], [1, 7]]
+    for cents in range(0, 300_000, 777):
+        assert sum(value * number for value, number in chips_of(cents)) == cents
+
+
+# Irregularities
+
+
+@clause("MD-TCP 13.A", "MD-TCP 13.D", "MD-TCP 13.E")
+def test_the_irregularities_of_the_moment() -> None:
+    closed = next(table for table, step in followed(seated("three-card"), 1, 2) if step["title"] == "Deal the cards")
+    listed = {row["found"]: row for row in irregularities(closed)}
+    assert listed["card_face_up"]["names_card"]
+    assert listed["card_face_up"]["cite"] == "MD-TCP 13.A"
+    assert "the round is void" in listed["wrong_number_of_cards"]["then"]
+    assert "card_exposed_early" not in listed
+    *_, last = (table for table, _ in followed(seated("three-card"), 1, 2) if pending(table))
+    assert "card_exposed_early" in {row["found"] for row in irregularities(last)}
+
+
+def test_an_auditor_has_no_work() -> None:
+    view = staff_view(seated("three-card"))
+    assert not {"next", "pays", "irregularities"} & set(view)

@@ -1,0 +1,216 @@
+"""The consoles of dealer and floor in a real browser: rounds dealt by keyboard, real cards read, wins validated."""
+
+import time
+from typing import Any
+
+import pytest
+
+from tests.web.bots import Client, Crew
+from tests.web.browser import Browser, Page, browser
+from tests.web.staffed import RealHouse, house, serious, signed_in, text, until_changed
+
+__all__ = ["browser", "house"]
+ROYAL = "As 2c 3d Ks 7c 8d Qs 9h Th"
+"""Box 1, box 2 and the dealer in turn: a mini royal for box 1."""
+
+
+def one_step(page: Page) -> None:
+    """Presses the space bar once the step may be taken, and waits for the next."""
+    before = text(page, "step")
+    time.sleep(0.4)
+    page.press(" ")
+    until_changed(page, "step", before)
+
+
+def view(crew: Crew) -> dict[str, Any]:
+    return crew.view(crew.dealer)
+
+
+@pytest.mark.parametrize(("table", "width"), [("let-it-ride", 1440), ("commonwealth", 360)])
+def test_a_round_is_dealt_by_the_space_bar_alone(house: RealHouse, browser: Browser, table: str, width: int) -> None:
+    crew, page = house.crew(table, ("ann", "bob")), browser.page(width)
+    signed_in(house, page, "dora", f"/tables/{table}/dealer")
+    page.wait("document.getElementById('step').textContent")
+    words: list[str] = []
+    while not view(crew)["last"]:
+        words.append(text(page, "step"))
+        now = view(crew)
+        if now["next"]["by"] == "floorperson":
+            assert words[-1].startswith("Waits for the floorperson: ")
+            assert page.evaluate("document.getElementById('next').getAttribute('aria-disabled')") == "true"
+            crew.give(crew.floor, now["next"]["command"])
+        elif now["next"]["command"] is None:
+            crew.step()
+        else:
+            if now["next"]["says"]:
+                assert text(page, "says") == "“No more bets”"
+                assert text(page, "cite") == now["next"]["cite"]
+            if now["next"]["command"] == "dealer settles":
+                assert_list_agrees(page, now["pays"])
+            one_step(page)
+            continue
+        until_changed(page, "step", words[-1])
+    assert {"Open the bets", "Close the bets", "Deal the cards", "Turn up the cards and settle"} <= set(words)
+    page.wait("document.getElementById('pays-title').textContent.startsWith('Paid')")
+    assert serious(page) == []
+
+
+def assert_list_agrees(page: Page, lines: list[dict[str, Any]]) -> None:
+    """The list on the page is the list of the house, line by line."""
+    rows = "[...document.querySelectorAll('#pays tbody tr:not(.pays__box)')]"
+    page.wait(f"{rows}.length === {len(lines)}")
+    shown = page.evaluate(f"{rows}.map((row) => [row.cells[0].textContent, row.className])")
+    assert shown == [[line["title"], f"pays__{line['does']}"] for line in lines]
+
+
+# Real cards
+
+
+def test_a_dealer_enters_a_round_with_real_cards(house: RealHouse, browser: Browser) -> None:
+    """Players are seated, bets entered and cards keyed at the console; what cannot be is flagged at once."""
+    page, floor = browser.page(), house.client("flo")
+    signed_in(house, page, "dora", "/tables/top-five/dealer")
+    page.wait("document.getElementById('dealt').textContent === 'Real cards'")
+    assert_twice_is_once(page, floor)
+    while (step := text(page, "step")) != "Bets are open; nobody has placed a wager yet":
+        if step.startswith("Waits for the floorperson"):
+            sent = {"id": "verify-top-five", "command": "floorperson performs verify_inspection"}
+            floor.call("POST", "/api/tables/top-five/commands", sent)
+            until_changed(page, "step", step)
+        else:
+            one_step(page)
+    for box, player in ((1, "zoe of the hills"), (2, "max")):
+        enter(page, {"seat-player": player, "seat-amount": "500"})
+        page.wait(f"document.querySelectorAll('#boxes > li').length === {box}")
+        page.evaluate(f"document.getElementById('wagers-box').value = '{box}'")
+        enter(page, {"wagers-text": "ante $10"})
+        page.wait(f"document.querySelectorAll('#boxes > li')[{box - 1}].textContent.includes('Ante $10')")
+    page.evaluate("document.activeElement.blur()")
+    one_step(page)
+    page.wait("document.activeElement.id === 'cards'")
+    cards = [f"{rank}{suit}" for suit in "cd" for rank in (2, 3, 4, 5, 6, 7, 8, 9, 10, "J", "Q")][:21]
+    for wrong, told in (
+        ("As Kd as", "As: read twice"),
+        ("As 1x", "1x: not a card"),
+        (" ".join(cards[:20]), "20 of 21"),
+        (" ".join([*cards, "As"]), "1 too many"),
+    ):
+        page.evaluate("document.getElementById('cards').value = ''")
+        page.fill(wrong)
+        assert told in text(page, "reads-told")
+        page.press("Enter")
+    page.evaluate("document.getElementById('cards').value = ''")
+    page.fill("".join(cards))
+    page.press("Enter")
+    page.wait("document.getElementById('step').textContent === 'Deal the cards'")
+    one_step(page)
+    for box in (1, 2):
+        page.wait(f"document.querySelector('#choices button')?.textContent === 'Box {box} plays'")
+        page.evaluate("document.querySelector('#choices button').focus()")
+        page.press("Enter")
+    page.wait("document.getElementById('step').textContent === 'Turn up the cards and settle'")
+    assert_list_agrees(page, floor.call("GET", "/api/tables/top-five")["pays"])
+    page.evaluate("document.activeElement.blur()")
+    one_step(page)
+    assert floor.call("GET", "/api/tables/top-five")["last"]["number"] == 1
+    assert serious(page) == []
+
+
+def assert_twice_is_once(page: Page, floor: Client) -> None:
+    """The space bar hit twice by mistake takes one step; the control is that a later press takes another."""
+    page.wait("document.getElementById('step').textContent === 'Receive a deck'")
+    time.sleep(0.4)
+    page.press(" ", " ")
+    page.wait("document.getElementById('step').textContent.startsWith('Inspect')")
+    page.press(" ")
+    time.sleep(0.3)
+    assert text(page, "step").startswith("Inspect")
+    one_step(page)
+    assert floor.call("GET", "/api/tables/top-five")["next"]["by"] == "floorperson"
+
+
+def enter(page: Page, fields: dict[str, str]) -> None:
+    """Fills fields and sends the form of the last with the Enter key."""
+    for id_, value in fields.items():
+        page.evaluate(f"document.getElementById('{id_}').focus()")
+        page.fill(value)
+    page.press("Enter")
+
+
+# The floor
+
+
+def test_the_floor_verifies_validates_corrects_and_fills(house: RealHouse, browser: Browser) -> None:
+    crew, page = house.crew("three-card", ("ann", "bob")), browser.page()
+    crew.side_bets = ", progressive $1"
+    signed_in(house, page, "flo", "/floor")
+    page.wait("document.querySelectorAll('.watch').length === 4")
+    page.evaluate(
+        "[...document.querySelectorAll('.watch__name')].find((name) => name.textContent === 'three-card').focus()"
+    )
+    page.press("Enter")
+    page.wait("document.getElementById('chosen').textContent.includes('three-card')")
+    verified = 0
+    while not (now := view(crew))["waiting"]:
+        if now["next"]["by"] == "floorperson":
+            press_order(page, "Verify inspection")
+            wait_past(crew, now["seq"])
+            verified += 1
+        else:
+            dealt_by_hand(crew, now)
+    assert verified == 2
+    page.wait("document.getElementById('calls').textContent === '1 waiting for you'")
+    press_order(page, "Validate Progressive of box 1")
+    wait_past(crew, now["seq"])
+    crew.give(crew.dealer, "dealer settles")
+    after = view(crew)
+    assert after["last"]["number"] == 1
+    page.wait("document.querySelector('.is-chosen .tag').textContent === 'Between rounds'")
+    enter(page, {"correct-amount": "25", "correct-reason": 'paid "short" by a chip'})
+    confirm(page)
+    wait_past(crew, after["seq"])
+    assert view(crew)["racks"]["ann"] == after["racks"]["ann"] + 2500
+    enter(page, {"fill-amount": "a lot"})
+    page.wait("document.getElementById('problem').textContent.startsWith('Write an amount')")
+    page.evaluate("document.getElementById('fill-amount').value = ''")
+    enter(page, {"fill-amount": "2,500"})
+    confirm(page)
+    wait_past(crew, after["seq"] + 1)
+    assert view(crew)["inventory"] == after["inventory"] - 2500 + 250_000
+    assert serious(page) == []
+
+
+def dealt_by_hand(crew: Crew, now: dict[str, Any]) -> None:
+    """What happens next at a table with real cards, short of what the floor does."""
+    step = now["next"]
+    if step["reads"]:
+        crew.give(crew.dealer, f"dealer reads {ROYAL}")
+    elif now["turn"]:
+        box = now["turn"]["box"]
+        crew.give(crew.players[box], f"box {box} plays")
+    elif step["command"] is None:
+        crew.step()
+    else:
+        crew.give(crew.dealer, step.get("unread") or step["command"])
+
+
+def press_order(page: Page, label: str) -> None:
+    found = f"[...document.querySelectorAll('#orders button')].find((order) => order.textContent === '{label}')"
+    page.wait(f"Boolean({found})")
+    page.evaluate(f"{found}.focus()")
+    page.press("Enter")
+
+
+def confirm(page: Page) -> None:
+    """Answers the question of an open dialog with its first button."""
+    page.wait("document.querySelector('dialog[open]') !== null")
+    page.evaluate("document.querySelector('dialog[open] button').focus()")
+    page.press("Enter")
+    page.wait("document.querySelector('dialog[open]') === null")
+
+
+def wait_past(crew: Crew, seq: int) -> None:
+    until = time.monotonic() + 10
+    while view(crew)["seq"] <= seq:
+        assert time.monotonic() < until, "the house has heard nothing"
+        time.sleep(0.05)

@@ -1,0 +1,321 @@
+"""The WebSocket of a table: everybody hears every entry once and in order, however often they lose the connection."""
+
+import asyncio
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.house.pace import Times
+from pitboss.ledger.verify import verify_store
+from pitboss.web import feed, live
+from pitboss.web.feed import MOST_WAITING, RING
+from pitboss.web.limits import Limits, Rate
+from pitboss.web.setting import Setting
+from tests.web.inside import TABLES
+from tests.web.sockets import Closed, Crew, Running, Socket, running
+
+QUICK = Times(bets=60, all_bet=20, decision=20_000, step=1, result=1)
+
+
+class Cut:
+    """A client that loses the connection after so many frames, again and again, and goes on where it stopped."""
+
+    def __init__(self, house: Running, table: str, name: str, frames: int) -> None:
+        self.house, self.table, self.name, self.frames = house, table, name, frames
+        self.heard: list[dict[str, Any]] = []
+        self.cuts = 0
+        self._done = asyncio.Event()
+
+    async def run(self) -> None:
+        after: int | None = None
+        while True:
+            socket = await self.house.open(self.table, self.name, after=after)
+            for _ in range(self.frames):
+                receiving = asyncio.ensure_future(socket.receive())
+                stopping = asyncio.ensure_future(self._done.wait())
+                await asyncio.wait({receiving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+                stopping.cancel()
+                if not receiving.done():
+                    receiving.cancel()
+                    await socket.cut()
+                    return
+                frame = receiving.result()
+                self.heard.append(frame)
+                after = frame["seq"]
+            await socket.cut()
+            self.cuts += 1
+            # Something may happen while nobody is there.
+            await asyncio.sleep(0.01)
+
+    def stop(self) -> None:
+        self._done.set()
+
+
+def entries(frames: list[dict[str, Any]]) -> dict[int, tuple[Any, Any]]:
+    """What a client heard of each entry; each of them once."""
+    heard = [frame for frame in frames if frame["type"] == "entry"]
+    assert len({frame["seq"] for frame in heard}) == len(heard)
+    return {frame["seq"]: (frame["events"], frame["view"]) for frame in heard}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_round_by_two_players_one_of_whom_is_cut_off_again_and_again(tmp_path: Path, table: str) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            whole = await house.open(table, "ann")
+            anybody = await house.open(table)
+            start = (await whole.receive())["seq"]
+            cuts = [Cut(house, table, "ann", frames) for frames in (1, 2, 5)]
+            tasks = [asyncio.create_task(cut.run()) for cut in cuts]
+            crew = await Crew(house, table).sit_down("ann", "bob")
+            await crew.round()
+            await crew.round()
+            last = (await crew.dealer.snapshot())["seq"]
+            await whole.reach(last)
+            await anybody.reach(last)
+            uncut = entries(whole.frames)
+            assert list(uncut) == list(range(start + 1, last + 1))
+            for cut, task in zip(cuts, tasks, strict=True):
+                while not cut.heard or cut.heard[-1]["seq"] < last:
+                    await asyncio.sleep(0.01)
+                cut.stop()
+                await task
+                heard = entries(cut.heard)
+                first = next(iter(heard))
+                assert list(heard) == list(range(first, last + 1))
+                assert all(heard[seq] == uncut[seq] for seq in heard)
+                assert cut.cuts > 3
+            # The own cards are the player's alone.
+            own = [event for events, _ in uncut.values() for event in events if event["event"] == "CardsDealt"]
+            assert any(event["cards"] for event in own)
+            public = [event for events, _ in entries(anybody.frames).values() for event in events]
+            assert not any(event["cards"] for event in public if event["event"] == "CardsDealt")
+            verify_store(house.house.store, None)
+
+    asyncio.run(play())
+
+
+def test_who_was_away_too_long_gets_the_table_as_it_is(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            ann = await house.open("three-card", "ann")
+            start = (await ann.receive())["seq"]
+            for number in range(RING + 5):
+                await ann.give(f"player ann buys ${number + 1}")
+            seq = start + RING + 5
+            for after, expected in ((seq - RING, RING), (seq - 1, 1), (seq, 0)):
+                again = await house.open("three-card", "ann", after=after)
+                await again.snapshot()
+                assert [frame["type"] for frame in again.frames] == ["entry"] * expected + ["snapshot"]
+            for after in (0, seq - RING - 1, seq + 1, seq + 10**9):
+                again = await house.open("three-card", "ann", after=after)
+                assert (await again.receive())["type"] == "snapshot"
+
+    asyncio.run(play())
+
+
+def test_a_command_is_answered_after_its_entry_and_done_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            ann = await house.open("three-card", "ann")
+            answer = await ann.give("player ann buys $500", id_="one-and-only")
+            assert [frame["type"] for frame in ann.frames] == ["snapshot", "entry", "answer"]
+            assert ann.frames[1]["view"]["rack"] == 50_000
+            again = await ann.give("player ann buys $500", id_="one-and-only")
+            assert (again["again"], again["seq"]) == (True, answer["seq"])
+            other = await ann.give("player ann buys $600", id_="one-and-only")
+            assert (other["type"], other["code"]) == ("refused", "unusable")
+            refused = await ann.give("box 3 leaves")
+            assert (refused["code"], refused["clause"][:6]) == ("box-empty", "MD-TCP")
+            assert refused["open_now"]
+            assert (await ann.snapshot())["rack"] == 50_000
+
+    asyncio.run(play())
+
+
+def test_a_command_is_judged_by_who_somebody_is_now(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            ann, nobody = await house.open("three-card", "ann"), await house.open("three-card")
+            dora = await house.open("three-card", "dora")
+            assert (await nobody.give("player ann buys $500"))["code"] == "not-signed-in"
+            assert (await ann.give("dealer opens bets"))["code"] == "not-your-role"
+            assert (await ann.give("player bob buys $500"))["code"] == "not-your-box"
+            house.people.change("dora", tables=("top-five",))
+            assert (await dora.give("dealer receives 2 decks"))["code"] == "not-your-table"
+            house.people.sign_out(house.tokens["ann"])
+            assert (await ann.give("player ann buys $500"))["code"] == "session-revoked"
+
+    asyncio.run(play())
+
+
+def test_a_session_that_ends_is_shown_no_more_than_anybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PING_EVERY", 0.05)
+
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            ann = await house.open("three-card", "ann")
+            assert "rack" in (await ann.receive())["view"]
+            house.people.end_sessions("ann")
+            assert "rack" not in (await ann.receive())["view"]
+
+    asyncio.run(play())
+
+
+def test_who_does_not_listen_is_let_go_and_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "MOST_WAITING", 5)
+
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            ann = await house.open("three-card", "ann")
+            stuck = Stuck(house.app, "three-card", house.tokens["bob"])
+            await stuck.open()
+            for number in range(12):
+                assert (await ann.give(f"player ann buys ${number + 1}"))["type"] == "answer"
+            while house.app.state.feeds.listeners()["three-card"] > 1:
+                await asyncio.sleep(0.01)
+            stuck.free.set()
+            with pytest.raises(Closed, match="too slow"):
+                await stuck.to_the_end()
+
+    asyncio.run(play())
+
+
+class Stuck(Socket):
+    """A client that takes nothing after the first message, until it is set free."""
+
+    async def open(self) -> Socket:
+        self.free, self.taken = asyncio.Event(), 0
+        return await super().open()
+
+    async def take(self, message: MutableMapping[str, Any]) -> None:
+        self.taken += 1
+        if self.taken > 2 and message["type"] == "websocket.send":
+            await self.free.wait()
+        await super().take(message)
+
+
+def test_entries_of_another_process_arrive(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            other = Running(tmp_path, {})
+            nobody = await house.open("let-it-ride")
+            seq = (await nobody.receive())["seq"]
+            async with other.app.router.lifespan_context(other.app):
+                other.tokens = house.tokens
+                crew = await Crew(other, "let-it-ride").sit_down("ann", "bob")
+                await crew.round()
+                last = (await crew.dealer.snapshot())["seq"]
+                await nobody.reach(last)
+                assert list(entries(nobody.frames)) == list(range(seq + 1, last + 1))
+
+    asyncio.run(play())
+
+
+def test_meters_that_another_table_moves_are_shown(tmp_path: Path) -> None:
+    """The sample's tables share no link; two houses do not either: the link moves at one and is seen at the other."""
+
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            nobody = await house.open("let-it-ride")
+            before = (await nobody.receive())["view"]["meters"]["main"]
+            house.app.state.feeds.refresh("let-it-ride")
+            record = house.house.record("let-it-ride")
+            accounts = {**record.table.accounts, "meter main": before + 25}
+            moved = record._replace(table=record.table._replace(accounts=accounts))
+            house.app.state.feeds["let-it-ride"].refresh(moved, always=False)
+            frame = await nobody.receive()
+            assert (frame["type"], frame["view"]["meters"]["main"]) == ("snapshot", before + 25)
+
+    asyncio.run(play())
+
+
+def test_a_suspended_house_says_so_and_goes_on(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            ann = await house.open("three-card", "ann")
+            house.house.store.close()
+            assert (await ann.give("player ann buys $500"))["code"] == "suspended"
+            assert (await ann.until("suspended"))["reason"]
+            assert (await ann.until("snapshot"))["view"]["rack"] == 0
+            assert (await ann.give("player ann buys $500"))["type"] == "answer"
+
+    asyncio.run(play())
+
+
+def test_a_house_that_closes_tells_everybody_why_and_loses_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            ann, nobody = await house.open("three-card", "ann"), await house.open("top-five")
+            answer = await ann.give("player ann buys $500", id_="the-last-one")
+        for socket in (ann, nobody):
+            with pytest.raises(Closed, match="1001 the house closes"):
+                await socket.to_the_end()
+        again = Running(tmp_path, {})
+        found = again.house.store.by_command("the-last-one")
+        assert found
+        assert found.seq == answer["seq"]
+        assert verify_store(again.house.store, None).heads == 1
+        again.house.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere", "null", "http://house.elsewhere", "https://house:8000"])
+def test_pages_of_others_are_not_let_in(tmp_path: Path, origin: str) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            with pytest.raises(Closed, match="1008"):
+                await house.open("three-card", "ann", origin=origin)
+            await house.open("three-card", "ann", origin="http://house")
+            with pytest.raises(Closed, match="1008"):
+                await house.open("no-such-table", "ann")
+
+    asyncio.run(play())
+
+
+def test_too_many_messages_end_the_connection(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path, setting=Setting(limits=Limits(frames=Rate(1, 10)))) as house:
+            ann = await house.open("three-card", "ann")
+            for _ in range(30):
+                ann.send({"type": "snapshot"})
+            with pytest.raises(Closed, match="1008 too many"):
+                await ann.to_the_end()
+            assert [frame["type"] for frame in ann.frames] == ["snapshot"] * 11 + ["problem"]
+            assert MOST_WAITING > 11
+
+    asyncio.run(play())
+
+
+def test_a_guest_plays_at_an_automatic_table_with_practice_players(tmp_path: Path) -> None:
+    async def play() -> None:
+        setting = Setting(practice=True, times=QUICK)
+        async with running(tmp_path, setting=setting) as house:
+            house.tokens["Newcomer"] = house.people.guest("Newcomer")
+            guest = await house.open("three-card", "Newcomer")
+            view = (await guest.receive())["view"]
+            # Everything is ready before anybody comes.
+            assert (view["phase"], len(view["seats"])) == ("betting", 3)
+            await guest.give("player Newcomer buys $500")
+            await guest.give("player Newcomer takes box 1")
+            advised = 0
+            while not any(event["event"] == "RoundCompleted" for event in guest.frames[-1].get("events", [])):
+                view = guest.frames[-1].get("view", {})
+                boxes = (view.get("round") or {}).get("boxes", {})
+                if view.get("phase") == "betting" and "1" in boxes and not boxes["1"]["wagers"]:
+                    await guest.give("box 1 places ante $10, pair_plus $5", view["rounds"])
+                elif view.get("turn") and view["turn"]["box"] == 1:
+                    assert view["timer"]["what"] == "decision"
+                    assert view["timer"]["ends_at"] > view["timer"]["now"]
+                    worth = view["advice"]["choices"]
+                    assert worth[view["advice"]["best"]]["cost"] == 0
+                    advised += 1
+                    await guest.give(f"box 1 {view['advice']['best']}s", view["rounds"])
+                await guest.until("entry", "snapshot")
+            assert advised == 1
+            assert house.house.store.last("refusals") == 0
+
+    asyncio.run(play())

@@ -1,0 +1,102 @@
+"""Lobby, door and the look of the consoles in a real browser: who is let in, what fits, what has a name."""
+
+import time
+
+import pytest
+
+from tests.web.bots import PASSWORD
+from tests.web.browser import Browser, browser
+from tests.web.staffed import RealHouse, house, serious, signed_in, text
+
+__all__ = ["browser", "house"]
+WIDTHS = (1440, 768, 360)
+
+
+# Who may
+
+
+def test_consoles_are_for_those_who_work_there(house: RealHouse, browser: Browser) -> None:
+    page = browser.page()
+    page.goto(f"{house.address}/tables/three-card/dealer")
+    page.wait("location.pathname === '/sign-in'")
+    signed_in(house, page, "zoe", "/tables/three-card/dealer")
+    page.wait("document.getElementById('problem').textContent.includes('sign in as one')")
+    page = browser.page()
+    signed_in(house, page, "aud", "/floor")
+    page.wait("document.getElementById('problem').textContent.includes('You may look')")
+    assert page.evaluate("document.querySelectorAll('#orders button').length") == 0
+
+
+def test_the_door_says_why_and_leads_only_into_the_house(house: RealHouse, browser: Browser) -> None:
+    page = browser.page(360)
+    page.goto(f"{house.address}/sign-in?to=//elsewhere.example/")
+    page.wait("document.activeElement.id === 'name'")
+    page.fill("max")
+    page.press("Tab")
+    page.fill("not the password")
+    page.press("Enter")
+    page.wait("document.getElementById('problem').textContent.startsWith('Name or password')")
+    assert page.evaluate("document.activeElement.id") == "password"
+    page.evaluate("document.getElementById('password').value = ''")
+    page.fill(PASSWORD)
+    page.press("Enter")
+    page.wait("location.pathname === '/floor'")
+    page.wait("document.getElementById('who').textContent === 'max'")
+
+
+# The look
+
+
+def test_the_lobby_shows_every_table(house: RealHouse, browser: Browser) -> None:
+    page = browser.page()
+    page.goto(f"{house.address}/")
+    page.wait("document.querySelectorAll('.spot').length === 4")
+    assert text(page, "facility") == "Chesapeake Sample Casino"
+    ways = page.evaluate(
+        "[...document.querySelectorAll('.spot a:not([hidden])')].map((way) => way.getAttribute('href'))"
+    )
+    assert {"/tables/three-card?sit", "/tables/three-card", "/tables/three-card/sign"} <= set(ways)
+    # The list is brought up to date in place: whoever has the focus keeps it.
+    page.evaluate("document.querySelector('.spot a').focus(); window.focused = document.activeElement")
+    time.sleep(4.5)
+    assert page.evaluate("document.activeElement === window.focused")
+    assert serious(page) == []
+
+
+PATHS = ("/", "/sign-in", "/tables/let-it-ride/dealer", "/floor")
+_UNNAMED = """[...document.querySelectorAll('a, button, input, select, summary')]
+  .filter((node) => node.checkVisibility() && !node.getAttribute('aria-label'))
+  .filter((node) => !node.textContent.trim() && !node.labels?.length)
+  .map((node) => node.outerHTML)"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_pages_fit_and_every_control_has_a_name(house: RealHouse, browser: Browser, width: int) -> None:
+    page = browser.page(width)
+    signed_in(house, page, "max", "/floor")
+    for path in PATHS:
+        page.goto(house.address + path)
+        page.wait("document.querySelector('.top') !== null && document.getElementById('who').textContent === 'max'")
+        time.sleep(0.3)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert page.evaluate(_UNNAMED) == [], path
+        assert page.evaluate("document.querySelectorAll('h1').length") == 1
+    assert serious(page) == []
+    elsewhere = [asked.url for asked in page.requests if f"127.0.0.1:{house.port}/" not in asked.url]
+    assert [url for url in elsewhere if not url.startswith(("data:", "blob:"))] == []
+
+
+def test_themes_and_decks_are_kept(house: RealHouse, browser: Browser) -> None:
+    page = browser.page()
+    page.goto(f"{house.address}/")
+    page.wait("document.getElementById('theme') !== null")
+    grounds = []
+    for theme in ("light", "dark", "contrast"):
+        page.evaluate(f"theme.value = '{theme}'; theme.dispatchEvent(new Event('change'))")
+        page.reload()
+        page.wait(f"document.documentElement.dataset.theme === '{theme}'")
+        grounds.append(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+    assert len(set(grounds)) == 3
+    page.evaluate("four.click()")
+    page.reload()
+    page.wait("document.documentElement.dataset.deck === 'four'")

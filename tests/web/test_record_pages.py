@@ -1,0 +1,292 @@
+"""The pages of the records and the library in a real browser, by keyboard, at three widths."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.archive import BETS, PLAYERS, STAFF
+from tests.web.bots import Client, Crew
+from tests.web.browser import Browser, Page, browser
+from tests.web.inside import HOUSE
+from tests.web.serving import Served, hire
+
+__all__ = ["browser"]
+ROUNDS = 3
+WIDTHS = (1440, 768, 360)
+READY = {
+    "/rounds": "document.querySelectorAll('#list tbody tr').length",
+    "/rounds/three-card/1": "document.querySelector('.step[aria-current]') && document.querySelector('#more .panel')",
+    "/ledger": "document.querySelectorAll('#lists tbody tr').length",
+    "/reports": "document.querySelectorAll('#reports .plot').length === 2",
+    "/odds": "document.querySelectorAll('#all tbody tr').length",
+    "/rules": "document.querySelectorAll('.regulation').length === 4",
+    "/rules/MD-TCP": "document.querySelectorAll('.clause').length > 300",
+    "/submission": "document.querySelector('#edges table')",
+}
+"""What is there when a page has come to rest."""
+
+
+class Records(Served):
+    """A house whose tables have played some rounds."""
+
+    def __init__(self, folder: Path) -> None:
+        url = str(folder / "house.db")
+        hire(url, [*STAFF, *((name, "player") for name in PLAYERS)])
+        super().__init__(HOUSE, url, folder / "house.key")
+        self.tokens: dict[str, str] = {}
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def play(self) -> None:
+        for table, bets in BETS.items():
+            crew = Crew(table, lambda: [self.port], PLAYERS, 5)
+            crew.sit_down(self.tokens)
+            crew.side_bets = bets
+            crew.play(ROUNDS)
+            for client in crew.clients:
+                let_go(client)
+
+    def token(self, name: str) -> str:
+        client = Client(lambda: [self.port], name)
+        client.sign_in(self.tokens)
+        let_go(client)
+        return client.token
+
+
+def let_go(client: Client) -> None:
+    """Closes a connection that is not needed any more."""
+    if client._connection:
+        client._connection.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Records]:
+    served = Records(tmp_path_factory.mktemp("records"))
+    served.start()
+    served.play()
+    yield served
+    served.stop()
+
+
+def opened(house: Records, page: Page, path: str, name: str = "audrey") -> Page:
+    """A page as somebody sees it who has signed in."""
+    page._call("Network.setCookie", url=house.address, name="pitboss", value=house.token(name))
+    page.goto(house.address + path)
+    if path in READY:
+        page.wait(READY[path])
+    return page
+
+
+def text(page: Page, selector: str) -> str:
+    return str(page.evaluate(f"document.querySelector({json.dumps(selector)})?.textContent ?? ''"))
+
+
+def value(page: Page, selector: str) -> Any:
+    return page.evaluate(f"document.querySelector({json.dumps(selector)}).value")
+
+
+NAMELESS = """[...document.querySelectorAll('button, a[href], input, select, textarea, [role=img], [role=region]')]
+  .filter((node) => node.checkVisibility() && !(node.getAttribute('aria-label') || node.textContent.trim()
+    || node.labels?.length || node.title || node.getAttribute('aria-labelledby')))
+  .map((node) => node.outerHTML.slice(0, 120))"""
+SMALL = """[...document.querySelectorAll('main button, main select, main input')]
+  .filter((node) => node.checkVisibility() && !node.classList.contains('visually-hidden') && node.type !== 'checkbox')
+  .filter((node) => node.getBoundingClientRect().height < 24).map((node) => node.outerHTML.slice(0, 120))"""
+TWICE = """Object.entries(Object.groupBy([...document.querySelectorAll('[id]')], (node) => node.id))
+  .filter(([, nodes]) => nodes.length > 1).map(([id]) => id)"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("path", READY)
+def test_every_page_fits_has_names_and_asks_nobody_else(
+    house: Records, browser: Browser, path: str, width: int
+) -> None:
+    page = opened(house, browser.page(width, 900), path)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert page.evaluate(NAMELESS) == []
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(TWICE) == []
+    assert page.evaluate("[...document.querySelectorAll('h1')].filter((node) => node.checkVisibility()).length") == 1
+    assert page.errors == []
+    asked = [one.url for one in page.requests if not one.url.startswith("data:")]
+    assert {url.split("/")[2] for url in asked} == {f"127.0.0.1:{house.port}"}
+
+
+def test_who_is_not_signed_in_is_shown_the_door(house: Records, browser: Browser) -> None:
+    for path in ("/rounds", "/rounds/three-card/1", "/ledger", "/reports"):
+        page = browser.page()
+        page.goto(house.address + path)
+        page.wait("document.querySelector('#problem a')?.getAttribute('href').startsWith('/sign-in?to=')")
+
+
+# Rounds
+
+
+def test_rounds_are_found_by_keyboard_and_by_address(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/rounds")
+    assert text(page, "#found") == f"{ROUNDS * len(BETS)} rounds"
+    page.evaluate("document.getElementById('player').focus()")
+    page.fill("bob")
+    page.press("Tab")
+    page.fill("$1,000,000")
+    page.press("Enter")
+    page.wait("document.getElementById('found').textContent === 'No rounds'")
+    assert page.evaluate("location.search") == "?player=bob&amount=%241%2C000%2C000"
+    page.goto(f"{house.address}/rounds?table=top-five")
+    page.wait(f"document.querySelectorAll('#list tbody tr').length === {ROUNDS}")
+    assert value(page, "#table") == "top-five"
+    page.evaluate("document.querySelector('#list a').focus()")
+    page.press("Enter")
+    page.wait(f"location.pathname === '/rounds/top-five/{ROUNDS}' && document.querySelector('.step[aria-current]')")
+
+
+def test_a_player_finds_the_own_rounds(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/rounds", "ann")
+    assert page.wait("document.getElementById('player-field').hidden")
+    assert text(page, "#found") == f"{ROUNDS * len(BETS)} rounds"
+
+
+# One round
+
+
+def at(page: Page) -> int:
+    return int(value(page, "#scrub"))
+
+
+def test_a_round_is_leafed_through_by_keyboard(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/rounds/three-card/1")
+    last = int(page.evaluate("document.getElementById('scrub').max"))
+    assert at(page) == last
+    page.press("Home")
+    assert at(page) == 0
+    assert text(page, ".now__said").startswith("The deck is shuffled")
+    page.press("ArrowRight", "ArrowRight", "ArrowLeft")
+    assert at(page) == 1
+    assert page.evaluate("location.search") == "?step=2"
+    assert page.evaluate("document.querySelectorAll('#sketch playing-card').length") == 0
+    page.press("End")
+    assert page.evaluate("document.querySelectorAll('#sketch playing-card').length") == 12
+    page.reload()
+    page.wait(READY["/rounds/three-card/1"])
+    assert at(page) == last
+    assert page.evaluate("[...document.querySelectorAll('.step')].every((step) => step.querySelector('.cite'))")
+    assert "paid as due" in text(page, "#verdict")
+    assert page.errors == []
+
+
+def test_the_round_plays_by_itself_and_stops(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/rounds/three-card/1?step=3")
+    page.wait(READY["/rounds/three-card/1"])
+    page.press(" ")
+    page.wait("document.getElementById('scrub').value > 3")
+    page.press(" ")
+    assert text(page, "#play") == "Play"
+
+
+def test_the_deal_is_checked_in_the_browser(house: Records, browser: Browser) -> None:
+    for table in BETS:
+        page = opened(house, browser.page(), f"/rounds/{table}/2", "ann")
+        page.wait("document.querySelector('#more button')")
+        page.click("#more button")
+        page.wait("document.querySelector('#more [role=status] .tag')")
+        assert text(page, "#more [role=status] .tag") == "the deal holds"
+        assert page.errors == []
+
+
+def test_a_player_is_shown_no_hand_that_was_given_up(house: Records, browser: Browser) -> None:
+    shown = "[...document.querySelectorAll('#sketch .seat playing-card')].map((card) => card.getAttribute('card'))"
+    hidden = 0
+    for number in range(1, ROUNDS + 1):
+        own = opened(house, browser.page(), f"/rounds/three-card/{number}", "ann")
+        own.wait(READY["/rounds/three-card/1"])
+        whole = opened(house, browser.page(), f"/rounds/three-card/{number}")
+        whole.wait(READY["/rounds/three-card/1"])
+        assert "back" not in whole.evaluate(shown)
+        hidden += own.evaluate(shown).count("back")
+        assert "Proof bundle" not in text(own, "#more")
+        assert "Proof bundle" in text(whole, "#more")
+    assert hidden
+
+
+# The ledger and reports
+
+
+def test_the_ledger_is_verified_from_its_page(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/ledger")
+    page.evaluate("document.getElementById('books').focus()")
+    page.press(" ")
+    page.evaluate("document.getElementById('verify').focus()")
+    page.press("Enter")
+    page.wait("document.querySelector('#state .tag')?.textContent === 'whole'")
+    assert "books balance" in text(page, "#state")
+    assert page.evaluate("document.activeElement.id") == "verify"
+
+
+def test_reports_say_in_tables_what_plots_show(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/reports")
+    rows = page.evaluate("[...document.querySelectorAll('#reports table')][0].querySelectorAll('tbody tr').length")
+    assert rows == len(BETS)
+    assert text(page, ".figures dd b") == str(ROUNDS * len(BETS))
+
+
+# The library
+
+
+def test_odds_follow_what_is_chosen(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/odds?regulation=MD-TCP&wager=pair_plus&paytable=A")
+    page.wait("document.querySelector('.edge b')?.textContent === '4.5792 %'")
+    assert "-253/5525" in text(page, "#one")
+    page.evaluate("document.getElementById('paytable').focus()")
+    page.press("ArrowDown")
+    page.wait("location.search.includes('paytable=B') && document.querySelector('.edge b').textContent !== '4.5792 %'")
+    assert page.evaluate("document.activeElement.id") == "paytable"
+    page.goto(f"{house.address}/odds?regulation=MA-LIR&wager=cover_all&paytable=A")
+    page.wait("document.getElementById('one').textContent.includes('By boxes in the round')")
+    page.goto(f"{house.address}/odds?regulation=MD-TCP&wager=progressive&paytable=A")
+    page.wait("document.querySelector('#meters input')")
+    before = text(page, ".edge b")
+    page.evaluate("document.querySelector('#meters input').focus()")
+    page.fill("$20,000")
+    page.wait(f"document.querySelector('.edge b').textContent !== {json.dumps(before)}")
+    assert page.evaluate("document.activeElement.name") == "main"
+    assert page.errors == []
+
+
+def test_clauses_are_searched_and_named_by_address(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/rules/MD-TCP")
+    shown = "[...document.querySelectorAll('.clause')].filter((node) => !node.hidden).length"
+    every = page.evaluate(shown)
+    page.evaluate("document.getElementById('search').focus()")
+    page.fill("envy")
+    page.wait(f"{shown} < {every}")
+    assert page.evaluate(shown) > 0
+    page.evaluate("location.hash = '#11.C(3)'")
+    page.wait("document.activeElement.id === '11.C(3)' && document.activeElement.checkVisibility()")
+    page.goto(f"{house.address}/rules/XX-YY")
+    page.wait("document.getElementById('problem').textContent.includes('MD-TCP')")
+
+
+def test_a_house_file_is_checked_as_it_is_written(house: Records, browser: Browser) -> None:
+    page = opened(house, browser.page(), "/submission")
+    assert text(page, "#verdict .tag") == "approved"
+    page.evaluate("""(() => { const text = document.getElementById('text'); text.focus();
+      const place = text.value.indexOf('rate = "14%"') + 8; text.setSelectionRange(place, place + 2); })()""")
+    page.fill("1")
+    page.wait("document.querySelector('#verdict .tag').textContent === 'rejected'")
+    assert page.evaluate("document.activeElement.id") == "text"
+    line = page.evaluate(
+        "document.getElementById('text').value.split('\\n').findIndex((row) => row.includes('\"1%\"')) + 1"
+    )
+    assert text(page, "#violations .link") == f"Line {line}"
+    assert text(page, "#violations .cite") == "12.E(3)(a)"
+    assert text(page, "#gutter .is-bad").strip() == f"! {line}"
+    page.evaluate("document.querySelector('#violations .link').focus()")
+    page.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "text"
+    assert page.evaluate("document.getElementById('text').selectionStart") > 0
+    assert page.errors == []
