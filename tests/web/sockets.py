@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping, MutableMapping
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import FastAPI
 
@@ -36,6 +36,45 @@ class Closed(Exception):
     def __init__(self, code: int, reason: str) -> None:
         self.code, self.reason = code, reason
         super().__init__(f"{code} {reason}")
+
+
+class Answer(NamedTuple):
+    """An answer over HTTP."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+async def request(
+    app: FastAPI, method: str, address: str, body: object = None, headers: Mapping[str, str] | None = None
+) -> Answer:
+    """The answer to a request, through the application as a server calls it."""
+    path, _, query = address.partition("?")
+    data = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+    given = {"host": "house", "content-type": "application/json", "content-length": str(len(data)), **(headers or {})}
+    scope = {
+        "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1", "method": method,
+        "scheme": "http", "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
+        "server": ("house", 80), "client": ("client", 1), "state": {},
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in given.items()],
+    }  # fmt: skip
+    sent: list[Any] = []
+    incoming = iter([{"type": "http.request", "body": data, "more_body": False}])
+
+    async def receive() -> dict[str, Any]:
+        return next(incoming, {"type": "http.disconnect"})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await app(scope, receive, send)
+    found = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    return Answer(sent[0]["status"], found, b"".join(message.get("body", b"") for message in sent[1:]).decode())
 
 
 class Socket:
@@ -124,11 +163,14 @@ class Socket:
 class Running:
     """A house whose application runs in this event loop."""
 
-    def __init__(self, folder: Path, people: Mapping[str, str], setting: Setting | None = None) -> None:
+    def __init__(self, folder: Path, people: Mapping[str, str], setting: Setting | None = None, text: str = "") -> None:
         self.url = str(folder / "house.db")
         hire(self.url, people.items())
         self.house = LiveHouse(
-            lambda: open_store(self.url, create=True), HOUSE.read_text(), SigningKey(bytes(range(32))), world=World()
+            lambda: open_store(self.url, create=True),
+            text or HOUSE.read_text(),
+            SigningKey(bytes(range(32))),
+            world=World(),
         )
         practice = bool(setting and setting.practice)
         self.people = People(self.house.store, cost=QUICK, guests=practice)
@@ -142,10 +184,15 @@ class Running:
 
 @asynccontextmanager
 async def running(
-    folder: Path, players: tuple[str, ...] = ("ann", "bob"), setting: Setting | None = None, **others: str
+    folder: Path,
+    players: tuple[str, ...] = ("ann", "bob"),
+    setting: Setting | None = None,
+    *,
+    text: str = "",
+    **others: str,
 ) -> AsyncIterator[Running]:
     """A running house with a dealer, a floorperson and players."""
-    started = Running(folder, {**dict(staff_and(players)), **others}, setting)
+    started = Running(folder, {**dict(staff_and(players)), **others}, setting, text)
     async with started.app.router.lifespan_context(started.app):
         yield started
 
@@ -155,6 +202,8 @@ class Crew:
 
     def __init__(self, house: Running, table: str) -> None:
         self.house, self.table = house, table
+        self.side_bets = ""
+        """What each box bets beside the least wagers, as `, progressive $1`."""
         self._counted = False
 
     async def sit_down(self, *players: str) -> "Crew":
@@ -173,7 +222,7 @@ class Crew:
                 if not view["round"]["boxes"][str(box)]["wagers"]:
                     may = (await client.snapshot())["may"]
                     text = next(text for text in may if text.startswith(f"box {box} places") and "$" in text)
-                    return await self._give(client, text, view["rounds"])
+                    return await self._give(client, text + self.side_bets, view["rounds"])
         if turn := view["turn"]:
             choice = turn["choices"][view["rounds"] % len(turn["choices"])]
             return await self._give(self.players[turn["box"]], f"box {turn['box']} {choice}s", view["rounds"])

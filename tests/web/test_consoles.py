@@ -9,6 +9,8 @@ from tests.web.bots import Client, Crew
 from tests.web.browser import Browser, Page, browser
 from tests.web.staffed import RealHouse, house, serious, signed_in, text, until_changed
 
+pytestmark = pytest.mark.slow  # a real browser takes its time
+
 __all__ = ["browser", "house"]
 ROYAL = "As 2c 3d Ks 7c 8d Qs 9h Th"
 """Box 1, box 2 and the dealer in turn: a mini royal for box 1."""

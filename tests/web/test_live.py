@@ -13,6 +13,7 @@ from pitboss.web import feed, live
 from pitboss.web.feed import MOST_WAITING, RING
 from pitboss.web.limits import Limits, Rate
 from pitboss.web.setting import Setting
+from tests.house.driving import TWINS
 from tests.web.inside import TABLES
 from tests.web.sockets import Closed, Crew, Running, Socket, running
 
@@ -215,19 +216,18 @@ def test_entries_of_another_process_arrive(tmp_path: Path) -> None:
 
 
 def test_meters_that_another_table_moves_are_shown(tmp_path: Path) -> None:
-    """The sample's tables share no link; two houses do not either: the link moves at one and is seen at the other."""
-
     async def play() -> None:
-        async with running(tmp_path) as house:
-            nobody = await house.open("let-it-ride")
-            before = (await nobody.receive())["view"]["meters"]["main"]
-            house.app.state.feeds.refresh("let-it-ride")
-            record = house.house.record("let-it-ride")
-            accounts = {**record.table.accounts, "meter main": before + 25}
-            moved = record._replace(table=record.table._replace(accounts=accounts))
-            house.app.state.feeds["let-it-ride"].refresh(moved, always=False)
-            frame = await nobody.receive()
-            assert (frame["type"], frame["view"]["meters"]["main"]) == ("snapshot", before + 25)
+        async with running(tmp_path, text=TWINS) as house:
+            watcher = await house.open("west")
+            first = await watcher.receive()
+            crew = await Crew(house, "east").sit_down("ann", "bob")
+            crew.side_bets = ", progressive $5"
+            while (await crew.dealer.snapshot())["phase"] != "closed":
+                await crew.step()
+            # 14.37 % of ten dollars, less the fraction of a cent.
+            shown = await watcher.receive()
+            assert (shown["type"], shown["seq"]) == ("snapshot", first["seq"])
+            assert shown["view"]["meters"]["main"] == first["view"]["meters"]["main"] + 143
 
     asyncio.run(play())
 
@@ -236,6 +236,7 @@ def test_a_suspended_house_says_so_and_goes_on(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as house:
             ann = await house.open("three-card", "ann")
+            await ann.receive()
             house.house.store.close()
             assert (await ann.give("player ann buys $500"))["code"] == "suspended"
             assert (await ann.until("suspended"))["reason"]

@@ -8,6 +8,8 @@ from tests.web.bots import PASSWORD
 from tests.web.browser import Browser, browser
 from tests.web.staffed import RealHouse, house, serious, signed_in, text
 
+pytestmark = pytest.mark.slow  # a real browser takes its time
+
 __all__ = ["browser", "house"]
 WIDTHS = (1440, 768, 360)
 

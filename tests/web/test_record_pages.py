@@ -13,6 +13,8 @@ from tests.web.browser import Browser, Page, browser
 from tests.web.inside import HOUSE
 from tests.web.serving import Served, hire
 
+pytestmark = pytest.mark.slow  # a real browser takes its time
+
 __all__ = ["browser"]
 ROUNDS = 3
 WIDTHS = (1440, 768, 360)

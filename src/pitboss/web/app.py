@@ -74,6 +74,7 @@ async def close_connections_of(app: FastAPI) -> None:
         await close_connections(app.state.desk, app.state.feeds)
 
 
+_TEXT = {"content": {"text/plain": {"schema": {"type": "string"}}}}
 _ABOUT = "The tables of a house. Commands are written in the notation of the table; amounts in answers are cents."
 
 
@@ -143,7 +144,7 @@ def _evidence(app: FastAPI, house: LiveHouse) -> None:
         check_table(house, table)
         return JSONResponse(receipt(house.store, f"{table}/{number}"))
 
-    @app.get("/api/head", response_class=PlainTextResponse, responses=PROBLEMS)
+    @app.get("/api/head", response_class=Response, responses=PROBLEMS | {200: _TEXT})
     def head() -> Response:
         """The newest head of the ledger, signed."""
         return PlainTextResponse(house.sign_head())

@@ -54,10 +54,12 @@ async def close_connections(desk: Desk, feeds: Feeds) -> None:
 
 
 async def _look_after(house: LiveHouse, feeds: Feeds, resumed: Callable[[], None]) -> None:
-    seconds, told = 0, ""
+    seconds, told, any_table = 0, "", next(iter(house.approved.tables))
     while True:
         await asyncio.sleep(1)
         seconds += 1
+        # Storage may be lost while nobody plays; looking is how the house finds out.
+        await run_in_threadpool(house.record, any_table)
         if house.suspended and house.suspended != told:
             told = house.suspended
             note("suspended", reason=told)

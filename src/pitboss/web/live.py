@@ -63,7 +63,7 @@ class _Seat:
 
     async def serve(self, after: int | None) -> None:
         """Runs until the client goes, is let go, or the house closes."""
-        self._listener = listener = Listener(await self._watcher())
+        self._listener = listener = Listener(await self._watcher(None))
         self._feed.join(listener, after)
         tasks = {asyncio.create_task(work()) for work in (self._send, self._ping, self._receive)}
         try:
@@ -97,12 +97,14 @@ class _Seat:
 
     # Who
 
-    async def _watcher(self) -> Who | None:
-        """Who watches; anybody, where a session is over."""
+    async def _watcher(self, before: Who | None) -> Who | None:
+        """Who watches: anybody, where a session is over; whoever did before, while the storage is lost."""
         try:
             return await run_in_threadpool(self._who)
-        except (AccessRefused, StoreFailed):
+        except AccessRefused:
             return None
+        except StoreFailed:
+            return before
 
     def _who(self) -> Who | None:
         token = token_of(self._socket)
@@ -119,7 +121,7 @@ class _Seat:
         while True:
             self._tell(type="ping", now=wall_clock())
             await asyncio.sleep(PING_EVERY)
-            who = await self._watcher()
+            who = await self._watcher(self._listener.who)
             if who != self._listener.who:
                 self._listener.who = who
                 self._listener.tell(self._feed.snapshot(who))

@@ -180,12 +180,13 @@ class TablePage {
   #status(view) {
     const { place, turn } = this;
     text(this.felt.phase, view.phase ? ASKED[view.phase] : view.last ? "The next round begins soon" : "The table opens");
+    const outcome = this.outcome && this.outcome.number === view.last?.number ? this.outcome.words : "";
     let words = "";
     if (turn) words = `${this.#decision(turn)}: it is your decision`;
     else if (!place) words = this.#canSit(view) ? "You are watching. Take a seat to play." : "You are watching.";
-    else if (view.phase === "betting") words = place.bets.missing() || (place.bets.isSending || !place.bets.isSettled ? "Placing your bets…" : place.bets.total ? `${show(place.bets.total)} is on the felt` : "Put chips on your areas");
+    else if (view.phase === "betting") words = place.bets.missing() || (place.bets.isSending || !place.bets.isSettled ? "Placing your bets…" : place.bets.total ? `${show(place.bets.total)} is on the felt` : `${outcome ? `${outcome}. ` : ""}Put chips on your areas`);
     else if (view.turn) words = `${view.seats[view.turn.box] ?? `Box ${view.turn.box}`} decides`;
-    else if (view.phase === null && this.outcome?.number === view.last?.number) words = this.outcome?.words ?? "";
+    else if (view.phase === null && outcome) words = outcome;
     else words = this.felt.phase.textContent;
     if (view.phase && view.phase !== "betting") this.bar.refuse(null);
     text(this.bar.status, `${words}${this.#left ? ` · ${this.#left} s` : ""}`);

@@ -49,6 +49,7 @@ export class Bar {
     text(this.#rack, show(rack - Math.max(0, bets ? bets.total - sumOf(bets.placed) : 0)));
     for (const button of this.#betting.querySelectorAll("button")) off(button, !canBet);
     if (bets) {
+      off(this.#tools.get("undo"), !canBet || !bets.canUndo);
       off(this.#tools.get("rebet"), !canBet || !bets.canRebet);
       for (const name of ["clear", "double"]) off(this.#tools.get(name), !canBet || !bets.total);
     }

@@ -86,6 +86,10 @@ export class Bets extends EventTarget {
     else this.#note("There is no earlier bet to repeat.");
   }
 
+  get canUndo() {
+    return this.#undo.length > 0;
+  }
+
   get canRebet() {
     return Boolean(this.#kept());
   }

@@ -4,9 +4,9 @@ import { spoken } from "./cards.js";
 import { show } from "./money.js";
 
 const MONEY = new Set(["WagerPaid", "WagerCollected", "WagerReturned", "WagerForfeited", "AwardPaid"]);
-const OWN_PAUSE = 480;
+const OWN_PAUSE = 400;
 const OTHER_PAUSE = 140;
-const LONGEST = 6000;
+const LONGEST = 4000;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The clause without its regulation: `12.D(1)`. */
