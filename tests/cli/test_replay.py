@@ -3,36 +3,24 @@
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import apsw
 import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 from pitboss.cli.main import main
+from tests.cli.running import Ran, Run
 from tests.ledger.evening import evening
 from tests.rounds import transcript
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
+def run(pitboss: Run) -> Run:
     database = str(evening())
 
     def ran(*arguments: object, db: str = database) -> Ran:
-        code = main(["replay", "--db", db, *map(str, arguments)])
-        return Ran(code, *capsys.readouterr())
+        return pitboss("replay", "--db", db, *arguments)
 
     return ran
 

@@ -1,41 +1,26 @@
 """`pitboss report`: the numbers of an evening as text and for programs; what cannot be used is a sentence."""
 
 import json
-from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from pitboss.cli.main import main
 from pitboss.cli.report import Calendar
 from pitboss.ledger.sqlite import SqliteStore
+from tests.cli.running import Run
 from tests.ledger.busy_house import START
 from tests.ledger.test_report import evening
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def ran(*arguments: object) -> Ran:
-        code = main(["report", *map(str, arguments)])
-        return Ran(code, *capsys.readouterr())
-
-    return ran
+def run(pitboss: Run) -> Run:
+    return partial(pitboss, "report")
 
 
 @pytest.fixture(scope="module")

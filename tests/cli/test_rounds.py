@@ -2,38 +2,23 @@
 
 import json
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
-from typing import NamedTuple
 
 import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 from pitboss.cli.main import main
+from tests.cli.running import Ran, Run
 from tests.ledger.evening import START, evening
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
+def run(pitboss: Run) -> Run:
     database = str(evening())
 
     def ran(*arguments: object, db: str = database) -> Ran:
-        try:
-            code = main(["rounds", "--db", db, *map(str, arguments)])
-        except SystemExit as stopped:
-            code = int(stopped.code or 0)
-        return Ran(code, *capsys.readouterr())
+        return pitboss("rounds", "--db", db, *arguments)
 
     return ran
 

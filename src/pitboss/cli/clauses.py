@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     regulation_id = known_id(options.regulation)
     addresses = _addresses(regulation_id, options.clause)
-    found = [_clause(regulation_id, address) for address in addresses]
+    found = [clause_json(regulation_id, address) for address in addresses]
     if options.json:
         print(json.dumps(found, indent=2))
     elif options.clause:
@@ -48,7 +48,7 @@ def _addresses(regulation_id: str, wanted: str | None) -> list[str]:
     return found
 
 
-def _clause(regulation_id: str, address: str) -> dict[str, Any]:
+def clause_json(regulation_id: str, address: str) -> dict[str, Any]:
     entry = clause_entries(regulation_id)[address]
     return {
         "id": address,

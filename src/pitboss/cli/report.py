@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     except StoreFailed as failed:
         raise InputError(f"the ledger cannot be read: {failed}") from None
     if options.json:
-        print(json.dumps([_json(report, calendar) for report in reports], indent=2))
+        print(json.dumps([report_json(report, calendar) for report in reports], indent=2))
     else:
         print(report_text(reports, calendar.show))
     return 0
@@ -131,7 +131,7 @@ def _zone(text: str | None) -> tzinfo | None:
 # For programs
 
 
-def _json(report: DayReport, calendar: Calendar) -> Mapping[str, Any]:
+def report_json(report: DayReport, calendar: Calendar) -> Mapping[str, Any]:
     whole = report.whole
     deviation = Deviation.of(whole, report.most_variance)
     return {

@@ -22,17 +22,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options_given: argparse.Namespace) -> int:
     if options_given.regulation:
         regulation = load_regulation(known_id(options_given.regulation))
-        print(json.dumps(_whole(regulation), indent=2) if options_given.json else "\n".join(_page(regulation)))
+        print(json.dumps(whole_json(regulation), indent=2) if options_given.json else "\n".join(_page(regulation)))
         return 0
     regulations = [load_regulation(regulation_id) for regulation_id in folders()]
     if options_given.json:
-        print(json.dumps([_brief(regulation) for regulation in regulations], indent=2))
+        print(json.dumps([brief_json(regulation) for regulation in regulations], indent=2))
     else:
         _show_all(regulations)
     return 0
 
 
-def _brief(regulation: Regulation) -> dict[str, Any]:
+def brief_json(regulation: Regulation) -> dict[str, Any]:
     return {
         "id": regulation.id,
         "title": regulation.title,
@@ -184,9 +184,9 @@ def _columns(paytable: Paytable) -> list[tuple[str, int | None]]:
     return [("", None)]
 
 
-def _whole(regulation: Regulation) -> dict[str, Any]:
+def whole_json(regulation: Regulation) -> dict[str, Any]:
     return {
-        **_brief(regulation),
+        **brief_json(regulation),
         "wagers": [
             {
                 "id": name,

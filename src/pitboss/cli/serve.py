@@ -110,8 +110,18 @@ def _dealt(given: list[str], physical: list[str], tables: tuple[str, ...]) -> di
 def _listening(host: str, port: int) -> socket.socket:
     """The port, taken before anything else is done."""
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=1024)
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # With its protocol named, for only then does asyncio send small answers at once.
+        listening = socket.socket(family, kind, protocol)
+        try:
+            if os.name == "posix":
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(place)
+            listening.listen(1024)
+        except OSError:
+            listening.close()
+            raise
+        return listening
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(

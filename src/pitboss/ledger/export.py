@@ -31,10 +31,8 @@ def summary_json(found: RoundSummary) -> Document:
 # Everything
 
 
-def replay_json(replay: Replay, reckoning: Reckoning | None = None) -> Document:
-    """A round as `pitboss replay --json` answers it."""
-    reckoning = reckoning or Reckoning(replay)
-    why_not = why_not_recorded(reckoning)
+def heading(replay: Replay) -> Document:
+    """Which round it is, by which rules, when, and where it stands in the ledger: nobody's secret."""
     ruleset = replay.before.ruleset
     return {
         "round": replay.id,
@@ -46,6 +44,15 @@ def replay_json(replay: Replay, reckoning: Reckoning | None = None) -> Document:
         "end": replay.last.said.at,
         "first": replay.first.said.place._asdict(),
         "last": replay.last.said.place._asdict(),
+    }
+
+
+def replay_json(replay: Replay, reckoning: Reckoning | None = None) -> Document:
+    """A round as `pitboss replay --json` answers it."""
+    reckoning = reckoning or Reckoning(replay)
+    why_not = why_not_recorded(reckoning)
+    return {
+        **heading(replay),
         "shuffle": _shuffle(replay),
         "moments": [
             {**_said(moment.said), "part": moment.part, "event": event_to_json(moment.event), "gist": moment.gist}

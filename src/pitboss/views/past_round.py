@@ -7,6 +7,7 @@ the player's own view, so that it cannot hold a card that they did not show.
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.ledger.export import heading
 from pitboss.ledger.reckoning import Reckoned, Reckoning
 from pitboss.ledger.replay import Replay, Said
 from pitboss.views.seat import seat_view
@@ -25,17 +26,8 @@ _CALLED = frozenset({
 def past_round(reckoning: Reckoning, player: str) -> Document:
     """Everything of a round that was this player's to know by its end."""
     replay = reckoning.replay
-    ruleset = replay.before.ruleset
     return {
-        "round": replay.id,
-        "regulation": ruleset.regulation.id,
-        "status": "void" if replay.void else "completed",
-        "rules": {"house": replay.house, "digest": ruleset.digest},
-        "device": replay.before.device,
-        "start": replay.first.said.at,
-        "end": replay.last.said.at,
-        "first": replay.first.said.place._asdict(),
-        "last": replay.last.said.place._asdict(),
+        **heading(replay),
         "shuffle": {"commitment": replay.shuffle.commitment if replay.shuffle else None},
         "moments": list(_moments(replay, player)),
         "refused": [

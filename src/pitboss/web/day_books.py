@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from pitboss.cli.report import Calendar
-from pitboss.cli.report import _json as report_json
+from pitboss.cli.report import Calendar, report_json
 from pitboss.errors import InputError
 from pitboss.ledger.day import Day
 from pitboss.ledger.report import day_reports, tables_of

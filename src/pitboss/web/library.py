@@ -8,9 +8,8 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import StringConstraints
 
-from pitboss.cli.clauses import _clause as clause_json
-from pitboss.cli.rules import _brief as brief_json
-from pitboss.cli.rules import _whole as whole_json
+from pitboss.cli.clauses import clause_json
+from pitboss.cli.rules import brief_json, whole_json
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.house.live import LiveHouse
 from pitboss.money import parse_money

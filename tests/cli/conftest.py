@@ -1,0 +1,23 @@
+"""What tests of commands can ask for."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.main import main
+from tests.cli.running import Ran, Run
+
+
+@pytest.fixture
+def pitboss(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Runs `pitboss` with arguments, in a folder that is this test's own."""
+    monkeypatch.chdir(tmp_path)
+
+    def ran(*arguments: object) -> Ran:
+        try:
+            code = main([*map(str, arguments)])
+        except SystemExit as stopped:
+            code = int(stopped.code or 0)
+        return Ran(code, *capsys.readouterr())
+
+    return ran

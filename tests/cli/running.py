@@ -1,0 +1,20 @@
+"""Running a command inside the test's process, as its main function is called."""
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Ran(NamedTuple):
+    """What a command answered."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> dict[str, Any]:
+        return json.loads(self.out)  # type: ignore[no-any-return]
+
+
+Run = Callable[..., Ran]
