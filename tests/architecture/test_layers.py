@@ -14,7 +14,7 @@ LAYERS = {
     **dict.fromkeys(("table", "odds", "simulation"), 4),
     **dict.fromkeys(("ledger", "views", "shuffle"), 5),
     "house": 6,
-    **dict.fromkeys(("web", "cli", "__main__"), 7),
+    **dict.fromkeys(("web", "cli", "env", "__main__"), 7),
 }
 """The layer of each package or module directly under `pitboss`; "" is `pitboss` itself."""
 INDEPENDENT = {("games", "play"), ("play", "games")}

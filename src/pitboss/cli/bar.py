@@ -21,8 +21,8 @@ class Bar:
         if self._watched:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
-    def show(self, done: int, size: int) -> None:
-        """How many of all are done."""
+    def show(self, done: int, size: int, note: str = "") -> None:
+        """How many of all are done, and a note after it."""
         if self._watched and size:
             bar = ("#" * (_WIDTH * done // size)).ljust(_WIDTH, ".")
-            print(f"\r[{bar}] {done:,} of {size:,} {self._of}", end="", file=sys.stderr, flush=True)
+            print(f"\r[{bar}] {done:,} of {size:,} {self._of}{note}\033[K", end="", file=sys.stderr, flush=True)

@@ -22,6 +22,7 @@ _COMMANDS = {
     "sign": "the sign of a table, to print or to show: paytables, limits, meters, as HTML or PDF",
     "settle": "what a recorded round must pay, line by line with clauses",
     "audit": "re-settles recorded rounds and lists every mispayment",
+    "simulate": "plays up to billions of rounds: means beside the exact odds, shifts, meters, risk of ruin",
     "play": "a table in the terminal, by the sample house or one of yours",
     "rounds": "finds rounds in a ledger: by table, time, player, amount, irregularity",
     "replay": "one round again: every card, chip and word in order, each with its clause",
@@ -38,6 +39,8 @@ _EXTRAS = {
     **dict.fromkeys(("apsw", "argon2", "cryptography", "fastapi", "pydantic", "starlette", "uvicorn"), "house"),
     "psycopg": "postgres",
     "pyarrow": "data",
+    **dict.fromkeys(("numpy", "numba", "matplotlib"), "sim"),
+    "distributed": "cluster",
 }
 """The packages that only some commands need, and the extra that brings them."""
 

@@ -82,9 +82,9 @@ def write_sheet(file: str, page: str) -> None:
 
 def asked_for(given: argparse.Namespace) -> Asked:
     """What the options of the command line ask for; an InputError names the one that cannot be read."""
-    meters = {name: _amount(f"--meter {name}", text) for name, text in _pairs("--meter", given.meter)}
-    chosen = {key: _value(key, text) for key, text in _pairs("--option", given.option)}
-    stake = _amount("--stake", given.stake)
+    meters = {name: amount(f"--meter {name}", text) for name, text in pairs("--meter", given.meter)}
+    chosen = {key: _value(key, text) for key, text in pairs("--option", given.option)}
+    stake = amount("--stake", given.stake)
     if stake == 0:
         raise InputError("--stake: a stake is more than $0")
     return Asked(chosen, stake, meters, given.boxes, given.known)
@@ -100,8 +100,8 @@ class _Extra:
 def _more(
     given: argparse.Namespace, regulations: list[Regulation], found: list[Odds], asked: Asked
 ) -> Iterator[_Extra]:
-    resets = {name: _amount(f"--reset {name}", text) for name, text in _pairs("--reset", given.reset)}
-    rates = {name: _rate(name, text) for name, text in _pairs("--rate", given.rate)}
+    resets = {name: amount(f"--reset {name}", text) for name, text in pairs("--reset", given.reset)}
+    rates = {name: rate(name, text) for name, text in pairs("--rate", given.rate)}
     named = {"--meter": tuple(asked.meters), "--rate": tuple(rates), "--reset": tuple(resets)}
     if any(named.values()):
         _check_names(regulations, found, named)
@@ -177,7 +177,8 @@ def envy_text(envy: Mapping[int, tuple[Fraction, ...]], wager: str = "") -> Iter
         yield table(("stake", *(str(n) for n in range(1, boxes + 1))), rows, right=range(1, boxes + 1))
 
 
-def _pairs(option: str, texts: list[str]) -> Iterator[tuple[str, str]]:
+def pairs(option: str, texts: list[str]) -> Iterator[tuple[str, str]]:
+    """The parts of each NAME=VALUE of an option."""
     seen = set()
     for text in texts:
         name, equals, value = text.partition("=")
@@ -192,27 +193,29 @@ def _pairs(option: str, texts: list[str]) -> Iterator[tuple[str, str]]:
 def _value(key: str, text: str) -> str | int:
     """An option's word, or its amount as cents or `$5`."""
     if text.startswith("$"):
-        return _amount(f"--option {key}", text)
+        return amount(f"--option {key}", text)
     return int(text) if text.isdecimal() else text
 
 
-def _amount(where: str, text: str) -> int:
+def amount(where: str, text: str) -> int:
+    """The cents of an amount in an option."""
     try:
         return parse_money(text if text.startswith("$") else f"${text}")
     except ValueError as error:
         raise InputError(f"{where}: {error}") from None
 
 
-def _rate(name: str, text: str) -> Fraction:
+def rate(name: str, text: str) -> Fraction:
+    """A meter's share of a wager, written as a percentage."""
     from pitboss.rules.words import parse_percent  # noqa: PLC0415
 
     try:
-        rate = parse_percent(text if text.endswith("%") else f"{text}%")
+        share = parse_percent(text if text.endswith("%") else f"{text}%")
     except ValueError as error:
         raise InputError(f"--rate {name}: {error}") from None
-    if rate > 1:
+    if share > 1:
         raise InputError(f"--rate {name}: {text} is more than the wager")
-    return rate
+    return share
 
 
 def percent(share: Fraction, places: int = 4) -> str:

@@ -8,6 +8,7 @@ import socket
 import sys
 from importlib.resources import files
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"{options.port} is no port: give one from 0 to 65535")
     with _listening(options.host, options.port) as listening:
         house, setting = _opened(options)
+        setting = setting._replace(address=_reachable(options.host, listening.getsockname()[1]))
         start_log(options.log, logging.WARNING if options.quiet else logging.INFO)
         app = make_app(house, lambda store: People(store, guests=options.practice), setting)
         address = _address(options.host, listening.getsockname()[1])
@@ -132,6 +134,21 @@ def _listening(host: str, port: int) -> socket.socket:
 def _address(host: str, port: int) -> str:
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
     return f"http://{shown}:{port}"
+
+
+def _reachable(host: str, port: int) -> str:
+    """The address that phones in the network can open; empty where the house listens on this machine alone."""
+    try:
+        if ip_address(host).is_unspecified:
+            # Nothing is sent: the system only says which of its addresses leads out.
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+                probe.connect(("192.0.2.1", 9))
+                host = probe.getsockname()[0]
+        return "" if ip_address(host).is_loopback else _address(host, port)
+    except ValueError:
+        return "" if host == "localhost" else _address(host, port)
+    except OSError:
+        return ""
 
 
 def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:

@@ -1,0 +1,211 @@
+"""`pitboss simulate`: whole rounds by the million or the billion, on one core, all of them, or a cluster."""
+
+import argparse
+import json
+import secrets
+import time
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from pitboss.cli.bar import Bar
+from pitboss.cli.odds import amount, is_house_file, pairs, rate
+from pitboss.cli.play import SAMPLE_HOUSE
+from pitboss.errors import InputError, SubmissionRejected
+from pitboss.rules.approve import approve_file
+from pitboss.rules.load import known_id
+from pitboss.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from pitboss.simulation.results import Results
+    from pitboss.simulation.running import Runner
+    from pitboss.simulation.setup import Setup
+
+_MOST_ROUNDS = 10**15
+_SAVE_SECONDS = 30
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("of", metavar="REGULATION|HOUSE.toml", help="such as MD-LIR, by the sample house; or a house of yours")
+    add("--table", default="", metavar="NAME", help="a table of the house; its first, or first under the regulation")
+    add(
+        "--boxes", type=_whole("boxes", 0, 10**6), default=0, metavar="N", help="boxes in every round; all if not given"
+    )
+    add("--rounds", type=_rounds, default=1_000_000, metavar="N", help="such as 1e9; a million if not given")
+    add("--seed", type=_whole("seed", 0, 2**256), metavar="N", help="the same seed, the same result to the last cent")
+    add("--wager", action="append", default=[], metavar="NAME", help="an optional wager to make; all if none is named")
+    add("--stake", action="append", default=[], metavar="NAME=AMOUNT", help="instead of the least, such as base=$25")
+    add("--paytable", action="append", default=[], metavar="NAME=ID", help="another one, such as pair_plus=D")
+    add("--meter", action="append", default=[], metavar="NAME=AMOUNT", help="what a meter starts from and resets to")
+    add("--rate", action="append", default=[], metavar="NAME=PERCENT", help="what a meter takes of wagers")
+    add("--strategy", default="optimal", metavar="NAME", help="optimal, basic, always, never, mimic or FILE.csv; "
+        "one for each box with commas between")  # fmt: skip
+    add("--rounds-per-hour", type=_whole("rounds per hour", 1, 10_000), default=60, metavar="N", help="60 if not given")
+    add("--hours", type=_whole("hours", 1, 1000), default=8, metavar="N", help="of a shift; 8 if not given")
+    add("--bankroll", default="", metavar="AMOUNT", help="how often box 1 loses so much within a shift")
+    add("--cores", type=_whole("cores", 1, 1024), default=0, metavar="N", help="of this machine; all if not given")
+    add("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler such as tcp://host:8786; or local")
+    add("--checkpoint", default="", metavar="FILE", help="written as it goes; the same command goes on from there")
+    add("--out", default="", metavar="FILE.parquet", help="the results as Parquet; with --every, rounds")
+    add("--every", type=_whole("every", 1, 10**12), metavar="K", help="each K-th round goes to --out, card by card")
+    add("--html", default="", metavar="FILE", help="one page with tables and plots")
+    add("--plots", default="", metavar="FOLDER", help="the plots as SVG and PNG")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    from pitboss.simulation.results import Results  # noqa: PLC0415 - needs an extra, which main names
+    from pitboss.simulation.running import job_of, resume, save  # noqa: PLC0415
+    from pitboss.simulation.running import run as played  # noqa: PLC0415
+    from pitboss.simulation.totals import Totals  # noqa: PLC0415
+
+    if given.every and not given.out:
+        raise InputError("--every: says which rounds go to --out; name a file there")
+    _check_files(given)
+    setup = _setup(given)
+    seed = secrets.randbits(32) if given.seed is None else given.seed
+    job = job_of(setup, given.rounds, seed, given.rounds_per_hour, given.hours)
+    totals, runner = Totals(setup, job), _runner(given)
+    if given.checkpoint:
+        resume(given.checkpoint, job, totals)
+    begun, before, saved, interrupted = time.monotonic(), totals.rounds, time.monotonic(), False
+    with Bar("rounds") as bar:
+        try:
+            for _ in played(job, totals, runner):
+                now = time.monotonic()
+                bar.show(
+                    totals.rounds, job.rounds, _pace(totals.rounds - before, job.rounds - totals.rounds, now - begun)
+                )
+                if given.checkpoint and now - saved > _SAVE_SECONDS:
+                    save(given.checkpoint, job, totals)
+                    saved = now
+        except KeyboardInterrupt:
+            interrupted = True
+    if given.checkpoint:
+        save(given.checkpoint, job, totals)
+    if not totals.rounds:
+        raise KeyboardInterrupt
+    results = Results(totals=totals, seconds=time.monotonic() - begun, played=totals.rounds - before)
+    _show(given, results, interrupted)
+    return 130 if interrupted else 0
+
+
+def _show(given: argparse.Namespace, results: "Results", interrupted: bool) -> None:
+    bankroll = amount("--bankroll", given.bankroll) if given.bankroll else 0
+    if given.json:
+        answer = {**results.to_json(), "interrupted": interrupted}
+        if bankroll and results.shifts:
+            answer["ruin"] = {"bankroll": bankroll, "share_of_shifts": results.shifts.ruin(bankroll)}
+        print(json.dumps(answer, indent=2))
+    else:
+        from pitboss.cli.simulate_text import lines  # noqa: PLC0415 - programs do without
+
+        print("\n".join(lines(results, bankroll, interrupted)))
+    if given.out:
+        from pitboss.simulation.parquet import write  # noqa: PLC0415 - only those who ask for it
+
+        write(results, given.out, given.every)
+    if given.html:
+        from pathlib import Path  # noqa: PLC0415
+
+        from pitboss.simulation.report import report_html  # noqa: PLC0415
+
+        Path(given.html).write_text(report_html(results), encoding="utf-8")
+    if given.plots:
+        from pitboss.simulation.plots import save  # noqa: PLC0415
+
+        save(results, given.plots)
+
+
+def _setup(given: argparse.Namespace) -> "Setup":
+    from pitboss.simulation.setup import setup_of  # noqa: PLC0415 - needs an extra, which main names
+
+    rates = {name: rate(name, text) for name, text in pairs("--rate", given.rate)}
+    seeds = {name: amount(f"--meter {name}", text) for name, text in pairs("--meter", given.meter)}
+    return setup_of(
+        _ruleset(given),
+        boxes=given.boxes,
+        wagers=given.wager,
+        stakes={name: amount(f"--stake {name}", text) for name, text in pairs("--stake", given.stake)},
+        paytables=dict(pairs("--paytable", given.paytable)),
+        seeds=seeds,
+        rates=rates,
+        strategies=given.strategy.split(","),
+    )
+
+
+def _ruleset(given: argparse.Namespace) -> Ruleset:
+    """The table of a house file that is named, or the first; of the sample house the one under the regulation."""
+    is_file = is_house_file(given.of)
+    file = given.of if is_file else str(SAMPLE_HOUSE)
+    regulation = "" if is_file else known_id(given.of)
+    try:
+        tables = approve_file(file).tables
+    except SubmissionRejected as rejected:
+        raise InputError(f"{file} is not approved:\n{rejected}") from None
+    there = [name for name, ruleset in tables.items() if regulation in ("", ruleset.regulation.id)]
+    if given.table and given.table not in there:
+        raise InputError(f"--table {given.table[:40]!r}: there are {', '.join(there)}")
+    return tables[given.table or there[0]]
+
+
+def _runner(given: argparse.Namespace) -> "Runner":
+    from pitboss.simulation.running import default_cores, on_cores  # noqa: PLC0415 - needs an extra
+
+    cores = given.cores or default_cores()
+    if given.cluster:
+        from pitboss.simulation.cluster import on_cluster  # noqa: PLC0415 - needs another
+
+        return on_cluster(given.cluster, cores)
+    return on_cores(cores)
+
+
+def _check_files(given: argparse.Namespace) -> None:
+    """What is to be written can be: better said now than after a billion rounds."""
+    from pitboss.simulation.files import writable, writable_folder  # noqa: PLC0415
+
+    for option in ("out", "html", "checkpoint"):
+        if file := getattr(given, option):
+            writable(f"--{option}", file)
+    if given.plots:
+        writable_folder("--plots", given.plots)
+    if given.bankroll:
+        amount("--bankroll", given.bankroll)
+    # A missing extra is named before the work, not after it.
+    for needed, package in ((given.html or given.plots, "matplotlib"), (given.out, "pyarrow")):
+        if needed:
+            import_module(package)
+
+
+def _pace(done: int, left: int, seconds: float) -> str:
+    """The rate, and how long the rest takes."""
+    if not done or seconds <= 0:
+        return ""
+    minutes, rest = divmod(round(left * seconds / done), 60)
+    hours, minutes = divmod(minutes, 60)
+    time_left = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f", {done / seconds / 1e6:.1f} M/s, {time_left} left"
+
+
+def _rounds(text: str) -> int:
+    try:
+        number = Decimal(text.replace("_", "").replace(",", ""))
+        whole = int(number)
+    except (InvalidOperation, ValueError, OverflowError):
+        raise argparse.ArgumentTypeError(f"expected a number such as 1000000 or 1e9, found {text[:40]!r}") from None
+    if whole != number or not 1 <= whole <= _MOST_ROUNDS:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to 1e15, found {text[:40]!r}")
+    return whole
+
+
+def _whole(what: str, least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or len(text) > 80 or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(
+                f"{what}: expected a whole number of at least {least}, found {text[:40]!r}"
+            )
+        return int(text)
+
+    return read

@@ -1,0 +1,124 @@
+"""A simulation's results for people."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pitboss.cli.text import heading, paint, paragraph, plural, table
+from pitboss.money import show_money
+from pitboss.simulation.found import QUANTILES, MeterFound, Shifts, WagerFound, quantiles
+from pitboss.simulation.results import Results
+
+_OFTEN = 4.5
+"""Standard errors that a mean lies from the exact value once in 150,000 times."""
+
+
+def lines(results: Results, bankroll: int, interrupted: bool) -> Iterator[str]:
+    """All of it."""
+    setup, job = results.totals.setup, results.totals.job
+    if interrupted:
+        yield paint(f"interrupted after {results.rounds:,} of {job.rounds:,} rounds; this is what there is", "bold")
+    rate = f"{results.played / results.seconds / 1e6:,.2f} million rounds a second" if results.seconds else ""
+    boxes = plural(setup.boxes, "box", "boxes")
+    yield paint(f"{setup.regulation.id} {setup.regulation.title}: {results.rounds:,} rounds, {boxes}", "bold")
+    yield f"seed {job.seed}, strategy {_strategies(setup.strategies)}, {rate}"
+    yield heading("Wagers, per unit first staked")
+    yield _wagers(results.wagers)
+    off = [wager for wager in results.wagers if wager.off is not None and abs(wager.off) > _OFTEN]
+    for wager in off:
+        yield paragraph(
+            f"{wager.wager} lies {abs(wager.off or 0):.1f} standard errors from its exact value: look into it."
+        )
+    for wager in results.wagers:
+        if wager.rows:
+            yield heading(f"{wager.wager}{f' {wager.paytable}' if wager.paytable else ''}, {wager.strategy}")
+            yield _rows(wager)
+    if results.meters:
+        yield heading("Meters")
+        yield _meters(results.meters)
+    if results.shifts:
+        yield from _shifts(results.shifts, bankroll)
+    else:
+        yield paragraph(f"No shift of {job.hour * job.shift:,} rounds was played to its end.")
+
+
+def _strategies(names: Sequence[str]) -> str:
+    return names[0] if len(set(names)) == 1 else ", ".join(f"{box}: {name}" for box, name in enumerate(names, 1))
+
+
+def _wagers(wagers: Sequence[WagerFound]) -> str:
+    head = ("wager", "paytable", "strategy", "hands", "handle", "net", "mean", "±95 %", "exact", "off", "deviation")
+    rows = [
+        (
+            wager.wager,
+            wager.paytable,
+            wager.strategy,
+            f"{wager.hands:,}",
+            show_money(wager.handle),
+            _signed(wager.net),
+            f"{float(wager.mean) * 100:+.4f} %",
+            f"{1.96 * wager.error * 100:.4f} %",
+            "-" if wager.exact is None else f"{float(wager.exact) * 100:+.4f} %",
+            "-" if wager.off is None else f"{wager.off:+.2f} s.e.",
+            f"{wager.deviation:.4f}",
+        )
+        for wager in wagers
+    ]
+    return table(head, rows, right=range(3, 11))
+
+
+def _rows(wager: WagerFound) -> str:
+    rows = [
+        (
+            row.row,
+            f"{row.number:,}",
+            f"{row.number / wager.hands * 100:.6f} %",
+            "-" if row.exact is None else f"{float(row.exact) * 100:.6f} %",
+        )
+        for row in wager.rows
+    ]
+    return table(("hand", "times", "frequency", "exact"), rows, right=(1, 2, 3))
+
+
+def _meters(meters: Sequence[MeterFound]) -> str:
+    head = ("meter", "wager", "hits", "paid", "shows", "highest", "half hit within", "half are by")
+    rows = [
+        (
+            meter.name,
+            meter.wager,
+            f"{meter.running.hits:,}",
+            show_money(meter.running.paid),
+            show_money(meter.shows),
+            show_money(meter.running.highest),
+            f"{quantiles(meter.running.between)['50']:,} rounds" if meter.running.hits else "-",
+            show_money(quantiles(meter.running.shown)["50"]) if meter.running.hits else "-",
+        )
+        for meter in meters
+    ]
+    return table(head, rows, right=range(2, 8))
+
+
+def _shifts(shifts: Shifts, bankroll: int) -> Iterator[str]:
+    yield heading(f"Shifts of {shifts.hours} hours, {shifts.rounds_an_hour} rounds an hour: {shifts.number:,} of them")
+    head = ("", *(f"{percent} %" for percent in QUANTILES))
+    rows = [
+        _quantiles("the house wins", shifts.house),
+        _quantiles("box 1 wins", shifts.fan[-1]),
+        _quantiles("its lowest point", shifts.lows),
+    ]
+    yield table(head, rows, right=range(1, len(head)))
+    answer = shifts.to_json()
+    yield paragraph(
+        f"The house loses in {answer['house_loses'] * 100:.2f} % of shifts; box 1 is ahead after "
+        f"{answer['box_1_ahead'] * 100:.2f} %. Amounts are rounded down to {show_money(shifts.width)}."
+    )
+    if bankroll:
+        yield paragraph(
+            f"Box 1 loses {show_money(bankroll)} within a shift in {shifts.ruin(bankroll) * 100:.2f} % of them."
+        )
+
+
+def _quantiles(name: str, histogram: Mapping[int, int]) -> tuple[str, ...]:
+    return name, *(_signed(cents) for cents in quantiles(histogram).values())
+
+
+def _signed(cents: int) -> str:
+    return f"-{show_money(-cents)}" if cents < 0 else show_money(cents)

@@ -1,0 +1,135 @@
+"""Game: a real table that goes on by itself to the next bet or decision of a box."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pitboss.cards import DECK, Card
+from pitboss.env.actions import Actions
+from pitboss.env.observation import MOST_CENTS
+from pitboss.errors import InputError
+from pitboss.house.asking import Asked, OpenBetsNow, ShuffleByHouse
+from pitboss.house.croupier import next_step
+from pitboss.money import show_money
+from pitboss.play import commands as c
+from pitboss.play.commands import Command
+from pitboss.rules.ruleset import Ruleset
+from pitboss.table.decide import act
+from pitboss.table.decks import deck_to_shuffle, shuffle_ways
+from pitboss.table.playing import pending
+from pitboss.table.state import Table, new_table
+
+Cards = tuple[Card, ...]
+
+
+def player_of(box: int) -> str:
+    """Who sits at a box."""
+    return f"box_{box}"
+
+
+class Game:
+    """A table where each of some boxes has a player. Equal seeds and equal actions make equal tables.
+
+    Shuffles come from the generator given to `reset` and from nowhere else; time stands still.
+    """
+
+    def __init__(self, ruleset: Ruleset, boxes: Sequence[int], bankroll: int) -> None:
+        most = ruleset.submission.boxes
+        if wrong := [box for box in boxes if not 1 <= box <= most]:
+            raise InputError(f"table {ruleset.table} has boxes 1 to {most}, and no box {wrong[0]}")
+        if bankroll < 1:
+            raise InputError(f"a bankroll is in cents and more than 0, not {bankroll}")
+        self.boxes = tuple(sorted(boxes))
+        self._chance, self._top = np.random.default_rng(0), Cards()
+        # What can be bet at all is asked by a player with chips for anything.
+        self.table = _seated(ruleset, self.boxes[:1], MOST_CENTS)
+        self.open_bets()
+        self.actions = Actions.of(self.table, self.boxes[0])
+        self.unit = self.actions.bets[0][0][1]
+        """What rewards are counted in: the least stake of the first wager that a box must place, in cents."""
+        self.table = self._before = _seated(ruleset, self.boxes, bankroll)
+        if bankroll < self.actions.least:
+            needed = show_money(self.actions.least)
+            raise InputError(f"a bankroll of {show_money(bankroll)} is too small for the least wager, {needed}")
+
+    def reset(self, chance: np.random.Generator, top: Cards = ()) -> None:
+        """A new table, its meters at their seeds, open for bets; `top` are the first cards of its first round."""
+        self._chance, self._top, self.table = chance, top, self._before
+        self.open_bets()
+
+    def open_bets(self) -> None:
+        """Whatever the table asks for before a round, until bets are open."""
+        while self.table.round is None:
+            step = next_step(self.table)
+            assert step is not None
+            self._do(step)
+
+    @property
+    def turn(self) -> int | None:
+        """The box that is to bet or to decide; None between rounds."""
+        round_ = self.table.round
+        if round_ and round_.phase == "betting":
+            return next((box for box in self.boxes if not round_.boxes[box].wagers and self.can_bet(box)), None)
+        due = pending(self.table)
+        return due[1][0] if due else None
+
+    def can_bet(self, box: int) -> bool:
+        """Whether a box has chips for the least wager."""
+        return self.rack(box) >= self.actions.least
+
+    def rack(self, box: int) -> int:
+        """The chips in front of a box, in cents."""
+        return self.table.rack_of(player_of(box))
+
+    def act(self, box: int, action: int) -> None:
+        """An action of a box, then all that others do until the next one. CommandRefused changes nothing."""
+        self._do(self.actions.command(self.table, box, action))
+        while self.table.round and self.turn is None:
+            step = next_step(self.table)
+            assert step is not None
+            self._do(step)
+
+    def settled(self, box: int) -> dict[str, int]:
+        """What each wager and award of a box has won in the last round, in cents; a stake that was lost is negative."""
+        last = self.table.last
+        if last is None or box not in last.boxes:
+            return {}
+        there = last.boxes[box]
+        return {item: due.returned + due.amount - there.wagers.get(item, 0) for item, due in there.settled.items()}
+
+    def net(self, box: int) -> int:
+        """What a box has won in the last round, in cents."""
+        return sum(self.settled(box).values())
+
+    def _do(self, step: Asked) -> None:
+        self.table = act(self.table, self._completed(step))[0]
+
+    def _completed(self, step: Asked) -> Command:
+        match step:
+            case ShuffleByHouse():
+                return self._shuffle()
+            case OpenBetsNow():
+                return c.OpenBets(0)
+        return step
+
+    def _shuffle(self) -> c.RecordShuffle:
+        index = deck_to_shuffle(self.table)
+        assert index is not None
+        order = tuple(DECK[place] for place in self._chance.permutation(len(DECK)))
+        (way,) = shuffle_ways(self.table, self.table.decks[index])
+        if self._top and index == self.table.current:
+            order = (*self._top, *(card for card in order if card not in self._top))
+            self._top = ()
+            if way == "hand" and "none" in self.table.ruleset.regulation.shuffling.cut.after:
+                # The written cards are to lie on top after the croupier's cut.
+                depth = max(len(DECK) // 2, self.table.ruleset.regulation.shuffling.cut.least)
+                order = (*order[-depth:], *order[:-depth])
+        return c.RecordShuffle(order, way)  # type: ignore[arg-type]
+
+
+def _seated(ruleset: Ruleset, boxes: Sequence[int], bankroll: int) -> Table:
+    """A table with players at its boxes and chips enough to change the cash of all, before any cards come."""
+    table = new_table(ruleset, 10_000_000 + bankroll * len(boxes))
+    for box in boxes:
+        table = act(act(table, c.BuyChips(player_of(box), bankroll))[0], c.TakeSeat(player_of(box), box))[0]
+    return table

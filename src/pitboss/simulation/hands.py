@@ -1,0 +1,161 @@
+"""Hands as indices of small tables.
+
+Three cards are the set of their ranks (one of 455) and their suit where they share one. Five cards are such a set and
+two ranks, six are two such sets; where a suit is filled, its ranks as bits tell the rest. So every hand is looked up in
+tables of some kilobytes, and what a table holds comes from whoever fills it: `Filled` asks about one hand of a kind.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Card
+
+Cards = tuple[Card, ...]
+Ranks = tuple[int, ...]
+Classify = Callable[[Cards], int]
+Bytes = NDArray[np.uint8]
+
+THREES: tuple[Ranks, ...] = tuple(combinations_with_replacement(range(13), 3))
+"""Every set of three ranks."""
+FIVE_SUITS = 5
+"""Mixed, or one of the four suits: the second index of a table of three cards."""
+_MOST = 4
+_STRAIGHTS = {(1 << 12 | 0b1111): 3, **{0b11111 << low: low + 4 for low in range(9)}}
+_SHORT_STRAIGHTS = {(1 << 12 | 0b11): 1, **{0b111 << low: low + 2 for low in range(11)}}
+
+
+@cache
+def three_index() -> NDArray[np.uint16]:
+    """For three ranks in any order, as `169 a + 13 b + c`, the number of their set."""
+    number = {ranks: index for index, ranks in enumerate(THREES)}
+    found = [number[tuple(sorted((a, b, c)))] for a in range(13) for b in range(13) for c in range(13)]
+    return np.array(found, np.uint16)
+
+
+def mixed(ranks: Ranks) -> Cards:
+    """A hand of these ranks in which no suit is filled."""
+    return tuple(Card(4 * rank + place % 4) for place, rank in enumerate(sorted(ranks)))
+
+
+def suited(ranks: Ranks, suit: int) -> Cards:
+    """These ranks in one suit."""
+    return tuple(Card(4 * rank + suit) for rank in ranks)
+
+
+def possible(ranks: Ranks) -> bool:
+    """Whether a deck has so many cards of each rank."""
+    return max(ranks.count(rank) for rank in ranks) <= _MOST
+
+
+def kind(ranks: Ranks) -> tuple[object, ...]:
+    """All that a pattern can see in a hand of mixed suits: a straight and its top, or groups and the leading rank."""
+    bits = 0
+    for rank in ranks:
+        bits |= 1 << rank
+    length = min(len(ranks), 5)
+    straights = _SHORT_STRAIGHTS if length == 3 else _STRAIGHTS
+    tops = [top for run, top in straights.items() if bits & run == run]
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    return max(tops, default=None), tuple(count for count, _ in groups), groups[0][1]
+
+
+class Filled(NamedTuple):
+    """A table for five or six cards: by ranks where no suit is filled, else by the suit and the bits of its ranks."""
+
+    mixed: Bytes
+    filled: Bytes
+
+
+def of_three(classify: Classify, kinds: type = np.uint8) -> NDArray[np.generic]:
+    """The class of three cards, at `5 x set + suit`, suit 0 where they differ."""
+    found: NDArray[np.generic] = np.zeros(len(THREES) * FIVE_SUITS, kinds)
+    for index, ranks in enumerate(THREES):
+        found[index * FIVE_SUITS] = classify(mixed(ranks))
+        if len(set(ranks)) == 3:
+            for suit in range(4):
+                found[index * FIVE_SUITS + 1 + suit] = classify(suited(ranks, suit))
+    return found
+
+
+def of_five(classify: Classify) -> Filled:
+    """The class of five cards, at `169 x set + 13 a + b`, or `8192 x suit + bits`."""
+    pairs = np.array([_code((a, b)) for a in range(13) for b in range(13)])
+    return Filled(_by_ranks(classify, np.add.outer(_codes(), pairs)), _filled(classify, (5,)))
+
+
+def of_six(classify: Classify) -> Filled:
+    """The class of six cards, at `455 x set + set`, or `8192 x suit + bits`, five or six of them."""
+    return Filled(_by_ranks(classify, np.add.outer(_codes(), _codes())), _filled(classify, (5, 6)))
+
+
+def _code(ranks: Ranks) -> int:
+    """A number for a set of ranks; that of two sets together is the sum."""
+    return sum(1 << 4 * rank for rank in ranks)
+
+
+def _codes() -> NDArray[np.int64]:
+    return np.array([_code(three) for three in THREES])
+
+
+def _by_ranks(classify: Classify, codes: NDArray[np.int64]) -> Bytes:
+    """The class of each set of ranks; each kind of hand is asked about once."""
+    known: dict[tuple[object, ...], int] = {}
+    sets, places = np.unique(codes, return_inverse=True)
+    classes = np.zeros(len(sets), np.uint8)
+    for index, code in enumerate(sets.tolist()):
+        ranks = tuple(rank for rank in range(13) for _ in range(code >> 4 * rank & 15))
+        if possible(ranks):
+            seen = kind(ranks)
+            if seen not in known:
+                known[seen] = classify(mixed(ranks))
+            classes[index] = known[seen]
+    return classes[places].reshape(-1)
+
+
+def _filled(classify: Classify, sizes: tuple[int, ...]) -> Bytes:
+    found = np.zeros(4 * 8192, np.uint8)
+    for size in sizes:
+        for ranks in combinations(range(13), size):
+            for suit in range(4):
+                found[8192 * suit + sum(1 << rank for rank in ranks)] = classify(_of_size(ranks, suit, max(sizes)))
+    return found
+
+
+def _of_size(ranks: Ranks, suit: int, size: int) -> Cards:
+    """A filled suit, with a card of another suit where the hand has one more."""
+    cards = suited(ranks, suit)
+    return cards if len(cards) == size else (*cards, Card(4 * ranks[0] + (suit + 1) % 4))
+
+
+HIGH = 8
+"""The lowest rank that counts at Top Five: a ten."""
+HOLDINGS = 2 * 3125
+
+
+def high_holdings() -> Iterator[tuple[int, Cards]]:
+    """Every holding of high cards among seven, as its index and an example: `sum of 5^rank x number`, and 3,125 more
+    where one suit has all five."""
+    for index in range(3125):
+        numbers = tuple(index // 5**rank % 5 for rank in range(5))
+        if sum(numbers) <= 7:
+            for royal in (False, True):
+                if cards := _holding(numbers, royal):
+                    yield index + 3125 * royal, cards
+
+
+def _holding(numbers: Ranks, royal: bool) -> Cards:
+    """Seven cards with these high ones; none where a royal flush cannot be, or cannot be avoided."""
+    if royal and not all(numbers):
+        return ()
+    high = []
+    for rank, number in enumerate(numbers):
+        # A royal flush is in clubs; without one the tens are in clubs last, and seven cards never get there.
+        suits = (1, 2, 3, 0) if rank == 0 and not royal else (0, 1, 2, 3)
+        high += [Card(4 * (HIGH + rank) + suit) for suit in suits[:number]]
+    cards = (*high, *(Card(4 * low + low % 4) for low in range(7 - len(high))))
+    return cards if royal == any(sum(c.suit == s and c.rank >= HIGH for c in high) == 5 for s in range(4)) else ()

@@ -1,0 +1,186 @@
+"""A simulation as Parquet: what each wager came to, row by row of its paytable; or rounds, card by card.
+
+Rounds leave memory in groups, so a file of any length takes no more of it than a short one. The key `pitboss` of the
+file's metadata holds the recipe of the simulation as JSON, and every column says what stands in it.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Card
+from pitboss.errors import InputError
+from pitboss.simulation.recipe import recipe
+from pitboss.simulation.results import Results
+from pitboss.simulation.rounds import Dealt, Rounds
+
+GROUP = 1 << 14
+"""Rounds that are held until they are written together."""
+
+
+class Column(NamedTuple):
+    """A column: its name, its type in Arrow, and what stands in it."""
+
+    name: str
+    kind: str
+    says: str
+
+
+TOTALS = (
+    Column("wager", "string", "the wager as odds name it: base, ante with play and ante bonus, or an award"),
+    Column("paytable", "string", "the id of its paytable"),
+    Column("strategy", "string", "how the boxes that are counted here play"),
+    Column("stake", "int64", "the unit first staked, in cents"),
+    Column("hands", "int64", "hands with the wager"),
+    Column("handle", "int64", "all that was staked and not taken back, in cents"),
+    Column("net", "int64", "what the boxes won, in cents; a loss is negative; meters as they stood"),
+    Column("mean", "double", "net win per unit first staked"),
+    Column("standard_error", "double", "of the mean; hands of a round share cards, and this allows for it"),
+    Column("standard_deviation", "double", "of what one hand wins, per unit first staked"),
+    Column("expected", "double", "the exact mean; null where none is known"),
+    Column("standard_errors_off", "double", "how far the mean lies from it"),
+    Column("row", "string", "a row of the paytable, or how the round ended; none for a hand that no row pays"),
+    Column("number", "int64", "hands that it was"),
+    Column("frequency", "double", "the share of hands"),
+    Column("expected_frequency", "double", "the exact share; null where none is known"),
+)
+"""One row for each wager, strategy and row of a paytable; all but the last four columns repeat."""
+
+COLUMNS = (
+    Column("round", "int64", "the number of the round, from 1"),
+    Column("box", "int64", "the box, from 1 at the dealer's left"),
+    Column("strategy", "string", "how the box is played"),
+    Column("cards", "string", "the cards of the box, in the order dealt"),
+    Column("burned", "string", "the community card that is burned"),
+    Column("community", "string", "the community cards that count, in the order turned up"),
+    Column("dealer", "string", "the dealer's cards"),
+    Column("bonus_box", "string", "the cards of the bonus box"),
+    Column("DECISION_choice", "string", "what the box chose at a decision: bet_1_choice, play_choice"),
+    Column("WAGER_stake", "int64", "what was staked and not taken back, in cents; 0 where it was not placed"),
+    Column("WAGER_net", "int64", "what the box won with a wager, in cents; each meter at what it resets to"),
+    Column("AWARD_net", "int64", "what the box was paid for an award, in cents"),
+    Column("net", "int64", "what the box won in all, in cents"),
+)
+"""One row for each box and round. Columns in capitals stand once for each decision, wager and award in play; piles that
+the table does not use have no column."""
+
+
+def write(results: Results, file: str, every: int | None = None) -> int:
+    """Writes what each wager came to; with `every`, each so-many-th round of those played, box by box.
+
+    The number of rows. An InputError where the file cannot be written; no half of it is left behind.
+    """
+    import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra, which the CLI names
+
+    columns, groups = _rounds(results, every) if every else (TOTALS, _totals(results))
+    kinds = {"string": pyarrow.string(), "int64": pyarrow.int64(), "double": pyarrow.float64()}
+    schema = pyarrow.schema(
+        [pyarrow.field(column.name, kinds[column.kind], metadata={"description": column.says}) for column in columns],
+        metadata={"pitboss": json.dumps({**recipe(results), "every": every})},
+    )
+    try:
+        writer = pyarrow.parquet.ParquetWriter(file, schema, compression="zstd")
+    except OSError as error:
+        raise InputError(f"cannot be written: {(error.strerror or str(error)).lower()}", file) from None
+    rows, whole = 0, False
+    try:
+        with writer:
+            for group in groups:
+                table = pyarrow.table(group, schema=schema)
+                writer.write_table(table, row_group_size=len(table) or None)
+                rows += len(table)
+        whole = True
+    except OSError as error:
+        raise InputError(f"cannot be written: {(error.strerror or str(error)).lower()}", file) from None
+    finally:
+        if not whole:
+            with suppress(OSError):
+                Path(file).unlink()
+    return rows
+
+
+Group = Mapping[str, Any]
+"""Columns of equal length."""
+
+
+def _totals(results: Results) -> Iterator[Group]:
+    rows: list[dict[str, Any]] = []
+    for wager in results.wagers:
+        found = wager.to_json()
+        found["expected"] = found.pop("expected_float")
+        rows += [{**found, **row} for row in found.pop("rows")]
+    yield {column.name: [row[column.name] for row in rows] for column in TOTALS}
+
+
+def _rounds(results: Results, every: int) -> tuple[tuple[Column, ...], Iterator[Group]]:
+    rounds = Rounds(results.totals)
+    columns = tuple(_columns(rounds))
+    return columns, (_group(rounds, found) for found in _dealt(rounds, results.rounds, every))
+
+
+def _dealt(rounds: Rounds, played: int, every: int) -> Iterator[Dealt]:
+    """Rounds `every`, twice `every` and so on, a group at a time."""
+    for first in range(every, played + 1, GROUP * every):
+        yield rounds.dealt(np.arange(first, min(first + GROUP * every, played + 1), every, dtype=np.int64) - 1)
+
+
+def _columns(rounds: Rounds) -> Iterator[Column]:
+    """The columns of a table: those that it uses, and the ones in capitals for each of their kind."""
+    unused = {"burned", "community", "dealer", "bonus_box"} - set(rounds.piles)
+    named = {"DECISION": rounds.decisions, "AWARD": rounds.awards}
+    for column in COLUMNS:
+        kind, _, rest = column.name.partition("_")
+        if column.name == "WAGER_stake":
+            for name in rounds.wagers:
+                yield column._replace(name=f"{name}_stake")
+                yield COLUMNS[_NET]._replace(name=f"{name}_net")
+        elif kind in named:
+            yield from (column._replace(name=f"{name}_{rest}") for name in named[kind])
+        elif column.name not in unused and column.name != "WAGER_net":
+            yield column
+
+
+_NET = next(index for index, column in enumerate(COLUMNS) if column.name == "WAGER_net")
+
+
+def _group(rounds: Rounds, dealt: Dealt) -> Group:
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
+
+    count, boxes = len(dealt.numbers), rounds.setup.boxes
+
+    def chosen(names: tuple[str, ...], indices: NDArray[Any]) -> Any:
+        return pyarrow.array(names).take(pyarrow.array(indices.reshape(-1).astype(np.int64)))
+
+    group: dict[str, Any] = {
+        "round": np.repeat(dealt.numbers + 1, boxes),
+        "box": np.tile(np.arange(1, boxes + 1), count),
+        "strategy": chosen(rounds.setup.strategies, np.tile(np.arange(boxes), count)),
+        "cards": _text(dealt.hands.reshape(count * boxes, -1)),
+        **{name: _text(np.repeat(cards, boxes, axis=0)) for name, cards in dealt.piles.items()},
+    }
+    for decision, eager in dealt.eager.items():
+        group[f"{decision}_choice"] = chosen(rounds.choices(decision), eager)
+    for name, stakes in dealt.stakes.items():
+        group[f"{name}_stake"] = stakes.reshape(-1)
+    for name, nets in dealt.nets.items():
+        group[f"{name}_net"] = nets.reshape(-1)
+    group["net"] = sum(dealt.nets.values(), np.zeros((count, boxes), np.int64)).reshape(-1)
+    return group
+
+
+_LETTERS = np.frombuffer("".join(f"{Card(number)} " for number in range(52)).encode(), np.uint8).reshape(52, 3)
+
+
+def _text(cards: NDArray[np.int64]) -> Any:
+    """Hands as text, `As Kd Qh`: all are of one length, so the letters of all stand in one buffer."""
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
+
+    hands, size = cards.shape
+    letters = np.ascontiguousarray(_LETTERS[cards].reshape(hands, 3 * size)[:, :-1])
+    offsets = np.arange(hands + 1, dtype=np.int32) * (3 * size - 1)
+    return pyarrow.StringArray.from_buffers(hands, pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))

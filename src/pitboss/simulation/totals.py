@@ -1,0 +1,193 @@
+"""Totals: chunks added up, in their order, and the meters that grow from one round to the next.
+
+Chunks are played anywhere and in any order. What they hand over are counts, what each hour won, and the few rounds in
+which a meter paid; the meter itself runs here, over all rounds of all chunks, from one hit to the next.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.play.facts import Line
+from pitboss.simulation.chunks import Job
+from pitboss.simulation.setup import Setup
+from pitboss.simulation.tables import Counts, Longs
+
+
+class Hit(NamedTuple):
+    """A meter that pays at a place of the grid."""
+
+    wager: str
+    meter: str
+    percent: int
+    amount: int
+    """What the engine paid with the meter at what it resets to."""
+    net: int
+    """What the wager won then."""
+
+
+_PLAIN = ("level", "rounds", "last", "hits", "paid", "highest")
+
+
+class Running:
+    """A meter under way. Its level is exact, in parts of a cent of which `parts` make one; it pays whole cents."""
+
+    def __init__(self, start: int, reset: int, each_round: Fraction) -> None:
+        self.parts, self.each_round = each_round.denominator, each_round.numerator
+        self.level, self.reset = start * self.parts, reset * self.parts
+        self.rounds = self.last = 0
+        self.hits = self.paid = self.highest = 0
+        self.between: Counter[int] = Counter()
+        """Rounds from one hit of the whole meter to the next, to two figures."""
+        self.shown: Counter[int] = Counter()
+        """What it showed when it was won whole, in cents to two figures."""
+
+    def pay(self, number: int, percent: int) -> int:
+        """What it pays in a round, of which the contributions come first."""
+        self.level += self.each_round * (number + 1 - self.rounds)
+        self.rounds = number + 1
+        amount = self.level // self.parts * percent // 100
+        self.level -= amount * self.parts
+        self.paid += amount
+        if percent == 100:
+            self.level += self.reset
+            self.hits += 1
+            self.between[rounded(number + 1 - self.last)] += 1
+            self.shown[rounded(amount)] += 1
+            self.highest, self.last = max(self.highest, amount), number + 1
+        return amount
+
+    def shows(self, rounds: int) -> int:
+        """What it shows after so many rounds, in cents."""
+        return (self.level + self.each_round * (rounds - self.rounds)) // self.parts
+
+    def to_json(self) -> dict[str, Any]:
+        plain = {name: getattr(self, name) for name in _PLAIN}
+        return {**plain, "between": _pairs(self.between), "shown": _pairs(self.shown)}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        for name in _PLAIN:
+            setattr(self, name, kept[name])
+        self.between, self.shown = Counter(dict(kept["between"])), Counter(dict(kept["shown"]))
+
+
+def rounded(number: int) -> int:
+    """A number to its first two figures, down."""
+    unit = int("1" + "0" * max(0, len(str(number)) - 2))
+    return number // unit * unit
+
+
+class Totals:
+    """What all chunks so far came to."""
+
+    def __init__(self, setup: Setup, job: Job) -> None:
+        self.setup, self.job = setup, job
+        self.grid, tables = setup.grid_and_tables
+        self.chunks = 0
+        self.places = np.zeros((tables.boxes, self.grid.size), np.int64)
+        self.cover: Longs = np.zeros(0, np.int64)
+        self.width = max(100, sum(setup.stakes.values()) // 10)
+        """Of the bins in which results of shifts are kept, in cents."""
+        self.house: Counter[int] = Counter()
+        self.fan = [Counter[int]() for _ in range(job.shift)]
+        """For each hour of a shift where box 1 stands."""
+        self.lows: Counter[int] = Counter()
+        self.more: Counter[str] = Counter()
+        """What meters paid on top of what the cells suppose, by wager."""
+        self.squares: Counter[str] = Counter()
+        """The same for the squares of what was won."""
+        self.meters = {
+            name: Running(choice.seed, choice.resets_to, choice.rate * setup.stakes[wager] * setup.boxes)
+            for wager, choices in setup.meters.items()
+            for name, choice in choices.items()
+        }
+        self._hits = dict[int, tuple[Hit, ...]]()
+        self._waiting = dict[int, tuple[range, Counts]]()
+
+    @property
+    def rounds(self) -> int:
+        return min(self.chunks * self.job.size, self.job.rounds)
+
+    def add(self, chunks: range, counts: Counts) -> None:
+        """Takes the counts of some chunks; those that are ahead of their turn wait for the ones before them."""
+        self._waiting[chunks.start] = chunks, counts
+        while (ready := self._waiting.pop(self.chunks, None)) is not None:
+            self._add(ready[1])
+            self.chunks = ready[0].stop
+
+    def _add(self, counts: Counts) -> None:
+        self.places += counts.places
+        if len(self.cover) < len(counts.cover):
+            self.cover = np.zeros(len(counts.cover), np.int64)
+        self.cover += counts.cover
+        hours, begin = counts.hours.copy(), self.chunks * self.job.size
+        for number, box, place in sorted(counts.hits.tolist(), key=lambda hit: (hit[0], -hit[1])):
+            for hit in self._at(place):
+                extra = self.meters[hit.meter].pay(number, hit.percent) - hit.amount
+                self.more[hit.wager] += extra
+                self.squares[hit.wager] += (hit.net + extra) ** 2 - hit.net**2
+                hour = (number - begin) // self.job.hour
+                if hour < len(hours):
+                    hours[hour, 0] -= extra
+                    hours[hour, 1] += extra * (box == 0)
+        shifts = len(hours) // self.job.shift
+        by_shift = hours[: shifts * self.job.shift].reshape(shifts, self.job.shift, 2)
+        _count(self.house, by_shift[:, :, 0].sum(axis=1), self.width)
+        for hour, stands in enumerate(by_shift[:, :, 1].cumsum(axis=1).T):
+            _count(self.fan[hour], stands, self.width)
+        _count(self.lows, counts.lows, self.width)
+
+    def _at(self, place: int) -> tuple[Hit, ...]:
+        """The meters that pay at a place of the grid."""
+        if place not in self._hits:
+            self._hits[place] = tuple(self._found(place))
+        return self._hits[place]
+
+    def _found(self, place: int) -> Iterator[Hit]:
+        where = np.unravel_index(place, self.grid.shape)
+        for part in self.grid.parts:
+            shape = [self.grid.shape[axis] for axis in part.axes]
+            cell = part.cells[int(np.ravel_multi_index([where[axis] for axis in part.axes], shape))]
+            for line in cell.hits:
+                yield Hit(line.item, line.meter, self._percent(line), line.amount, line.net)
+
+    def _percent(self, line: Line) -> int:
+        rows = self.setup.terms.paying(line.item).rows
+        return next(row.payout.number for row in rows if row.pattern == line.pattern)
+
+    # Kept between runs
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, exactly; `restore` takes it back."""
+        return {
+            "chunks": self.chunks,
+            "places": self.places.tolist(),
+            "cover": self.cover.tolist(),
+            "house": _pairs(self.house),
+            "fan": [_pairs(hour) for hour in self.fan],
+            "lows": _pairs(self.lows),
+            "more": dict(self.more),
+            "squares": dict(self.squares),
+            "meters": {name: meter.to_json() for name, meter in self.meters.items()},
+        }
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        self.chunks = kept["chunks"]
+        self.places, self.cover = np.array(kept["places"], np.int64), np.array(kept["cover"], np.int64)
+        self.house, self.lows = Counter(dict(kept["house"])), Counter(dict(kept["lows"]))
+        self.fan = [Counter(dict(hour)) for hour in kept["fan"]]
+        self.more, self.squares = Counter(kept["more"]), Counter(kept["squares"])
+        for name, meter in kept["meters"].items():
+            self.meters[name].restore(meter)
+
+
+def _count(into: Counter[int], values: Longs, width: int) -> None:
+    bins, numbers = np.unique(values // width, return_counts=True)
+    into.update(dict(zip(bins.tolist(), numbers.tolist(), strict=True)))
+
+
+def _pairs(counted: Counter[int]) -> list[tuple[int, int]]:
+    return sorted(counted.items())
