@@ -5,13 +5,14 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 JOBS ?= auto
 
-.PHONY: help install run test test-slow check format register bench clean
+.PHONY: help install run test test-slow check format register bench browser clean
 
 help:
 	@echo "make run        the sample house in the browser, for practice: http://127.0.0.1:8000"
 	@echo "make test       the fast tests          make test-slow  the exhaustive sweeps too"
 	@echo "make check      format, lint, types     make format     write the format"
 	@echo "make bench      benchmarks, as ratios   make register   list the tests behind each clause"
+	@echo "make browser    Debian's Chromium, which the browser tests drive; without it they skip"
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else f"pitboss needs Python 3.11 or newer, {sys.executable} is {v[0]}.{v[1]}: make PYTHON=python3.11")'
@@ -42,12 +43,17 @@ format: $(INSTALLED)
 register: $(INSTALLED)
 	$(BIN)/python tests/clauses/collect.py
 
+browser:
+	@command -v chromium >/dev/null || { echo "installing chromium with apt-get, for the browser tests"; apt-get update -qq && apt-get install -y -qq chromium; }
+
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/settlement.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/ledger.py
+	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/simulation.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -80,7 +80,7 @@ def test_every_command_is_tried(pitboss: Path, tmp_path: Path) -> None:
         for line in shown.split("commands:")[1].splitlines()
         if line.startswith("    ") and line[4] != " "
     ]
-    assert set(listed) == {command[0] for command in COMMANDS} | set(HOUSE)
+    assert set(listed) == {command[0] for command in COMMANDS} | set(HOUSE) | {"simulate"}
 
 
 def test_commands_of_the_house_say_what_they_need(pitboss: Path, tmp_path: Path) -> None:
@@ -93,6 +93,12 @@ def test_commands_of_the_house_say_what_they_need(pitboss: Path, tmp_path: Path)
     assert doctor.returncode == 1
     assert "pip install 'pitboss[house]'" in doctor.stdout
     assert "Traceback" not in doctor.stdout + doctor.stderr
+
+
+def test_simulation_says_what_it_needs(pitboss: Path, tmp_path: Path) -> None:
+    answer = _run(pitboss, "simulate", "MD-LIR", cwd=tmp_path)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr == "pitboss: this needs the package numpy: pip install 'pitboss[sim]'\n"
 
 
 def test_the_house_works_with_its_extra(pitboss: Path, tmp_path: Path) -> None:

@@ -162,6 +162,11 @@ def test_every_column_is_documented(every: int | None, columns: tuple[parquet.Co
     assert json.loads(schema.metadata[b"pitboss"]) == {**recipe(results), "every": every}
 
 
+def test_the_guide_names_every_column() -> None:
+    guide = (Path(__file__).parents[2] / "docs/simulation.md").read_text(encoding="utf-8")
+    assert [column.name for column in (*TOTALS, *COLUMNS) if f"`{column.name}`" not in guide] == []
+
+
 def test_the_totals_are_those_of_the_results(tmp_path: Path) -> None:
     results, file = sample_run("MA-LIR"), tmp_path / "file.parquet"
     assert write(results, str(file)) == sum(len(wager.rows) for wager in results.wagers)

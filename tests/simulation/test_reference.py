@@ -5,8 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from benchmarks.reference import Reference, compiler
-from benchmarks.simulation import WAGERS
+from benchmarks.reference import WAGERS, Reference, compiler
 from pitboss.simulation.chunks import Job
 from pitboss.simulation.setup import setup_of
 from pitboss.simulation.tables import Counts, Tables
@@ -60,6 +59,9 @@ def test_a_table_that_differs_in_rare_hands_alone_is_noticed(reference: Referenc
 
 @pytest.mark.parametrize("regulation", WAGERS)
 def test_other_wagers_and_boxes_are_refused(reference: Reference, regulation: str) -> None:
-    for setup in (setup_of(rulesets()[regulation]), setup_of(rulesets()[regulation], 6, WAGERS[regulation])):
+    for setup in (
+        setup_of(rulesets()[regulation]),
+        setup_of(rulesets()[regulation], boxes=6, wagers=WAGERS[regulation]),
+    ):
         with pytest.raises(ValueError, match="the C reference knows"):
             reference.play(Job(setup.grid_and_tables[1], 5, ROUNDS, HOUR, SHIFT, False), 0)

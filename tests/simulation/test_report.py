@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from argparse import ArgumentParser
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli.main import main
+from pitboss.cli.simulate import configure
 from pitboss.simulation.drawing import Drawing
 from pitboss.simulation.found import RowFound, WagerFound
 from pitboss.simulation.plots import money
@@ -18,6 +20,7 @@ from pitboss.simulation.report import report_html, verdict
 from pitboss.simulation.results import Results
 from pitboss.simulation.setup import setup_of
 from pitboss.simulation.simulate import simulate
+from pitboss.simulation.strategies import NAMES
 from tests.odds.test_sheet import check_page
 from tests.simulation.sample_run import sample_run
 from tests.simulation.tables import rulesets
@@ -77,6 +80,15 @@ def test_its_command_repeats_it(page: str, capsys: pytest.CaptureFixture[str]) -
     assert {key: value for key, value in again.items() if key not in timed} == {
         key: value for key, value in expected.items() if key not in timed
     }
+
+
+def test_the_guide_names_every_option_and_strategy() -> None:
+    guide = (Path(__file__).parents[2] / "docs/simulation.md").read_text(encoding="utf-8")
+    parser = ArgumentParser(add_help=False)
+    configure(parser)
+    words = [*re.findall(r"--[\w-]+", parser.format_help()), *NAMES]
+    assert len(words) > 20
+    assert [word for word in words if not re.search(rf"`{word}\b", guide)] == []
 
 
 def test_a_recipe_names_all_that_was_chosen() -> None:

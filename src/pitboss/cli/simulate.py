@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pitboss.cli.bar import Bar
-from pitboss.cli.odds import amount, is_house_file, pairs, rate
+from pitboss.cli.odds import amount, is_house_file, pairs, rate, write_sheet
 from pitboss.cli.play import SAMPLE_HOUSE
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.rules.approve import approve_file
@@ -108,11 +108,10 @@ def _show(given: argparse.Namespace, results: "Results", interrupted: bool) -> N
 
         write(results, given.out, given.every)
     if given.html:
-        from pathlib import Path  # noqa: PLC0415
-
         from pitboss.simulation.report import report_html  # noqa: PLC0415
 
-        Path(given.html).write_text(report_html(results), encoding="utf-8")
+        source = f"{given.of}{f' --table {given.table}' if given.table else ''}" if is_house_file(given.of) else ""
+        write_sheet(given.html, report_html(results, source))
     if given.plots:
         from pitboss.simulation.plots import save  # noqa: PLC0415
 

@@ -4,11 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.cli.text import heading, paint, paragraph, plural, table
 from pitboss.money import show_money
-from pitboss.simulation.found import QUANTILES, MeterFound, Shifts, WagerFound, quantiles
+from pitboss.simulation.found import FAR, QUANTILES, MeterFound, Shifts, WagerFound, quantiles
 from pitboss.simulation.results import Results
-
-_OFTEN = 4.5
-"""Standard errors that a mean lies from the exact value once in 150,000 times."""
 
 
 def lines(results: Results, bankroll: int, interrupted: bool) -> Iterator[str]:
@@ -22,11 +19,11 @@ def lines(results: Results, bankroll: int, interrupted: bool) -> Iterator[str]:
     yield f"seed {job.seed}, strategy {_strategies(setup.strategies)}, {rate}"
     yield heading("Wagers, per unit first staked")
     yield _wagers(results.wagers)
-    off = [wager for wager in results.wagers if wager.off is not None and abs(wager.off) > _OFTEN]
-    for wager in off:
-        yield paragraph(
-            f"{wager.wager} lies {abs(wager.off or 0):.1f} standard errors from its exact value: look into it."
-        )
+    far = [one for one in results.wagers if one.off is not None and abs(one.off) > FAR and not one.is_thin]
+    if far:
+        yield paragraph(f"Further from the exact value than chance explains: {', '.join(one.wager for one in far)}.")
+    if thin := [one.wager for one in results.wagers if one.is_thin]:
+        yield paragraph(f"Too few rounds for a firm mean, because of rows that hardly come up: {', '.join(thin)}.")
     for wager in results.wagers:
         if wager.rows:
             yield heading(f"{wager.wager}{f' {wager.paytable}' if wager.paytable else ''}, {wager.strategy}")

@@ -55,12 +55,12 @@ def regulations_sheet(parts: Iterable[tuple[Regulation, Sequence[Odds]]], asked:
         body += _wagers(regulation, [Offered(odds=record) for record in records], asked)
     told = "" if len(links) < 2 else "".join(f'<a href="#{key}">{escape(name)}</a>' for key, name in links)
     title = f"Odds: {', '.join(key for key, _ in links)}"
-    return _page(title, f"<p>{_PREFACE}</p><nav>{told}</nav>{''.join(body)}")
+    return page(title, f"<p>{_PREFACE}</p><nav>{told}</nav>{''.join(body)}")
 
 
 def house_sheet(house: HouseOdds) -> str:
     """Every table of a house as offered."""
-    return _page(f"Odds: {house.facility}", f"<p>{_PREFACE}</p>{house_fragment(house, plots=True)}")
+    return page(f"Odds: {house.facility}", f"<p>{_PREFACE}</p>{house_fragment(house, plots=True)}")
 
 
 def house_fragment(house: HouseOdds, plots: bool = False) -> str:
@@ -75,12 +75,13 @@ _PREFACE = (
 )
 
 
-def _page(title: str, body: str) -> str:
+def page(title: str, body: str) -> str:
+    """A page that needs nothing else, in this style."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><h1>{escape(title)}</h1>{body}"
-        "</body></html>\n"
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>{body}"
+        "</main></body></html>\n"
     )
 
 
@@ -147,7 +148,7 @@ def _wagers(regulation: Regulation, offered: Sequence[Offered], asked: Asked, of
         rows = [_edge_bar(one.odds) for one in chosen if one.odds.expected is not None]
         if len(rows) > 1:
             name = f"House edge of {wager} {of or regulation.id}"
-            yield _figure(bars(name, "; ".join(f"{row.label} {row.text}" for row in rows), rows), "House edge")
+            yield figure(bars(name, "; ".join(f"{row.label} {row.text}" for row in rows), rows), "House edge")
         for one in chosen:
             yield _card(regulation, one, asked, of)
 
@@ -172,7 +173,7 @@ def _card(regulation: Regulation, one: Offered, asked: Asked, of: str) -> str:
         rows = [Bar(_net(win), chance, one_in(chance), win < 0) for win, chance in found.chances.items()]
         says = "; ".join(f"{row.label}: {row.text}" for row in rows)
         plots.append(
-            _figure(
+            figure(
                 bars(f"Results of {name}", says, rows, log=True), "Net result per unit staked and how often; log scale"
             )
         )
@@ -211,13 +212,14 @@ def _return_plot(name: str, record: Odds, run: LongRun | None) -> str:
     slope = (Mark(Fraction(0), floor, ""), Mark(end, floor + per_dollar * end, ""))
     beside = "".join(f", {other} at {show_money(record.seeds.get(other, 0))}" for other in others)
     says = f"From {percent(floor)} with the meter at $0; " + "; ".join(mark.text for mark in sorted(marks))
-    return _figure(
+    return figure(
         line(f"Return of {name}", says, slope, marks, Fraction(1)),
         f"Return against the {_name(meter)} meter{beside}; dashed: 100 %",
     )
 
 
-def _figure(svg: str, caption: str) -> str:
+def figure(svg: str, caption: str) -> str:
+    """A plot under its caption."""
     return f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
 
 

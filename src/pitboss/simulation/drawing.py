@@ -116,10 +116,9 @@ def _settings(salt: str) -> Iterator[None]:
 def write(drawing: Drawing, folder: str, kind: str) -> str:
     """Writes one file, `svg` or `png`, and says its name; an InputError where that cannot be."""
     file = Path(folder) / f"{drawing.name}.{kind}"
-    content = drawing.svg().encode() if kind == "svg" else drawing.png()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
+        file.write_bytes(drawing.svg().encode() if kind == "svg" else drawing.png())
     except OSError as error:
         raise InputError(f"cannot be written: {(error.strerror or str(error)).lower()}", str(file)) from None
     return str(file)

@@ -2,13 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from pitboss.rules.record import Record
 from pitboss.simulation.totals import Running
 
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
+FAR = 4.5
+"""Standard errors from the exact value that chance brings about once in 150,000 times."""
+FEW = 5
+"""Times that each row must be expected before a mean is judged."""
 
 
 class RowFound(NamedTuple):
@@ -59,9 +63,15 @@ class WagerFound(Record):
     @property
     def off(self) -> float | None:
         """How many standard errors the mean lies from the exact value."""
-        if self.exact is None:
+        if self.exact is None or not self.error:
             return None
-        return float(self.mean - self.exact) / self.error if self.error else 0.0
+        return float(self.mean - self.exact) / self.error
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether a row was to come up, or came up, so seldom that its prize makes or misses the mean."""
+        numbers = (row.number if row.exact is None else float(row.exact * self.hands) for row in self.rows)
+        return min(numbers, default=inf) < FEW
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -8,15 +8,10 @@ from pitboss.money import show_money
 from pitboss.odds.plots import one_in, percent
 from pitboss.odds.sheet import figure, page
 from pitboss.simulation.drawing import Drawing
-from pitboss.simulation.found import QUANTILES, Shifts, WagerFound, quantiles
+from pitboss.simulation.found import FAR, FEW, QUANTILES, Shifts, WagerFound, quantiles
 from pitboss.simulation.plots import money, plots
 from pitboss.simulation.recipe import command, stakes_of
 from pitboss.simulation.results import Results
-
-_FAR = 4.5
-"""Standard errors from the exact value that chance does not bring about."""
-_FEW = 5
-"""Times that each row must be expected before a mean is judged."""
 
 
 def report_html(results: Results, source: str = "") -> str:
@@ -54,9 +49,9 @@ def _summary(results: Results) -> Iterator[str]:
 def verdict(found: Sequence[WagerFound]) -> Iterator[str]:
     """Whether the means agree with the exact values, and for which it is too soon to say."""
     known = [wager for wager in found if wager.off is not None]
-    thin = [wager for wager in known if _rarest(wager) < _FEW]
+    thin = [wager for wager in known if wager.is_thin]
     firm = [wager for wager in known if wager not in thin]
-    far = [wager for wager in firm if abs(wager.off or 0.0) > _FAR]
+    far = [wager for wager in firm if abs(wager.off or 0.0) > FAR]
     if far:
         yield f"<p><b>Further from the exact value than chance explains: {_names(far)}.</b></p>"
     elif firm:
@@ -67,15 +62,9 @@ def verdict(found: Sequence[WagerFound]) -> Iterator[str]:
         )
     if thin:
         yield (
-            f"<p>Too few rounds for a firm mean: {_names(thin)}. Some row of theirs was to come up fewer than {_FEW} "
+            f"<p>Too few rounds for a firm mean: {_names(thin)}. Some row of theirs was to come up fewer than {FEW} "
             "times; until it does, its prize is missing from the mean and from the interval.</p>"
         )
-
-
-def _rarest(wager: WagerFound) -> float:
-    """How often the rarest row was to come up; where that is not known, how often it did."""
-    numbers = (row.number if row.exact is None else float(row.exact * wager.hands) for row in wager.rows)
-    return min(numbers, default=float("inf"))
 
 
 def _names(found: Sequence[WagerFound]) -> str:

@@ -159,17 +159,16 @@ def _paytables(
     for name, group in groups.items():
         offer = submission.wagers.get(name) or submission.awards.get(name)
         known = regulation.paytables[group]
-        chosen[name] = asked.get(name) or (offer.paytable if offer else "") or next(iter(known))
+        submitted = (offer.paytable if offer else "") or next(iter(known))
+        chosen[name] = asked.get(name, submitted)
         if chosen[name] not in known:
             raise InputError(f"--paytable {name}={chosen[name][:40]}: there are {', '.join(known)}")
-        if name in asked:
+        if chosen[name] != submitted:
             tables[group] = known[chosen[name]]
             for award in ruleset.awards.values():
                 if award.follows == name:
                     follow = regulation.paytables[award.paytable]
-                    tables.pop(award.paytable, None)
-                    if chosen[name] in follow:
-                        tables[award.paytable] = follow[chosen[name]]
+                    tables[award.paytable] = follow.get(chosen[name]) or next(iter(follow.values()))
     choices = {
         name: _meters(tables[regulation.wagers[name].paytable], link.meters, seeds, rates)
         for name, link in ruleset.links.items()
