@@ -54,7 +54,7 @@ ROWS = {
     c.DeclareAbandoned: Row(FLOOR, c.DeclareAbandoned(1)),
     c.FindViolation: Row(FLOOR, c.FindViolation(1)),
     c.Perform: Row(DEALER, c.Perform("wash", "dealer")),
-    c.ReceiveDecks: Row(DEALER, c.ReceiveDecks(1, preshuffled=False)),
+    c.ReceiveDecks: Row(DEALER | FLOOR, c.ReceiveDecks(1, preshuffled=False)),
     c.RecordShuffle: Row(DEALER, c.RecordShuffle((), "hand")),
     c.CutCards: Row(DEALER, c.CutCards(20)),
     c.GoIdle: Row(DEALER, c.GoIdle()),
@@ -65,7 +65,7 @@ ROWS = {
     c.Settle: Row(DEALER, c.Settle()),
     c.CountStub: Row(DEALER, c.CountStub(40)),
     c.Report: Row(DEALER, c.Report("card_face_up")),
-    c.TakeOutOfService: Row(DEALER, c.TakeOutOfService("shuffler", "covered")),
+    c.TakeOutOfService: Row(DEALER | FLOOR, c.TakeOutOfService("shuffler", "covered")),
 }  # fmt: skip
 """Every command of the engine. A test fails for one that is not here."""
 PERFORMED = (

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pitboss.errors import CommandRefused
-from pitboss.house import live
+from pitboss.house import decision
 from pitboss.ledger.fold import LinkRecord, link_stream, load_link
 from pitboss.ledger.store import Store
 from pitboss.ledger.verify import verify_store
@@ -106,7 +106,7 @@ def test_a_table_that_is_not_told_what_its_meter_shows_would_pay_it_twice(
     for table in TABLES:
         twins.closed(table, ROYAL)
         twins.to_the_win(table)
-    monkeypatch.setattr(live, "shown", lambda *_: ())
+    monkeypatch.setattr(decision, "shown", lambda *_: ())
     first, second = won(twins.paid("east")), won(twins.paid("west"))
     assert second > RESET + 100
     assert first + second > whole(SEED + 2 * 100 * RATE) + RESET

@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import DECK, Card, parse_cards
 from pitboss.house.asking import OpenBetsNow, ShuffleByHouse, parse_asked
 from pitboss.house.croupier import next_step as croupier_step
 from pitboss.play import commands as c
+from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
@@ -141,25 +142,40 @@ def test_cards_of_an_unknown_order_are_read_before_the_deal() -> None:
 
 
 @each_table
-def test_the_list_is_what_settlement_does(name: str) -> None:
-    """Line by line: what is to come before the command is what the boxes have been paid after it."""
+def test_the_list_is_what_settlement_did_in_its_order(name: str) -> None:
+    """Line by line the events of the settlement, each with its clause; before the cards are turned there is none."""
     compared = 0
     for (table, step), (after, _) in pairs(followed(seated(name), 12, 3)):
         if step["command"] != "dealer settles" or after.round:
             continue
-        lines = pay_list(table)
-        assert after.last
-        for number, box in after.last.boxes.items():
-            for item, settled in box.settled.items():
-                due = [line for line in lines if (line["box"], line["item"]) == (number, item)]
-                assert sum(line["amount"] for line in due) == settled.amount
-                assert sum(line["returned"] for line in due) == settled.returned
-                compared += 1
-        assert {(line["box"], line["item"]) for line in lines} == {
-            (number, item) for number, box in after.last.boxes.items() for item in box.settled
-        }
-        assert [line["done"] for line in pay_list(after)] == [True] * len(pay_list(after))
+        lines = pay_list(after)
+        assert all(line["done"] and not line["waits"] for line in lines)
+        if table.round and table.round.phase == "playing":
+            before = [line["item"] for line in pay_list(table)]
+            events = act(table, c.Settle())[1]
+            settled = [told for event in events if (told := paid(event))]
+            assert [_told(line) for line in lines[len(before) :]] == settled
+            assert [line["item"] for line in lines[: len(before)]] == before
+            compared += len(settled)
     assert compared > 30
+
+
+def paid(event: e.Event) -> tuple[object, ...] | None:
+    """Box, item, what is returned and paid, and the clause, of an event that settles."""
+    match event:
+        case e.WagerPaid(box=box, wager=item, returned=returned, amount=amount, cite=cite):
+            return box, item, returned, amount, cite
+        case e.AwardPaid(box=box, award=item, amount=amount, cite=cite):
+            return box, item, 0, amount, cite
+        case e.WagerReturned(box=box, wager=item, amount=returned, cite=cite):
+            return box, item, returned, 0, cite
+        case e.WagerCollected(box=box, wager=item, cite=cite) | e.WagerForfeited(box=box, wager=item, cite=cite):
+            return box, item, 0, 0, cite
+    return None
+
+
+def _told(line: View) -> tuple[object, ...]:
+    return line["box"], line["item"], line["returned"], line["amount"], line["cite"]
 
 
 def pairs(found: Iterator[tuple[Table, View]]) -> Iterator[tuple[tuple[Table, View], tuple[Table, View]]]:
@@ -167,13 +183,49 @@ def pairs(found: Iterator[tuple[Table, View]]) -> Iterator[tuple[tuple[Table, Vi
     return zip(every, islice(every, 1, None), strict=False)
 
 
-def test_nothing_is_told_of_the_settlement_before_the_last_decision() -> None:
-    """Two deals that differ in the dealer's hand have one list until the last decision, and two afterwards."""
-    *before, last, _ = sample_round(choices=("fold", "play", "play"))
-    for table in before:
-        assert all(line["done"] for line in pay_list(table))
-    assert {line["item"] for line in pay_list(before[-1])} == {"ante", "pair_plus"}
-    assert any(not line["done"] for line in pay_list(last))
+def test_nothing_is_told_of_the_settlement_before_the_cards_are_turned() -> None:
+    """Until the dealer turns the cards the list holds what players decided, and nothing of what they will be paid."""
+    *before, last, after = sample_round(choices=("fold", "play", "play"))
+    for table in (*before, last):
+        assert {line["item"] for line in pay_list(table)} <= {"ante", "pair_plus"}
+        assert all(line["done"] and line["box"] == 1 and not line["amount"] for line in pay_list(table))
+    assert len(pay_list(last)) == 2
+    assert {line["box"] for line in pay_list(after)} == {1, 2, 3}
+    assert next_step(last)["command"] == "dealer settles"
+
+
+def test_a_win_that_waits_is_the_last_line() -> None:
+    """Boxes that come after it are not turned yet: nothing is told of them."""
+    table = seated("three-card")
+    order = parse_cards("2c As 3d 4h 7c Ks 9d 8s 5c Qs 6h Th")
+    while table.round is None:
+        text = next_step(table)["command"]
+        table = act(table, completed(table, text, (*order, *(card for card in DECK if card not in order))))[0]
+    for box in (1, 2, 3):
+        table = act(table, c.PlaceWagers(box, (("ante", 1000), ("progressive", 100))))[0]
+    table = act(act(table, c.CloseBets())[0], c.DealCards())[0]
+    for box in (1, 2, 3):
+        table = act(table, c.Choose(box, "play"))[0]
+    assert pay_list(table) == []
+    table = act(table, c.Settle())[0]
+    assert table.round
+    assert table.round.asked == {(2, "progressive")}
+    (waiting,) = [line for line in pay_list(table) if not line["done"]]
+    assert (waiting["box"], waiting["item"], waiting["waits"], waiting["why"]) == (
+        2,
+        "progressive",
+        True,
+        waiting["why"],
+    )
+    assert waiting["why"].startswith("Mini Royal")
+    assert pay_list(table)[-1] == waiting
+    assert [line["box"] for line in pay_list(table) if line["item"] == "progressive"] == [3, 2]
+    validated = act(table, c.ValidateWin(2, "progressive"))[0]
+    (line,) = [line for line in pay_list(validated) if not line["done"]]
+    assert (line["waits"], line["validated"]) == (False, True)
+    after = act(validated, c.Settle())[0]
+    (line,) = [line for line in pay_list(after) if (line["box"], line["item"]) == (2, "progressive")]
+    assert (line["done"], line["amount"]) == (True, waiting["amount"])
 
 
 def test_the_work_of_staff_does_not_depend_on_hidden_cards_while_players_decide() -> None:

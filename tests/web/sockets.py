@@ -51,7 +51,13 @@ class Answer(NamedTuple):
 
 
 async def request(
-    app: FastAPI, method: str, address: str, body: object = None, headers: Mapping[str, str] | None = None
+    app: FastAPI,
+    method: str,
+    address: str,
+    body: object = None,
+    headers: Mapping[str, str] | None = None,
+    *,
+    client: str = "client",
 ) -> Answer:
     """The answer to a request, through the application as a server calls it."""
     path, _, query = address.partition("?")
@@ -60,7 +66,7 @@ async def request(
     scope = {
         "type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1", "method": method,
         "scheme": "http", "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
-        "server": ("house", 80), "client": ("client", 1), "state": {},
+        "server": ("house", 80), "client": (client, 1), "state": {},
         "headers": [(name.encode(), value.encode("latin-1")) for name, value in given.items()],
     }  # fmt: skip
     sent: list[Any] = []

@@ -18,7 +18,7 @@ from pitboss.web.app import make_app
 from pitboss.web.feed import Ending
 from pitboss.web.setting import Setting
 from tests.web.browser import Page
-from tests.web.inside import HOUSE, QUICK
+from tests.web.inside import HOUSE, QUICK, TABLES
 from tests.web.serving import free_port
 
 FAST = Times(bets=6000, all_bet=900, decision=30_000, step=60, result=2500)
@@ -27,14 +27,14 @@ NAMES = (f"Guest {number}" for number in count(1))
 
 
 class Open:
-    """A practice house in a thread, with one practice player at each table."""
+    """A house in a thread that deals by itself: for practice, with one practice player at each table, or regulated."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, practice: bool = True) -> None:
         url = str(folder / "house.db")
         key = SigningKey(bytes(range(32)))
         self.house = LiveHouse(lambda: open_store(url, create=True), HOUSE.read_text(), key)
-        setting = Setting(practice=True, times=FAST, players=1)
-        self.app = make_app(self.house, lambda store: People(store, guests=True, cost=QUICK), setting)
+        setting = Setting(practice=practice, dealt=dict.fromkeys(TABLES, "automatic"), times=FAST, players=1)
+        self.app = make_app(self.house, lambda store: People(store, guests=practice, cost=QUICK), setting)
         self.port = free_port()
         config = uvicorn.Config(self.app, port=self.port, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
@@ -62,7 +62,7 @@ class Open:
 # How a player plays
 
 
-def sit(page: Page, house: Open, table: str, motion: str = "reduce") -> str:
+def sit(page: Page, house: Open, table: str, motion: str = "reduce", chips: str = "") -> str:
     """Sits down as a guest, with the Tab and Enter keys; the name."""
     page.prefer(reduced_motion=motion)
     page.goto(house.url(table))
@@ -72,6 +72,9 @@ def sit(page: Page, house: Open, table: str, motion: str = "reduce") -> str:
     page.wait("document.activeElement.id === 'sit-name'")
     name = next(NAMES)
     page.fill(name)
+    if chips:
+        page.press("Tab", "Control+a")
+        page.fill(chips)
     page.press("Enter")
     page.wait("document.querySelector('.place') && !document.querySelector('dialog[open]')", 60)
     page.wait("document.activeElement.matches('.area')")

@@ -42,7 +42,8 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> None:
         thread.start()
     try:
         for _ in range(kills):
-            time.sleep(chance.random() * 0.4)
+            # A machine that is slow to start the server is given as much more time to play.
+            time.sleep(chance.random() * max(0.4, served.restarts[-1] / 2))
             served.kill()
             served.start()
     finally:

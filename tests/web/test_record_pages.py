@@ -1,87 +1,17 @@
-"""The pages of the records and the library in a real browser, by keyboard, at three widths."""
+"""The pages of the records and the library in a real browser, by keyboard."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.archive import BETS, PLAYERS, STAFF
-from tests.web.bots import Client, Crew
-from tests.web.browser import Browser, Page, browser
-from tests.web.inside import HOUSE
-from tests.web.serving import Served, hire
+from tests.web.archive import BETS
+from tests.web.browser import Browser, Page
+from tests.web.played import READY, ROUNDS, Records, house, opened
 
 pytestmark = pytest.mark.slow  # a real browser takes its time
 
-__all__ = ["browser"]
-ROUNDS = 3
-WIDTHS = (1440, 768, 360)
-READY = {
-    "/rounds": "document.querySelectorAll('#list tbody tr').length",
-    "/rounds/three-card/1": "document.querySelector('.step[aria-current]') && document.querySelector('#more .panel')",
-    "/ledger": "document.querySelectorAll('#lists tbody tr').length",
-    "/reports": "document.querySelectorAll('#reports .plot').length === 2",
-    "/odds": "document.querySelectorAll('#all tbody tr').length",
-    "/rules": "document.querySelectorAll('.regulation').length === 4",
-    "/rules/MD-TCP": "document.querySelectorAll('.clause').length > 300",
-    "/submission": "document.querySelector('#edges table')",
-}
-"""What is there when a page has come to rest."""
-
-
-class Records(Served):
-    """A house whose tables have played some rounds."""
-
-    def __init__(self, folder: Path) -> None:
-        url = str(folder / "house.db")
-        hire(url, [*STAFF, *((name, "player") for name in PLAYERS)])
-        super().__init__(HOUSE, url, folder / "house.key")
-        self.tokens: dict[str, str] = {}
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def play(self) -> None:
-        for table, bets in BETS.items():
-            crew = Crew(table, lambda: [self.port], PLAYERS, 5)
-            crew.sit_down(self.tokens)
-            crew.side_bets = bets
-            crew.play(ROUNDS)
-            for client in crew.clients:
-                let_go(client)
-
-    def token(self, name: str) -> str:
-        client = Client(lambda: [self.port], name)
-        client.sign_in(self.tokens)
-        let_go(client)
-        return client.token
-
-
-def let_go(client: Client) -> None:
-    """Closes a connection that is not needed any more."""
-    if client._connection:
-        client._connection.close()
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Records]:
-    served = Records(tmp_path_factory.mktemp("records"))
-    served.start()
-    served.play()
-    yield served
-    served.stop()
-
-
-def opened(house: Records, page: Page, path: str, name: str = "audrey") -> Page:
-    """A page as somebody sees it who has signed in."""
-    page._call("Network.setCookie", url=house.address, name="pitboss", value=house.token(name))
-    page.goto(house.address + path)
-    if path in READY:
-        page.wait(READY[path])
-    return page
+__all__ = ["house"]
 
 
 def text(page: Page, selector: str) -> str:
@@ -90,33 +20,6 @@ def text(page: Page, selector: str) -> str:
 
 def value(page: Page, selector: str) -> Any:
     return page.evaluate(f"document.querySelector({json.dumps(selector)}).value")
-
-
-NAMELESS = """[...document.querySelectorAll('button, a[href], input, select, textarea, [role=img], [role=region]')]
-  .filter((node) => node.checkVisibility() && !(node.getAttribute('aria-label') || node.textContent.trim()
-    || node.labels?.length || node.title || node.getAttribute('aria-labelledby')))
-  .map((node) => node.outerHTML.slice(0, 120))"""
-SMALL = """[...document.querySelectorAll('main button, main select, main input')]
-  .filter((node) => node.checkVisibility() && !node.classList.contains('visually-hidden') && node.type !== 'checkbox')
-  .filter((node) => node.getBoundingClientRect().height < 24).map((node) => node.outerHTML.slice(0, 120))"""
-TWICE = """Object.entries(Object.groupBy([...document.querySelectorAll('[id]')], (node) => node.id))
-  .filter(([, nodes]) => nodes.length > 1).map(([id]) => id)"""
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("path", READY)
-def test_every_page_fits_has_names_and_asks_nobody_else(
-    house: Records, browser: Browser, path: str, width: int
-) -> None:
-    page = opened(house, browser.page(width, 900), path)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert page.evaluate(NAMELESS) == []
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate(TWICE) == []
-    assert page.evaluate("[...document.querySelectorAll('h1')].filter((node) => node.checkVisibility()).length") == 1
-    assert page.errors == []
-    asked = [one.url for one in page.requests if not one.url.startswith("data:")]
-    assert {url.split("/")[2] for url in asked} == {f"127.0.0.1:{house.port}"}
 
 
 def test_who_is_not_signed_in_is_shown_the_door(house: Records, browser: Browser) -> None:

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple, NoReturn, get_args
 
 from pitboss.errors import CommandRefused
+from pitboss.house.closing import check_standing, is_played
 from pitboss.ledger.fold import TableRecord
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
@@ -28,16 +29,23 @@ class Who(NamedTuple):
     tables: tuple[str, ...] = ()
 
 
-def check_authority(who: Who, record: TableRecord, command: Command, *, physical: bool = False) -> None:
-    """CommandRefused where the command is not this person's to give, at this table.
+def check_authority(
+    who: Who, record: TableRecord, command: Command, *, physical: bool = False, two_people: bool = False
+) -> None:
+    """CommandRefused where the command is not this person's to give, at this table, as the table stands.
 
-    At a `physical` table, with real cards and chips, the dealer also enters what players do.
+    At a `physical` table, with real cards and chips, the dealer also enters what players do. `two_people` says that
+    chips move between cage and table only when a second person has confirmed it.
     """
     table = record.table
     regulation, person = table.ruleset.regulation, given_by(command)
     if who.tables and table.ruleset.table not in who.tables:
         refuse("not-your-table", regulation.table.cite, f"{who.name} does not work at this table")
-    if who.role not in MAY[person] and not _seen_by_dealer(who, command, physical):
+    if (
+        who.role not in MAY[person]
+        and not _seen_by_dealer(who, command, physical)
+        and not _by_floor(who, record, command)
+    ):
         refuse("not-your-role", _cite(table, command), f"{_WANTED[person]} does this, not the {who.role}")
     if who.role == "player" and not _own(who, table, command):
         refuse("not-your-box", regulation.conduct["own_hand"], "a player acts for the own boxes and chips alone")
@@ -48,6 +56,7 @@ def check_authority(who: Who, record: TableRecord, command: Command, *, physical
         if who.name == _gains(table, command):
             told = f"{who.name} would be paid: somebody else does this"
             refuse("dual-control", _cite(table, command), told)
+    check_standing(record, command, two_people=two_people)
 
 
 def refuse(code: str, clause: str, reason: str) -> NoReturn:
@@ -57,6 +66,16 @@ def refuse(code: str, clause: str, reason: str) -> NoReturn:
 def _seen_by_dealer(who: Who, command: Command, physical: bool) -> bool:
     """What a player does is entered by the dealer who sees it: opening the cards, and all else at a physical table."""
     return who.role == "dealer" and given_by(command) == "player" and (physical or isinstance(command, c.Perform))
+
+
+def _by_floor(who: Who, record: TableRecord, command: Command) -> bool:
+    """What the floor also does: brings cards, takes devices out of service, and clears a table that closes."""
+    if who.role not in MAY["floorperson"]:
+        return False
+    clears = bool(record.standing.closed) and not is_played(record.table)
+    return isinstance(command, c.TakeOutOfService | c.ReceiveDecks) or (
+        clears and isinstance(command, c.CashOut | c.LeaveSeat)
+    )
 
 
 def _own(who: Who, table: Table, command: Command) -> bool:

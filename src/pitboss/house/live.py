@@ -2,40 +2,37 @@
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from threading import RLock
 from typing import NamedTuple
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.asking import Ask, show_asked
-from pitboss.house.authority import Who, check_authority
-from pitboss.house.completing import completed
+from pitboss.house.authority import Who
+from pitboss.house.decision import Circumstances, Decision, decision, evolved, refusal, told_by
 from pitboss.house.evidence import Evidence
 from pitboss.house.opening import Opening
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import (
-    REFUSALS,
     LinkRecord,
     Rulesets,
     TableRecord,
     after,
     after_link,
     fold_table,
-    link_stream,
     load_link,
     table_stream,
 )  # fmt: skip
 from pitboss.ledger.heads import SigningKey
 from pitboss.ledger.store import Conflict, Store, StoreFailed
 from pitboss.play import events as e
-from pitboss.play.encoding import event_from_json, event_to_json
+from pitboss.play.encoding import event_from_json
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.ruleset import House
-from pitboss.table.decide import act
-from pitboss.table.meters import linked, moving, shown
-from pitboss.table.state import Table, evolve
+from pitboss.table.meters import linked
 
 _TRIES = 3
 """How often a command is decided anew because another process was quicker, before it has the others wait."""
@@ -61,14 +58,6 @@ class Heard(NamedTuple):
     table: str
     record: TableRecord
     events: tuple[e.Event, ...]
-
-
-class _Decided(NamedTuple):
-    """What would be appended to the table's stream and to the links whose meters move, and the table after it."""
-
-    drafts: list[Draft]
-    events: tuple[e.Event, ...]
-    table: Table
 
 
 def wall_clock() -> int:
@@ -103,6 +92,8 @@ class LiveHouse:
             raise InputError(f"there is no table {min(unknown)!r}")
         self.suspended = ""
         """Why no table acts; empty while all is well."""
+        self.two_people = False
+        """Whether fills and credits wait for a second person."""
         self._opener, self._text, self._key = opener, text, key
         self._clock, self._entropy = world or World()
         self._lock = RLock()
@@ -165,6 +156,39 @@ class LiveHouse:
             except StoreFailed as error:
                 raise self._suspend(error) from None
 
+    def do_all(self, asked: Sequence[tuple[Who, Ask]]) -> list[Answer | Exception]:
+        """Does what several people ask, each once, and has the disk keep it all at once; each answer, or why not."""
+        with self._lock:
+            done = self._together(asked)
+            return [
+                _outcome(lambda i=i: done[i]() if i in done else self.do(*asked[i]))  # type: ignore[misc]
+                for i in range(len(asked))
+            ]
+
+    def _together(self, asked: Sequence[tuple[Who, Ask]]) -> dict[int, Callable[[], Answer]]:
+        """Appends at once what is new and not refused; the rest, or all where that fails, is left to be done."""
+        before, left = (self._records.copy(), self._links.copy()), set[str]()
+        kept: dict[int, tuple[Ask, Decision, TableRecord]] = {}
+        try:
+            for number, (who, ask) in enumerate(asked if not self.suspended else ()):
+                try:
+                    if ask.table in left or not ask.id or any(ask.id == other.id for other, _, _ in kept.values()):
+                        raise InputError("not now")
+                    self._known(ask.table)
+                    decided = self._decided(who, ask)
+                    kept[number] = ask, decided, self._keep(ask, decided)
+                except (CommandRefused, InputError):
+                    # What comes after it at the table waits for it.
+                    left.add(ask.table)
+            if kept:
+                self._store.append_all([(decided.drafts, ask.id) for ask, decided, _ in kept.values()])
+        except Exception as error:  # noqa: BLE001 - whatever it is, it arises again for whom it concerns
+            self._records, self._links = before
+            if isinstance(error, StoreFailed):
+                self._suspend(error)
+            return {}
+        return {number: partial(self._done, ask, record, by.events) for number, (ask, by, record) in kept.items()}
+
     def _do(self, who: Who, ask: Ask) -> Answer:
         if known := self._store.by_command(ask.id):
             return self._again(known, who, ask)
@@ -181,12 +205,14 @@ class LiveHouse:
                 self._catch_up(ask.table)
                 continue
             new = _is_new(entries, decided.drafts)
-            return self._done(ask, entries, decided) if new else self._again(entries[0], who, ask)
+            if not new:
+                return self._again(entries[0], who, ask)
+            return self._done(ask, self._keep(ask, decided), decided.events)
         return self._in_turn(who, ask)
 
     def _in_turn(self, who: Who, ask: Ask) -> Answer:
         """Decides a command while every other process waits, where they were quicker again and again."""
-        decided: list[_Decided] = []
+        decided: list[Decision] = []
 
         def decide() -> list[Draft]:
             self._catch_up(ask.table)
@@ -197,44 +223,15 @@ class LiveHouse:
             entries = self._store.append_decided(decide, ask.id)
         except CommandRefused as refused:
             return self._refused(who, ask, refused)
-        return self._done(ask, entries, decided[0]) if decided else self._again(entries[0], who, ask)
+        if not decided:
+            return self._again(entries[0], who, ask)
+        return self._done(ask, self._keep(ask, decided[0]), decided[0].events)
 
-    def _decided(self, who: Who, ask: Ask) -> _Decided:
+    def _decided(self, who: Who, ask: Ask) -> Decision:
         """Decides a command; nothing has changed yet."""
-        record = self._records[ask.table]
-        table, regulation = record.table, record.table.ruleset.regulation
-        if ask.round is not None and ask.round != table.rounds:
-            late = f"this was meant for round {ask.round}, the table is at round {table.rounds}"
-            raise CommandRefused("other-round", regulation.conduct["no_change_after"], late)
-        physical, at = ask.table in self.physical, self._clock()
-        command, made = completed(table, ask.command, physical=physical, now=at // 1000, random=self._random)
-        check_authority(who, record, command, physical=physical)
-        decided, events = act(table, command)
-        moves = list(moving(events))
-        links = linked(table) if moves else {}
-        if told := self._told(table, {links[meter] for meter, _ in moves}):
-            # Other tables have moved these meters: what was decided is decided again by what they show now.
-            decided, events = act(_evolved(table, told), command)
-            events, moves = (*told, *events), list(moving(events))
-        assert sum(decided.accounts.values()) == 0
-        content = {
-            "at": at, "by": who.name, "role": who.role, "id": ask.id, "command": show_asked(ask.command),
-            "events": [event_to_json(event) for event in events], **made,
-        }  # fmt: skip
-        drafts = [Draft(table_stream(ask.table), record.seq, content)]
-        for name in dict.fromkeys(links[meter] for meter, _ in moves):
-            moved = [event_to_json(event) for meter, event in moves if links[meter] == name]
-            of = {"stream": table_stream(ask.table), "seq": record.seq + 1}
-            content = {"at": at, "of": of, "events": moved}
-            drafts.append(Draft(link_stream(name), self._links[name].seq, content))
-        return _Decided(drafts, events, decided)
-
-    def _told(self, table: Table, links: Collection[str]) -> tuple[e.Event, ...]:
-        """What the meters of some links show, where the table saw them otherwise."""
-        if not links:
-            return ()
-        named = linked(table).items()
-        return tuple(shown(table, {meter: self._links[link].meters[meter] for meter, link in named if link in links}))
+        physical = ask.table in self.physical
+        by = Circumstances(self._links, self._clock(), self._random, physical, self.two_people)
+        return decision(who, ask, self._records[ask.table], by)
 
     def _random(self) -> bytes:
         try:
@@ -242,17 +239,25 @@ class LiveHouse:
         except OSError as error:
             raise self._suspend(StoreFailed(f"the operating system gives no random bytes ({error})")) from None
 
-    def _done(self, ask: Ask, entries: tuple[Entry, ...], decided: _Decided) -> Answer:
+    def _keep(self, ask: Ask, decided: Decision) -> TableRecord:
+        """The tables and links with what was decided."""
         drafts, events, table = decided
-        record = after(self._records[ask.table], entries[0].seq, drafts[0].content, events, table)
-        self._records[ask.table] = record
-        for entry, draft in zip(entries[1:], drafts[1:], strict=True):
-            name = entry.stream.removeprefix("link ")
-            self._links[name] = after_link(self._links[name], entry.seq, draft.content)
-        if any(isinstance(event, e.RoundCompleted) for event in events):
-            self.evidence.round_over(record)
+        before = self._records[ask.table]
+        record = self._records[ask.table] = after(before, before.seq + 1, drafts[0].content, events, table)
+        for draft in drafts[1:]:
+            name = draft.stream.removeprefix("link ")
+            self._links[name] = after_link(self._links[name], self._links[name].seq + 1, draft.content)
+        return record
+
+    def _done(self, ask: Ask, record: TableRecord, events: tuple[e.Event, ...]) -> Answer:
+        """Answers for what the ledger has."""
+        try:
+            if any(isinstance(event, e.RoundCompleted) for event in events):
+                self.evidence.round_over(record)
+        except StoreFailed as error:
+            raise self._suspend(error) from None
         self._tell(ask.table, record, events)
-        return Answer(ask.table, entries[0].seq, events)
+        return Answer(ask.table, record.seq, events)
 
     def _again(self, entry: Entry, who: Who, ask: Ask) -> Answer:
         """The answer that the command had the first time."""
@@ -267,12 +272,7 @@ class LiveHouse:
 
     def _refused(self, who: Who, ask: Ask, refused: CommandRefused) -> Answer:
         """Records a refusal, so that it is known, and the same when the command comes again."""
-        told = {"code": refused.code, "clause": refused.clause, "reason": refused.reason, "open_now": refused.open_now}
-        content = {
-            "at": self._clock(), "by": who.name, "role": who.role, "id": ask.id, "table": ask.table,
-            "command": show_asked(ask.command), "refused": told, "events": [],
-        }  # fmt: skip
-        (entry,) = self._store.append([Draft(REFUSALS, None, content)], ask.id)
+        (entry,) = self._store.append([refusal(who, ask, refused, self._clock())], ask.id)
         return self._again(entry, who, ask)
 
     def _catch_up(self, name: str) -> bool:
@@ -304,8 +304,8 @@ class LiveHouse:
             return self._shown(self._records[name])
 
     def _shown(self, record: TableRecord) -> TableRecord:
-        told = self._told(record.table, set(linked(record.table).values()))
-        return record._replace(table=_evolved(record.table, told))
+        told = told_by(record.table, self._links, set(linked(record.table).values()))
+        return record._replace(table=evolved(record.table, told))
 
     def _tell(self, name: str, record: TableRecord, events: tuple[e.Event, ...]) -> None:
         for listener in self.listeners:
@@ -336,10 +336,11 @@ class LiveHouse:
         return str(self._key.public)
 
 
-def _evolved(table: Table, events: Iterable[e.Event]) -> Table:
-    for event in events:
-        table = evolve(table, event)
-    return table
+def _outcome(act: Callable[[], Answer]) -> Answer | Exception:
+    try:
+        return act()
+    except Exception as error:  # noqa: BLE001 - told to whoever asked
+        return error
 
 
 def _is_new(entries: Sequence[Entry], drafts: Sequence[Draft]) -> bool:

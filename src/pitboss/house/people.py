@@ -37,6 +37,10 @@ class People:
         known = (person for person in self._store.people() if person.role != REMOVED)
         return tuple(person._replace(password="set" if person.password else "") for person in known)
 
+    def known(self, name: str) -> Who:
+        """Somebody by name, with role and tables as they are now; an InputError where there is nobody."""
+        return _who(self._roll.known(name))
+
     def differences(self) -> list[str]:
         """Who is kept otherwise than the ledger records, as sentences; none where nobody wrote past it."""
         return self._roll.differences()

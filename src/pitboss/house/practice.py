@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pitboss.cards import Card
 from pitboss.errors import CommandRefused, InputError
 from pitboss.house.authority import Who
+from pitboss.house.limited import limited_ride, reaches_limit
 from pitboss.house.pace import Turn
 from pitboss.house.passwords import Cost
 from pitboss.house.people import People
@@ -35,6 +36,8 @@ SEATS_LEFT = 3
 """So many boxes stay free for people."""
 _BETTING, _DECIDING = (600, 2_500), (900, 2_600)
 """How long they take over a bet and a decision, in milliseconds."""
+_INVITING = (8_000, 10_000)
+"""How long they leave the bets to somebody who has just come and may want to sit down."""
 _SIDE_BETS = 0.3
 
 
@@ -87,7 +90,9 @@ class Practice:
         for box, name in sorted(table.seats.items()):
             if name in self.players and not round_.boxes[box].wagers:
                 wagers = partial(self._wagers, table, box)
-                return _Wish(("bets", round_.number, box), self.players[name], wagers, _BETTING)
+                alone = not round_.in_play() and all(player in self.players for player in table.seats.values())
+                takes = _INVITING if alone else _BETTING
+                return _Wish(("bets", round_.number, box, alone), self.players[name], wagers, takes)
         return None
 
     def _wagers(self, table: Table, box: int) -> Command:
@@ -143,18 +148,29 @@ def advice(table: Table, box: int) -> Values | None:
     due, round_ = pending(table), table.round
     if due is None or round_ is None or due[1][0] != box:
         return None
-    hand, community = round_.boxes[box].hand, round_.piles.get("community", ())
-    own = community[3 * hand - 3 : 3 * hand] if hand else round_.boxes[box].cards
+    there, community = round_.boxes[box], round_.piles.get("community", ())
+    hand = there.hand
+    own = community[3 * hand - 3 : 3 * hand] if hand else there.cards
     seen = () if hand else tuple(card for card in round_.revealed.get("community", ()) if card not in round_.burned)
+    # One bet always stays; a bet that was let ride before is one more.
+    riding = 1 + list(there.choices.values()).count("ride")
     try:
-        values = _values(table.ruleset, (*own, *seen))
+        values = _values(table.ruleset, (*own, *seen), there.wagers[due[0].asks], riding)
     except InputError:
         return None
     return values if values.decision == due[0].decision else None
 
 
+def stake_asked(table: Table, box: int) -> int:
+    """The stake that a decision is about, in cents: advice is per unit of it."""
+    due, round_ = pending(table), table.round
+    assert due
+    assert round_
+    return round_.boxes[box].wagers[due[0].asks]
+
+
 @lru_cache(maxsize=256)
-def _values(ruleset: Ruleset, cards: tuple[Card, ...]) -> Values:
+def _values(ruleset: Ruleset, cards: tuple[Card, ...], stake: int, riding: int) -> Values:
     regulation = ruleset.regulation
     group = "base" if "base" in regulation.paytables else "ante_bonus"
     submission = ruleset.submission
@@ -162,7 +178,14 @@ def _values(ruleset: Ruleset, cards: tuple[Card, ...]) -> Values:
     paytable = (offer.paytable if offer else "") or next(iter(regulation.paytables.get(group, ("A",))))
     standing = in_force(regulation)
     chosen = {key: value for key, value in ruleset.options.items() if standing.get(key) != value}
-    return hand_values(regulation, paytable, cards, Asked(chosen))
+    values = hand_values(regulation, paytable, cards, Asked(chosen))
+    limit = submission.payout_limit
+    if limit is None or regulation.game != "let_it_ride":
+        return values
+    lines = ruleset.paytables["base"].lines()
+    if not reaches_limit(lines, stake, limit):
+        return values
+    return values._replace(choices={**values.choices, "ride": limited_ride(lines, cards, stake, limit, riding)})
 
 
 def _is_open(table: Table, command: Command) -> bool:

@@ -1,7 +1,8 @@
 """Folding streams: what a table and a link are after their entries, and by which rules each table was run.
 
 Streams: `house` (what was approved, and the public key), `table NAME`, `link NAME`, `people` (who signed in) and
-`refusals`. An entry holds `at` (milliseconds), `by` and `role`, the command's `id` and text, and its `events`.
+`refusals`. An entry holds `at` (milliseconds), `by` and `role`, the command's `id` and text, and its `events`; or what
+the floor decided, as `floor`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.ledger.entry import Entry
+from pitboss.ledger.standing import OPEN, Standing, after_floor
 from pitboss.ledger.store import Store
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
@@ -52,6 +54,7 @@ class TableRecord(NamedTuple):
     """Who dealt, and the last round that they dealt or prepared: a win of that round is validated by somebody else."""
     shuffles: Mapping[int, Shuffle] = MappingProxyType({})
     """The shuffle of each deck."""
+    standing: Standing = OPEN
 
 
 class LinkRecord(NamedTuple):
@@ -164,7 +167,8 @@ def after(
         # Between rounds the cards are made ready for the next one. Who dealt rounds before the last one is done with.
         dealers = {name: last for name, last in dealers.items() if last >= table.rounds}
         dealers[content["by"]] = table.rounds if record.table.round or table.round else table.rounds + 1
-    return record._replace(table=table, seq=seq, dealers=dealers, shuffles=shuffles)
+    standing = after_floor(record.standing, content, events)
+    return record._replace(table=table, seq=seq, dealers=dealers, shuffles=shuffles, standing=standing)
 
 
 def _shuffles(

@@ -16,12 +16,13 @@ from pitboss import __version__
 from pitboss.cards import Card
 from pitboss.ledger.entry import canonical
 from pitboss.ledger.fold import Rulesets, Shuffle, TableRecord
+from pitboss.ledger.standing import Standing, Transfer
 from pitboss.play.round import Box, Round, Settled
 from pitboss.play.terms import Terms
 from pitboss.table.state import Deck, Table
 
 _RULES = ("ruleset", "terms")
-_KINDS = (Table, Deck, Round, Box, Settled, Shuffle)
+_KINDS = (Table, Deck, Round, Box, Settled, Shuffle, Standing, Transfer)
 
 
 def write_record(record: TableRecord, hash_: bytes) -> str:
@@ -30,7 +31,7 @@ def write_record(record: TableRecord, hash_: bytes) -> str:
     return canonical({
         "form": _form(), "hash": hash_.hex(), "seq": record.seq, "house": record.house,
         "dealers": _plain(record.dealers), "shuffles": _plain(record.shuffles),
-        "digest": record.table.ruleset.digest, "table": table,
+        "standing": _plain(record.standing), "digest": record.table.ruleset.digest, "table": table,
     }).decode()  # fmt: skip
 
 
@@ -47,7 +48,8 @@ def read_record(text: str, name: str, hash_: bytes, rulesets: Rulesets) -> Table
     table = Table(ruleset, Terms.of(ruleset), **fields)
     shuffles = _shaped(Mapping[int, Shuffle], written["shuffles"])
     dealers = _shaped(Mapping[str, int], written["dealers"])
-    return TableRecord(table, written["seq"], written["house"], dealers, shuffles)
+    standing = _shaped(Standing, written["standing"])
+    return TableRecord(table, written["seq"], written["house"], dealers, shuffles, standing)
 
 
 @cache

@@ -95,6 +95,16 @@ class SqlStore(ABC):
         with self._lock, self._writing():
             return self._append(drafts, command, rows)
 
+    def append_all(self, commands: Sequence[tuple[Sequence[Draft], str]]) -> list[tuple[Entry, ...]]:
+        marks = ", ".join("?" * len(commands))
+        with self._lock, self._writing():
+            if self._run(f"SELECT 1 FROM entries WHERE command IN ({marks})", *(command for _, command in commands)):  # noqa: S608
+                raise Conflict("a command among these is known already")
+            streams = list(dict.fromkeys(draft.stream for drafts, _ in commands for draft in drafts))
+            size, *found = self._ask((_SIZE,), *((_TIP, stream) for stream in streams))
+            ends = _Ends(size, dict(zip(streams, found, strict=True)))
+            return [self._insert(drafts, command, ends) for drafts, command in commands]
+
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
         with self._lock, self._writing():
             known = self.by_command(command) if command else None
@@ -107,19 +117,18 @@ class SqlStore(ABC):
         known, size, *found = self._ask((_BY_COMMAND, command), (_SIZE,), *((_TIP, stream) for stream in streams))
         if command and known:
             return (_entry(known[0]),)
-        tips = {stream: (tip[0][0], bytes(tip[0][1])) for stream, tip in zip(streams, found, strict=True) if tip}
+        sealed = self._insert(drafts, command, _Ends(size, dict(zip(streams, found, strict=True))))
+        for row in rows:
+            self._send(*_saving(row))
+        return sealed
+
+    def _insert(self, drafts: Sequence[Draft], command: str, ends: "_Ends") -> tuple[Entry, ...]:
         sealed: list[Entry] = []
-        for position, draft in enumerate(drafts, size[0][0]):
-            seq, prev = tips.get(draft.stream, (0, NOTHING))
-            if draft.after is not None and draft.after != seq:
-                raise Conflict(f"{draft.stream} is at {seq}, not at {draft.after}")
-            entry = _sealed(draft, position, seq + 1, prev)
-            tips[draft.stream] = entry.seq, entry.hash
+        for draft in drafts:
+            entry = ends.seal(draft)
             # The first entry carries the id; what follows from it in other streams goes with it.
             self._send(_INSERT, *entry, None if sealed else command or None)
             sealed.append(entry)
-        for row in rows:
-            self._send(*_saving(row))
         return tuple(sealed)
 
     def by_command(self, command: str) -> Entry | None:
@@ -239,8 +248,24 @@ def _saving(row: Person | Session) -> Question:
     return (_SAVE_PERSON, row.name, row.role, json.dumps(row.tables), row.password)
 
 
-def _sealed(draft: Draft, position: int, seq: int, prev: bytes) -> Entry:
-    try:
-        return seal(draft, position, seq, prev)
-    except UnicodeEncodeError:
-        raise InputError(f"{draft.stream}: the entry holds a character that cannot be written; leave it out") from None
+class _Ends:
+    """Where the ledger and its streams end, while entries are sealed one after the other."""
+
+    def __init__(self, size: Rows, tips: dict[str, Rows]) -> None:
+        self._size: int = size[0][0]
+        self._tips = {stream: (int(tip[0][0]), bytes(tip[0][1])) for stream, tip in tips.items() if tip}
+
+    def seal(self, draft: Draft) -> Entry:
+        """The next entry of a stream; Conflict where the stream is not where its draft comes after."""
+        seq, prev = self._tips.get(draft.stream, (0, NOTHING))
+        if draft.after is not None and draft.after != seq:
+            raise Conflict(f"{draft.stream} is at {seq}, not at {draft.after}")
+        try:
+            entry = seal(draft, self._size, seq + 1, prev)
+        except UnicodeEncodeError:
+            raise InputError(
+                f"{draft.stream}: the entry holds a character that cannot be written; leave it out"
+            ) from None
+        self._tips[draft.stream] = entry.seq, entry.hash
+        self._size += 1
+        return entry

@@ -64,6 +64,12 @@ class Store(Protocol):
         appends nothing and returns the entry that first carried it (alone): the same command has one effect.
         """
 
+    def append_all(self, commands: Sequence[tuple[Sequence[Draft], str]]) -> list[tuple[Entry, ...]]:
+        """Appends the drafts of several commands, in order: all or none, durably when it returns.
+
+        Each command has an id of its own. Conflict where one of them is known, or a stream has moved on.
+        """
+
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
         """Appends what `decide` returns after it has read from this store, while every other writer waits.
 

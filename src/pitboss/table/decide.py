@@ -1,5 +1,6 @@
 """decide: a command becomes events, or is refused; nothing changes. offers: everything that is permitted now."""
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -9,9 +10,10 @@ from pitboss.errors import CommandRefused
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
+from pitboss.play.round import Round
 from pitboss.rules.words import Person
 from pitboss.table import betting, cage, decks, irregularities, playing, settling
-from pitboss.table.deciding import Events
+from pitboss.table.deciding import Accepted, Events, Tried
 from pitboss.table.state import Table
 
 _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
@@ -80,15 +82,30 @@ def _run(table: Table, command: Command) -> Events:
 
 def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
     """Everything permitted now, to these people or to all. What is offered is accepted: it has been decided."""
+    tried = table if isinstance(table, Tried) else Tried(*table)
     wanted = ((given_by(command), command) for command in _candidates(table))
     return tuple(
-        Offer(by, command) for by, command in wanted if (not people or by in people) and _accepted(table, command)
+        Offer(by, command) for by, command in wanted if (not people or by in people) and is_open(tried, command)
     )
 
 
-def _accepted(table: Table, command: Command) -> bool:
+def is_open(table: Table, command: Command) -> bool:
+    """Whether a command would be accepted now; what would come of it is not worked out."""
+    tried = table if isinstance(table, Tried) else Tried(*table)
+    # Commands without fields are equal, whatever their kind.
+    place = (type(command), command)
+    if place not in tried.known:
+        tried.known[place] = _is_accepted(tried, command)
+    return tried.known[place]
+
+
+def _is_accepted(tried: Tried, command: Command) -> bool:
     try:
-        _run(table, command)
+        found = _HANDLERS[type(command)](tried, command)
+        if not isinstance(found, Events):
+            deque(found, maxlen=0)
+    except Accepted:
+        return True
     except CommandRefused:
         return False
     return True
@@ -96,34 +113,42 @@ def _accepted(table: Table, command: Command) -> bool:
 
 def _candidates(table: Table) -> Iterator[Command]:
     """One command of each kind that could be open, as concrete as the table makes it."""
-    ruleset, round_ = table.ruleset, table.round
-    if round_ is None:
-        yield from _between(table)
-        yield from _at_any_time(table)
-        return
-    for number in table.seats:
-        if round_.phase == "betting":
-            yield c.PlaceWagers(number, least_wagers(table), hand=1 if table.device == "electronic" else 0)
-            yield c.PlaceWagers(number, ())
-    yield c.CloseBets()
-    if table.deck and table.deck.read is not None:
-        yield c.ReadCards(round_.stub[: playing.taken(table)])
-    yield c.DealCards()
+    yield from _between(table) if table.round is None else _in_round(table, table.round)
+    yield from _at_any_time(table)
+
+
+def _in_round(table: Table, round_: Round) -> Iterator[Command]:
+    match round_.phase:
+        case "betting":
+            least, hand = least_wagers(table), 1 if table.device == "electronic" else 0
+            for number in table.seats:
+                yield c.PlaceWagers(number, least, hand=hand)
+                yield c.PlaceWagers(number, ())
+            yield c.CloseBets()
+        case "closed":
+            if table.deck and table.deck.read is not None:
+                yield c.ReadCards(round_.stub[: playing.taken(table)])
+            yield c.DealCards()
+        case _:
+            yield from _after_the_deal(table, round_)
+    for row in table.ruleset.regulation.irregularities:
+        yield c.Report(row.found, round_.stub[0] if round_.stub else None)
+    for number, box in round_.boxes.items():
+        if box.left:
+            yield c.DeclareAbandoned(number)
+        if box.cards:
+            yield c.FindViolation(number)
+
+
+def _after_the_deal(table: Table, round_: Round) -> Iterator[Command]:
     if open_now := playing.pending(table):
         step, boxes = open_now
         for choice in step.choices:
             yield c.Choose(boxes[0], choice.choice)
     yield c.Settle()
-    for box, item in sorted(round_.asked - round_.validated):
-        yield c.ValidateWin(box, item)
-    if round_.phase in ("playing", "settling"):
-        yield c.CountStub(len(round_.stub))
-    for row in ruleset.regulation.irregularities:
-        yield c.Report(row.found, round_.stub[0] if round_.stub else None)
-    for box in round_.boxes:
-        yield c.DeclareAbandoned(box)
-        yield c.FindViolation(box)
-    yield from _at_any_time(table)
+    for number, item in sorted(round_.asked - round_.validated):
+        yield c.ValidateWin(number, item)
+    yield c.CountStub(len(round_.stub))
 
 
 def _at_any_time(table: Table) -> Iterator[Command]:
@@ -135,8 +160,7 @@ def _at_any_time(table: Table) -> Iterator[Command]:
     yield c.CutCards(table.ruleset.regulation.shuffling.cut.least)
     yield c.OrderRecut()
     for box in range(1, table.ruleset.submission.boxes + 1):
-        yield c.TakeSeat("a player", box)
-        yield c.LeaveSeat(box)
+        yield c.LeaveSeat(box) if box in table.seats else c.TakeSeat("a player", box)
     yield c.BuyChips("a player", 100)
     for name, chips in table.accounts.items():
         if name.startswith("rack "):

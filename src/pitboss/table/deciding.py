@@ -1,18 +1,38 @@
 """Events while they are decided: what has been found so far, and the table after it."""
 
+from functools import cached_property
+
 from pitboss.play import events as e
 from pitboss.play.round import Round
 from pitboss.table.state import Table, evolve
 
 
+class Tried(Table):
+    """A table at which commands are only tried: whoever finds a first event for one has refused nothing.
+
+    It remembers what was tried, so that everybody who is shown the table can be told what is open.
+    """
+
+    @cached_property
+    def known(self) -> dict[tuple[type, object], bool]:
+        """Whether a command is open, by its kind and itself."""
+        return {}
+
+
+class Accepted(Exception):
+    """A command that was tried would be accepted."""
+
+
 class Events:
-    """Events as they are decided, and the table after them."""
+    """Events as they are decided, and the table after them. Whoever fills it has looked for refusals before."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.found: list[e.Event] = []
 
     def add(self, event: e.Event) -> None:
+        if isinstance(self.table, Tried):
+            raise Accepted
         self.found.append(event)
         self.table = evolve(self.table, event)
 

@@ -3,7 +3,7 @@
 It tells of no card: not of one that lies face down, nor of what depends on one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pitboss.cards import DECK
@@ -14,7 +14,7 @@ from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
 from pitboss.rules.words import Person
-from pitboss.table.decide import offers
+from pitboss.table.decide import Offer, offers
 from pitboss.table.decks import deck_to_shuffle, shuffle_ways, step_due
 from pitboss.table.irregularities import row_for
 from pitboss.table.playing import pending, unread
@@ -57,7 +57,7 @@ def next_step(table: Table) -> View:
     """The next step: `command` does it, where it falls to the dealer or the floorperson and needs nothing more.
 
     `says` are prescribed words; `steps` what the command stands for, in order. `reads` is the number of cards to read
-    first, and `unread` the command of a shuffle that nobody has scanned.
+    first, `places` where each of them goes, and `unread` the command of a shuffle that nobody has scanned.
     """
     round_ = table.round
     if round_ is None:
@@ -177,8 +177,19 @@ def _deal(table: Table, round_: Round) -> View:
         yield _part("The stub to the discard rack", dealing.stub.cite)
 
     if number := unread(table):
-        return _step("dealer", f"Read the {number} cards of the deal", rows[0].cite, reads=number, steps=list(steps()))
+        title = f"Read the {number} cards of the deal"
+        places = list(_places(rows, round_))
+        return _step("dealer", title, rows[0].cite, reads=number, steps=list(steps()), places=places)
     return _given(c.DealCards(), "Deal the cards", rows[0].cite, steps())
+
+
+def _places(rows: list[Deal], round_: Round) -> Iterator[str]:
+    """Where each card of the deal goes, from the top: `Box 1`, or a pile."""
+    for row in rows:
+        for _ in range(row.times):
+            for pile in row.to:
+                boxes = [f"Box {number}" for number in round_.in_play()] if pile == "player" else [_said(pile)]
+                yield from (place for place in boxes for _ in range(row.cards))
 
 
 def _is_dealt(table: Table, round_: Round, row: Deal) -> bool:
@@ -225,10 +236,10 @@ def _is_folded(table: Table, box: Box) -> bool:
 # Irregularities
 
 
-def irregularities(table: Table) -> list[View]:
-    """What can be found irregular at this moment, and what is then done."""
+def irregularities(table: Table, offered: Iterable[Offer] | None = None) -> list[View]:
+    """What can be found irregular at this moment, and what is then done; `offered` is what is open, where known."""
     found = []
-    for offer in offers(table, "dealer"):
+    for offer in offers(table, "dealer") if offered is None else offered:
         match offer.command:
             case c.Report(found=name):
                 row = row_for(table, name)

@@ -1,17 +1,17 @@
-"""The pay/take list: what each wager and award of a round comes to, in the order of settlement, and in which chips.
+"""The pay/take list: what each wager and award of a round has come to, in the order of settlement, and in which chips.
 
-Until the last decision it holds only what the decisions themselves have settled. From then on nobody can act on it,
-and it holds the whole settlement, as it will be.
+A line is there once the regulation has turned the cards that it depends on: while players decide, only what their
+decisions settle; from the settlement on, what is paid and taken, and the win that waits for the floorperson. It tells
+of no card that lies face down.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pitboss.play import commands as c
-from pitboss.play import events as e
-from pitboss.play.round import Round
-from pitboss.table.decide import act
-from pitboss.table.playing import pending
+from pitboss.play.facts import BoxFacts, Line
+from pitboss.play.round import Box, Round
+from pitboss.play.settle import Settling
+from pitboss.rules.script import Step
 from pitboss.table.state import Table
 from pitboss.views.seat import View
 from pitboss.views.titles import title_of
@@ -31,12 +31,17 @@ def chips_of(cents: int) -> list[list[int]]:
 
 
 def pay_list(table: Table) -> list[View]:
-    """The lines of the round under way, or of the last one: `done` tells what has been paid or taken."""
+    """The lines of the round under way, or of the last one: `done` tells what has been paid or taken.
+
+    `waits` marks a win that the floorperson has not validated, `validated` one that has been.
+    """
     round_ = table.round or table.last
     if round_ is None:
         return []
-    done = list(_done(table, round_))
-    return done + list(_to_come(table)) if table.round else done
+    by_choice = list(_by_choice(table, round_))
+    told = {(due.box, due.item) for due in by_choice}
+    settled = [due for due in _settled(table, round_) if (due.box, due.item) not in told]
+    return [_line(table, round_, due) for due in (*by_choice, *settled)]
 
 
 class _Due(NamedTuple):
@@ -51,44 +56,54 @@ class _Due(NamedTuple):
     cite: str = ""
 
 
-def _done(table: Table, round_: Round) -> Iterator[View]:
+def _by_choice(table: Table, round_: Round) -> Iterator[_Due]:
+    """What the players' decisions settled, and what a breach of conduct forfeited: no card is looked at."""
+    conduct = table.ruleset.regulation.conduct
     for number in reversed(round_.in_play()):
         box = round_.boxes[number]
-        for item, settled in box.settled.items():
-            due = _Due(number, item, box.wagers.get(item, 0), settled.returned, settled.amount)
-            yield {**_line(table, round_, due), "done": True}
+        effects = table.terms.plan.effects_of(box.choices)
+        forfeited = (table.round is not None and round_.phase == "playing") or _is_in_breach(table, box)
+        for wager, settled in box.settled.items():
+            if wager in effects:
+                why = "Given back" if settled.returned else "Given up"
+                yield _Due(number, wager, box.wagers[wager], settled.returned, 0, why, effects[wager].cite)
+            elif forfeited:
+                cite = conduct.get("violation_forfeits", conduct["own_hand"])
+                yield _Due(number, wager, box.wagers.get(wager, 0), 0, 0, "Breach of conduct", cite)
 
 
-def _to_come(table: Table) -> Iterator[View]:
-    """What settlement will do, each win validated as its turn comes."""
-    round_ = table.round
-    assert round_
-    if round_.phase not in ("playing", "settling") or pending(table):
+def _is_in_breach(table: Table, box: Box) -> bool:
+    """Whether the hand was taken for a breach: it was given up, and by no choice."""
+    return box.surrendered and table.terms.plan.folds.isdisjoint(box.choices.items())
+
+
+def _settled(table: Table, round_: Round) -> Iterator[_Due]:
+    """What settlement has come to so far, step by step and box by box from the dealer's right."""
+    if table.round and table.round.phase != "settling":
         return
-    asked: set[tuple[int, str]] = set()
-    while table.round:
-        waiting = table.round.asked - table.round.validated
-        asked |= waiting
-        table, events = act(table, c.ValidateWin(*min(waiting)) if waiting else c.Settle())
-        for due in filter(None, map(_due, events)):
-            yield {**_line(table, round_, due), "validated": (due.box, due.item) in asked}
+    settling = Settling(table.terms, round_.facts(table.meters()))
+    for step in table.terms.plan.settling:
+        for facts in reversed(settling.facts.boxes):
+            box = round_.boxes[facts.box]
+            there = {*box.settled, *(item for number, item in round_.asked if number == facts.box)}
+            for line in _lines(settling, step, facts, there):
+                known = box.settled.get(line.item)
+                award = line.item in table.ruleset.regulation.awards
+                # A meter has moved since it was paid: what was paid is what the box has.
+                returned, amount = (known.returned, known.amount) if known and not award else line[3:5]
+                yield _Due(facts.box, line.item, line.stake, returned, amount, _why(line, facts.box), line.cite)
 
 
-def _due(event: e.Event) -> _Due | None:
-    match event:
-        case e.WagerPaid(box=box, wager=item, stake=stake, returned=returned, amount=amount, cite=cite):
-            return _Due(box, item, stake, returned, amount, _why(event.pattern, event.odds), cite)
-        case e.AwardPaid(box=box, award=item, amount=amount, cite=cite):
-            return _Due(box, item, 0, 0, amount, _why(event.pattern, event.odds), cite)
-        case e.WagerReturned(box=box, wager=item, amount=returned, cite=cite):
-            return _Due(box, item, returned, returned, 0, cite=cite)
-        case e.WagerCollected(box=box, wager=item, stake=stake, cite=cite):
-            return _Due(box, item, stake, 0, 0, cite=cite)
-    return None
+def _lines(settling: Settling, step: Step, box: BoxFacts, there: set[str]) -> list[Line]:
+    found = [line for item in step.items if item.item in there for line in settling.item(item, box)]
+    if step.losers_first:
+        found.sort(key=lambda line: line.outcome not in ("collected", "forfeited"))
+    return found
 
 
-def _why(pattern: str, odds: str) -> str:
-    return ", ".join(part for part in (title_of(pattern) if pattern else "", odds) if part)
+def _why(line: Line, box: int) -> str:
+    of = f"hand of box {line.hand_of}" if line.hand_of not in (0, box) else ""
+    return ", ".join(part for part in (title_of(line.pattern) if line.pattern else "", line.odds, of) if part)
 
 
 def _line(table: Table, round_: Round, due: _Due) -> View:
@@ -97,12 +112,14 @@ def _line(table: Table, round_: Round, due: _Due) -> View:
     # A chip that was collected before the deal is in the inventory already.
     lost = "keep" if due.item in round_.collected else "take"
     does = "pay" if due.amount else "return" if due.returned else lost
+    place = (due.box, due.item)
     return {
         **due._asdict(),
         "player": round_.boxes[due.box].player,
         "title": named.title,
         "does": does,
         "chips": chips_of(due.amount),
-        "validated": False,
-        "done": False,
+        "validated": place in round_.validated,
+        "waits": place in round_.asked - round_.validated,
+        "done": due.item in round_.boxes[due.box].settled,
     }

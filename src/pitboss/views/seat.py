@@ -4,6 +4,7 @@ A view is built up from what its audience may see. It holds no card that is not 
 that settlement turned up, and what the dealer revealed.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from pitboss.cards import Card
@@ -11,7 +12,7 @@ from pitboss.play import commands as c
 from pitboss.play.notation import show_command
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
-from pitboss.table.decide import Offer, offers
+from pitboss.table.decide import is_open, least_wagers
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
 
@@ -23,14 +24,36 @@ def public_view(table: Table) -> View:
     return _view(table, None)
 
 
-def seat_view(table: Table, player: str) -> View:
-    """What a player may see: also the own cards and chips, and what the player may do now."""
+def seat_view(table: Table, player: str, shared: View | None = None) -> View:
+    """What a player may see: also the own cards and chips, and what the player may do now.
+
+    Where `shared`, the public view, is given, every part of it that is the player's too is used as it is.
+    """
     return {
-        **_view(table, player),
+        **(_view(table, player) if shared is None else _with_own(table, player, shared)),
         "player": player,
         "rack": table.rack_of(player),
-        "may": [show_command(offer.command) for offer in offers(table, "player") if _is_for(offer, table, player)],
+        "may": [show_command(command) for command in _candidates(table, player) if is_open(table, command)],
     }
+
+
+def _with_own(table: Table, player: str, shared: View) -> View:
+    """The public view, with the cards of the player's own boxes."""
+    view = {**shared}
+    for name, round_ in (("round", table.round), ("last", table.last)):
+        boxes = {
+            str(number): _box(table.terms, round_, box, player)
+            for number, box in (round_.boxes.items() if round_ else ())
+            if round_ and box.player == player and not _is_seen(box, shared[name]["boxes"][str(number)])
+        }
+        if boxes:
+            view[name] = {**shared[name], "boxes": {**shared[name]["boxes"], **boxes}}
+    return view
+
+
+def _is_seen(box: Box, shown: View) -> bool:
+    """Whether anybody sees of a box what its player sees: there are no cards, or they are turned up."""
+    return bool(shown["cards"]) or not (box.cards or box.hand)
 
 
 def _view(table: Table, viewer: str | None) -> View:
@@ -97,14 +120,21 @@ def _is_up(terms: Terms, box: Box) -> bool:
     return any(wager in box.settled for wager in box.wagers if wager not in gone)
 
 
-def _is_for(offer: Offer, table: Table, player: str) -> bool:
-    """Whether an offer is the player's to take, at a box or with the chips in the rack."""
-    match offer.command:
-        case c.PlaceWagers(box=box) | c.Choose(box=box) | c.LeaveSeat(box=box):
-            return table.seats.get(box) == player
-        case c.CashOut(player=owner):
-            return owner == player
-    return False
+def _candidates(table: Table, player: str) -> Iterator[c.Command]:
+    """What could be the player's to do, at the own boxes and with the chips in the rack, in the order of all offers."""
+    own = [box for box, name in table.seats.items() if name == player]
+    if table.round:
+        if table.round.phase == "betting":
+            for box in own:
+                yield c.PlaceWagers(box, least_wagers(table), hand=1 if table.device == "electronic" else 0)
+                yield c.PlaceWagers(box, ())
+        if (open_now := pending(table)) and open_now[1][0] in own:
+            step, boxes = open_now
+            for choice in step.choices:
+                yield c.Choose(boxes[0], choice.choice)
+    yield from (c.LeaveSeat(box) for box in sorted(own))
+    if f"rack {player}" in table.accounts:
+        yield c.CashOut(player, table.rack_of(player))
 
 
 def _texts(cards: tuple[Card, ...]) -> list[str]:

@@ -3,35 +3,130 @@
 The staff sees no more cards than the players do.
 """
 
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Literal, get_args
+
+from pitboss.errors import CommandRefused
+from pitboss.ledger.standing import OPEN, Standing
+from pitboss.money import show_money
 from pitboss.play import commands as c
+from pitboss.play.commands import Command
 from pitboss.play.notation import show_command
 from pitboss.rules.words import Person
 from pitboss.table.decide import Offer, offers
+from pitboss.table.decks import receive
+from pitboss.table.irregularities import take_out
 from pitboss.table.state import Table
 from pitboss.views.dealer import irregularities, next_step
 from pitboss.views.paying import pay_list
 from pitboss.views.seat import View, public_view
 
+NOBODY: Mapping[str, int] = MappingProxyType({})
+_Device = Literal["shuffler", "dealing_shoe"]
+_How = Literal["covered", "marked"]
 
-def staff_view(table: Table, *people: Person) -> View:
-    """The table for whoever stands in for these people of the regulation."""
-    may = dict.fromkeys(_text(offer) for offer in offers(table, *people)) if people else {}
+
+def staff_view(
+    table: Table,
+    *people: Person,
+    standing: Standing = OPEN,
+    dealers: Mapping[str, int] = NOBODY,
+    shared: View | None = None,
+) -> View:
+    """The table for whoever stands in for these people of the regulation, as it stands with the floor.
+
+    `dealers` are those who dealt, each with the last round. `shared` is the public view, where it is there already.
+    """
+    offered = offers(table, *people) if people else ()
+    may = dict.fromkeys(_text(offer) for offer in offered if _is_taken(offer, standing))
+    if "floorperson" in people:
+        may |= dict.fromkeys(map(show_command, _by_floor(table)))
     racks = {name[5:]: cents for name, cents in table.accounts.items() if name.startswith("rack ")}
     return {
-        **public_view(table),
+        **(public_view(table) if shared is None else shared),
         "racks": racks,
         "inventory": table.accounts.get("inventory", 0),
         "drop": table.accounts.get("drop", 0),
         "out_of_service": dict(table.out_of_service),
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
+        "dealer": dealer_of(dealers),
+        "transfers": [one._asdict() for one in standing.transfers],
         "may": list(may),
-        **(_work(table) if people else {}),
+        **(_work(table, standing, offered if "dealer" in people else None) if people else {}),
     }
 
 
-def _work(table: Table) -> View:
+def dealer_of(dealers: Mapping[str, int]) -> str:
+    """Who deals: whoever dealt the newest round, or makes it ready; empty before anybody has."""
+    newest = max(dealers.values(), default=0)
+    return ", ".join(sorted(name for name, last in dealers.items() if last == newest))
+
+
+def _work(table: Table, standing: Standing, offered: tuple[Offer, ...] | None) -> View:
     """What those who run the table do at this moment."""
-    return {"next": next_step(table), "pays": pay_list(table), "irregularities": irregularities(table)}
+    clears = bool(standing.closed) and not (table.round and table.round.in_play())
+    return {
+        "next": _closing(table, standing) if clears else next_step(table),
+        "pays": pay_list(table),
+        "irregularities": irregularities(table, offered),
+        "clear": list(_to_clear(table)) if clears else [],
+    }
+
+
+def _closing(table: Table, standing: Standing) -> View:
+    """What is left to do at a table that closes. No regulation says how: the house does."""
+    cite = table.ruleset.regulation.conduct["chips_only"]
+    steps = [{"text": part["text"], "cite": part["cite"]} for part in _to_clear(table)]
+    if standing.closed == "closed":
+        title = "This table is closed; the floorperson opens it"
+    else:
+        title = "Clear the table" if steps else "Count the drop and close the table"
+    return {
+        "by": "floorperson", "title": title, "cite": cite, "command": None, "says": "", "steps": steps, "reads": 0,
+    }  # fmt: skip
+
+
+def _to_clear(table: Table) -> Iterator[View]:
+    """Who still sits or holds chips, and the command that ends it."""
+    conduct = table.ruleset.regulation.conduct
+    for box, player in sorted(table.seats.items()):
+        command = show_command(c.LeaveSeat(box))
+        yield {"text": f"{player} leaves box {box}", "command": command, "cite": conduct["remain_seated"]}
+    for name, cents in table.accounts.items():
+        if name.startswith("rack ") and cents:
+            player = name.removeprefix("rack ")
+            command = show_command(c.CashOut(player, cents))
+            yield {
+                "text": f"{player} cashes out {show_money(cents)}",
+                "command": command,
+                "cite": conduct["chips_only"],
+            }
+
+
+def _by_floor(table: Table) -> Iterator[Command]:
+    """What the floor does as well as the dealer: bring cards, and take devices out of service."""
+    for device in get_args(_Device):
+        for how in get_args(_How):
+            command = c.TakeOutOfService(device, how)
+            if _is_open(take_out, table, command):
+                yield command
+    change = c.ReceiveDecks(table.ruleset.submission.decks, preshuffled=False)
+    if _is_open(receive, table, change):
+        yield change
+
+
+def _is_open(handler: Callable[[Table, Any], Iterator[object]], table: Table, command: Command) -> bool:
+    try:
+        tuple(handler(table, command))
+    except CommandRefused:
+        return False
+    return True
+
+
+def _is_taken(offer: Offer, standing: Standing) -> bool:
+    """Whether the house still takes what the regulation offers: a table that closes begins nothing new."""
+    return not (standing.closed and isinstance(offer.command, c.OpenBets | c.TakeSeat | c.BuyChips))
 
 
 def _waiting(table: Table) -> frozenset[tuple[int, str]]:

@@ -52,6 +52,11 @@ def told(event: e.Event, table: Table, viewer: str | None, *, staff: bool = Fals
     return None
 
 
+def is_for_all(event: e.Event) -> bool:
+    """Whether everybody is told the same of an event."""
+    return type(event) in _WHOLE
+
+
 def _player(table: Table, to: str) -> str | None:
     """Whose cards are dealt to a place, in the round under way or the one just over."""
     round_ = table.round or table.last

@@ -10,22 +10,33 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pitboss import __version__
 from pitboss.house.live import LiveHouse
 from pitboss.house.people import People
+from pitboss.house.roll import AccessRefused
 from pitboss.ledger.receipt import receipt
 from pitboss.ledger.store import Store
 from pitboss.web.audience import answer_of, view_of
 from pitboss.web.desk import Desk
-from pitboss.web.guard import Guard
+from pitboss.web.guard import Guard, problem
 from pitboss.web.keeping import close_connections, keep
 from pitboss.web.live import add_live
 from pitboss.web.lobby import add_lobby
 from pitboss.web.log import Journal
-from pitboss.web.messages import PROBLEMS, Answered, CommandSent, Guest, HouseShown, PersonShown, SessionOpened, SignIn
+from pitboss.web.messages import (
+    PROBLEMS,
+    TEXT,
+    Answered,
+    CommandSent,
+    Guest,
+    HouseShown,
+    PersonShown,
+    SessionOpened,
+    SignIn,
+)
 from pitboss.web.metrics import Metrics
 from pitboss.web.pages import add_pages
 from pitboss.web.problems import add_problems, check_table, describe
 from pitboss.web.routers import routers
 from pitboss.web.setting import Setting
-from pitboss.web.visitor import COOKIE, SignedIn, Someone, people_of, token_of
+from pitboss.web.visitor import COOKIE, SignedIn, Someone, giver_of, is_near, people_of, signed_in, someone, token_of
 
 
 def make_app(house: LiveHouse, people: Callable[[Store], People], setting: Setting | None = None) -> FastAPI:
@@ -34,6 +45,8 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], setting: Setti
     `people` are those of a store: a house that resumes has opened its store anew.
     """
     chosen = setting or Setting()
+    # Play money moves as one person likes; chips that are worth something take two.
+    house.two_people = not chosen.practice
     metrics = Metrics()
     desk = Desk(house, metrics)
 
@@ -74,7 +87,6 @@ async def close_connections_of(app: FastAPI) -> None:
         await close_connections(app.state.desk, app.state.feeds)
 
 
-_TEXT = {"content": {"text/plain": {"schema": {"type": "string"}}}}
 _ABOUT = "The tables of a house. Commands are written in the notation of the table; amounts in answers are cents."
 
 
@@ -105,10 +117,14 @@ def _sessions(app: FastAPI) -> None:
         response.delete_cookie(COOKIE)
         return response
 
-    @app.get("/api/me", response_model=PersonShown, responses=PROBLEMS)
-    async def me(who: SignedIn) -> Response:
-        """Who is signed in."""
-        return JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables)})
+    @app.get("/api/me", response_model=PersonShown | None, responses=PROBLEMS)
+    async def me(request: Request) -> Response:
+        """Who is signed in; null where nobody is, which is no error of the page that asks."""
+        try:
+            who = await someone(request)
+        except AccessRefused:
+            who = None
+        return JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables)} if who else None)
 
 
 def _tables(app: FastAPI, house: LiveHouse, desk: Desk) -> None:
@@ -122,7 +138,7 @@ def _tables(app: FastAPI, house: LiveHouse, desk: Desk) -> None:
         })  # fmt: skip
 
     @app.get("/api/tables/{table}", response_model=dict[str, Any], responses=PROBLEMS)
-    async def view(request: Request, table: str, who: Someone) -> Response:
+    def view(request: Request, table: str, who: Someone) -> Response:
         """The table as whoever asks may see it."""
         check_table(house, table)
         record, feeds = house.record(table), request.app.state.feeds
@@ -130,11 +146,12 @@ def _tables(app: FastAPI, house: LiveHouse, desk: Desk) -> None:
         return JSONResponse({**view_of(record, who), **beside})
 
     @app.post("/api/tables/{table}/commands", response_model=Answered, responses=PROBLEMS)
-    def command(table: str, sent: CommandSent, who: SignedIn) -> Response:
+    async def command(request: Request, table: str, sent: CommandSent) -> Response:
         """Does a command, once for each id; the answer comes after it is on disk."""
         check_table(house, table)
-        answer = desk.give(who, table, sent)
-        return JSONResponse(answer_of(answer, house.record(table), who))
+        who, answer = await desk.give(lambda: giver_of(request), table, sent)
+        feeds = request.app.state.feeds
+        return JSONResponse(answer_of(answer, feeds[table].record if feeds else house.record(table), who))
 
 
 def _evidence(app: FastAPI, house: LiveHouse) -> None:
@@ -142,9 +159,11 @@ def _evidence(app: FastAPI, house: LiveHouse) -> None:
     def deal(table: str, number: Annotated[int, Path(ge=1, lt=10**15)]) -> Response:
         """What opens the commitment to the shuffle of a round that is over."""
         check_table(house, table)
+        if number > house.record(table).table.rounds:
+            return problem(404, "no-such-round", f"{table} has not played a round {number}")
         return JSONResponse(receipt(house.store, f"{table}/{number}"))
 
-    @app.get("/api/head", response_class=Response, responses=PROBLEMS | {200: _TEXT})
+    @app.get("/api/head", response_class=Response, responses=PROBLEMS | {200: TEXT})
     def head() -> Response:
         """The newest head of the ledger, signed."""
         return PlainTextResponse(house.sign_head())
@@ -153,6 +172,10 @@ def _evidence(app: FastAPI, house: LiveHouse) -> None:
 def _metrics(app: FastAPI, house: LiveHouse, metrics: Metrics) -> None:
     @app.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
     async def counted(request: Request) -> Response:
+        if not is_near(request):
+            who = await signed_in(request)
+            if who.role == "player":
+                return problem(403, "not-your-role", "metrics are for the staff, and for a monitor on this machine")
         feeds = request.app.state.feeds
         listeners = feeds.listeners() if feeds else dict.fromkeys(house.approved.tables, 0)
         text = metrics.text(tables=len(house.approved.tables), suspended=bool(house.suspended), listeners=listeners)

@@ -1,7 +1,9 @@
 """Tables that deal themselves, and practice players: both give commands like anybody, each at its time."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
 from random import SystemRandom
@@ -12,12 +14,15 @@ from starlette.concurrency import run_in_threadpool
 from pitboss.errors import PitbossError
 from pitboss.house.asking import Ask
 from pitboss.house.authority import Role, Who
+from pitboss.house.closing import is_played
 from pitboss.house.live import LiveHouse, wall_clock
 from pitboss.house.pace import Pace, Turn
-from pitboss.house.practice import NAMES, Practice, advice, enrol
+from pitboss.house.practice import NAMES, Practice, advice, enrol, stake_asked
+from pitboss.house.prospect import Prospect, prospect
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.commands import PlaceWagers
 from pitboss.table.playing import pending
+from pitboss.table.state import Table
 from pitboss.web.desk import Desk
 from pitboss.web.feed import Feed, Feeds
 from pitboss.web.setting import Setting
@@ -35,6 +40,7 @@ class Automatic:
         floor = self._first(_named(["Floor"], "floorperson", ())) if names else None
         self._paces: dict[str, Pace] = {}
         self._practices: dict[str, Practice] = {}
+        self._prospects = Prospects()
         for name in names:
             assert floor
             dealer = self._first(_named(["Dealer"], "dealer", (name,)))
@@ -61,8 +67,11 @@ class Automatic:
         pace = self._paces.get(table.ruleset.table)
         if pace and (timer := pace.timer(table, now)):
             shown["timer"] = {"what": timer.what, "ends_at": timer.ends_at, "now": now}
-        if self._setting.practice and who and who.role == "player" and (worth := _worth(record, who.name)):
-            shown["advice"] = worth
+        if self._setting.practice and who and who.role == "player":
+            if worth := _worth(record, who.name):
+                shown["advice"] = worth
+            if expected := self._prospects.of(table, who.name):
+                shown["prospect"] = _told(expected)
         return shown
 
     # What is done
@@ -92,6 +101,8 @@ class Automatic:
 
     def _next(self, name: str, feed: Feed) -> Turn | None:
         table, now = feed.record.table, wall_clock()
+        if feed.record.standing.closed and not is_played(table):
+            return None
         turns = [self._paces[name].next(table, now)]
         practice = self._practices.get(name)
         turn = practice.next(table, now) if practice else None
@@ -115,6 +126,30 @@ class Automatic:
         return feed.record.seq != before
 
 
+class Prospects:
+    """What players can expect of the rounds they are in. Odds take a while, so another thread works them out."""
+
+    _MOST = 1000
+
+    def __init__(self) -> None:
+        self._clerk = ThreadPoolExecutor(1, "prospects")
+        self._found: OrderedDict[tuple[str, int, str], Future[Prospect | None]] = OrderedDict()
+
+    def of(self, table: Table, player: str) -> Prospect | None:
+        """The round under way once nobody can bet, else the last; None while it is being worked out."""
+        under_way = table.round and table.round.phase != "betting"
+        round_ = table.round if under_way else table.last
+        if round_ is None or all(box.player != player for box in round_.boxes.values()):
+            return None
+        key = table.ruleset.table, round_.number, player
+        if key not in self._found:
+            self._found[key] = self._clerk.submit(prospect, table.ruleset, round_, player, table.meters())
+            while len(self._found) > self._MOST:
+                self._found.popitem(last=False)
+        found = self._found[key]
+        return found.result() if found.done() else None
+
+
 def _named(names: list[str] | tuple[str, ...], role: Role, tables: tuple[str, ...]) -> Iterator[Who]:
     """People of these names; then of the same names with numbers."""
     if role == "player":
@@ -130,10 +165,23 @@ def _worth(record: TableRecord, player: str) -> dict[str, Any] | None:
     if values is None:
         return None
     choices = {
-        choice: {"value": str(value), "float": float(value), "cost": float(values.cost(choice))}
+        choice: {
+            "value": str(value), "float": float(value), "cost": float(values.cost(choice)),
+            "cost_exact": str(values.cost(choice)),
+        }
         for choice, value in values.choices.items()
-    }
-    return {"box": due[1][0], "decision": values.decision, "best": values.best, "choices": choices}
+    }  # fmt: skip
+    return {
+        "round": round_.number, "box": due[1][0], "decision": values.decision, "best": values.best,
+        "asks": due[0].asks, "stake": stake_asked(record.table, due[1][0]), "choices": choices,
+    }  # fmt: skip
+
+
+def _told(expected: Prospect) -> dict[str, Any]:
+    return {
+        "round": expected.round, "staked": expected.staked, "mean": str(expected.mean), "float": float(expected.mean),
+        "deviation": expected.deviation, "wagers": {wager: float(mean) for wager, mean in expected.wagers.items()},
+    }  # fmt: skip
 
 
 async def _either(changed: asyncio.Event, milliseconds: int | None) -> None:

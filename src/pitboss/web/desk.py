@@ -1,6 +1,15 @@
-"""Desk: where commands arrive, by whichever way. Each is counted, timed and noted; a house that closes takes none."""
+"""Desk: where commands arrive, by whichever way. Each is counted, timed and noted; a house that closes takes none.
 
+Commands that come while others are being kept wait for each other: the house decides them in the order of their coming
+and has the disk keep them all at once. None is answered before it is on disk.
+"""
+
+import asyncio
+from collections.abc import Callable
 from time import perf_counter
+from typing import NamedTuple
+
+from starlette.concurrency import run_in_threadpool
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.asking import Ask, parse_asked
@@ -10,53 +19,118 @@ from pitboss.web.log import note
 from pitboss.web.messages import CommandSent
 from pitboss.web.metrics import Metrics
 
+MOST_AT_ONCE = 64
+"""Commands that are kept by one transaction."""
+
+
+class _Waiting(NamedTuple):
+    """A command that waits for its turn, and whoever waits for its answer."""
+
+    who: Callable[[], Who]
+    table: str
+    sent: CommandSent
+    answered: asyncio.Future[tuple[Who, Answer]]
+
 
 class Desk:
-    """Gives commands to the house. Safe for several threads."""
+    """Gives commands to the house. Safe for several threads; whoever awaits an answer does so on one event loop."""
 
     def __init__(self, house: LiveHouse, metrics: Metrics) -> None:
         self._house, self._metrics = house, metrics
         self.is_closing = False
+        self._waiting: list[_Waiting] = []
+        self._giving: asyncio.Task[None] | None = None
 
-    def give(self, who: Who, table: str, sent: CommandSent) -> Answer:
-        """Does what a message asks for; an InputError says how a command is written."""
+    async def give(self, who: Callable[[], Who], table: str, sent: CommandSent) -> tuple[Who, Answer]:
+        """Does what a message asks for, as whoever `who` says when it is done; both, after it is on disk.
+
+        An InputError says how a command is written.
+        """
+        answered: asyncio.Future[tuple[Who, Answer]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(who, table, sent, answered))
+        if self._giving is None:
+            self._giving = asyncio.create_task(self._give_all())
+        return await answered
+
+    async def _give_all(self) -> None:
         try:
-            asked = parse_asked(sent.command)
+            while waiting := self._waiting[:MOST_AT_ONCE]:
+                del self._waiting[:MOST_AT_ONCE]
+                try:
+                    outcomes = await run_in_threadpool(self._done, waiting)
+                except Exception as error:  # noqa: BLE001 - nobody is left without an answer
+                    outcomes = [error] * len(waiting)
+                for one, outcome in zip(waiting, outcomes, strict=True):
+                    if one.answered.done():
+                        continue
+                    if isinstance(outcome, Exception):
+                        one.answered.set_exception(outcome)
+                    else:
+                        one.answered.set_result(outcome)
+        finally:
+            self._giving = None
+
+    def _done(self, waiting: list[_Waiting]) -> list[tuple[Who, Answer] | Exception]:
+        """The outcome of each command, in one turn of the house."""
+        began = perf_counter()
+        read = [self._read(one) for one in waiting]
+        asked = [one for one in read if not isinstance(one, Exception)]
+        outcomes = iter(self._house.do_all(asked)) if not self.is_closing else iter([_closing()] * len(asked))
+        found: list[tuple[Who, Answer] | Exception] = []
+        for one in read:
+            if isinstance(one, Exception):
+                found.append(one)
+                continue
+            outcome = next(outcomes)
+            self._count(*one, outcome, perf_counter() - began)
+            found.append(outcome if isinstance(outcome, Exception) else (one[0], outcome))
+        return found
+
+    def _read(self, one: _Waiting) -> tuple[Who, Ask] | Exception:
+        """Who asks, and for what."""
+        try:
+            return one.who(), Ask(one.sent.id, one.table, parse_asked(one.sent.command), one.sent.round)
         except ValueError as error:
-            self._metrics.command(self._known(table), "unusable", 0)
-            raise InputError(str(error)) from None
-        return self.do(who, Ask(sent.id, table, asked, sent.round))
+            self._metrics.command(self._known(one.table), "unusable", 0)
+            return InputError(str(error))
+        except Exception as error:  # noqa: BLE001 - told to whoever asked
+            return error
 
     def do(self, who: Who, ask: Ask) -> Answer:
-        """Does what is asked, as the house does."""
+        """Does what is asked, as the house does, in the thread of whoever asks."""
         if self.is_closing:
-            raise HouseSuspended("the house is closing and takes no more commands; nothing that it answered is lost")
-        began, result, code, seq = perf_counter(), "unusable", "", None
-        try:
-            answer = self._house.do(who, ask)
-            result, seq = "again" if answer.again else "done", answer.seq
-        except CommandRefused as refused:
-            result, code = "refused", refused.code
-            raise
-        except HouseSuspended:
-            result = "suspended"
-            raise
-        except PitbossError:
-            raise
-        except Exception:
-            result = "failed"
-            raise
-        finally:
-            spent = perf_counter() - began
-            table = self._known(ask.table)
-            self._metrics.command(table, result, spent, code)
-            # The kind of command alone: its text may say how cards lie.
-            note(
-                "command", table=table, by=who.name, role=who.role, kind=type(ask.command).__name__, result=result,
-                code=code or None, seq=seq, ms=round(spent * 1000, 1),
-            )  # fmt: skip
-        return answer
+            raise _closing()
+        began = perf_counter()
+        (outcome,) = self._house.do_all([(who, ask)])
+        self._count(who, ask, outcome, perf_counter() - began)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def _count(self, who: Who, ask: Ask, outcome: Answer | Exception, spent: float) -> None:
+        table, code, seq = self._known(ask.table), "", None
+        match outcome:
+            case Answer():
+                result, seq = "again" if outcome.again else "done", outcome.seq
+            case CommandRefused():
+                result, code = "refused", outcome.code
+            case HouseSuspended():
+                result = "suspended"
+            case PitbossError():
+                result = "unusable"
+            case _:
+                result = "failed"
+        self._metrics.command(table, result, spent, code)
+        # The kind of command alone: its text may say how cards lie.
+        note(
+            "command", table=table, by=who.name, role=who.role, kind=type(ask.command).__name__, result=result,
+            code=code or None, seq=seq, ms=round(spent * 1000, 1),
+        )  # fmt: skip
 
     def _known(self, table: str) -> str:
         """A table's name; what somebody made up is not counted by name."""
         return table if table in self._house.approved.tables else "-"
+
+
+def _closing() -> HouseSuspended:
+    return HouseSuspended("the house is closing and takes no more commands; nothing that it answered is lost")

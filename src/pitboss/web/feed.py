@@ -4,15 +4,16 @@ Everything here happens on the event loop. Nobody is waited for: whoever is too 
 """
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import Any, NamedTuple
 
 from pitboss.house.authority import Who
 from pitboss.house.live import Heard, LiveHouse
 from pitboss.ledger.fold import TableRecord
-from pitboss.web.audience import told_to, view_of
+from pitboss.web.audience import Shown
+from pitboss.web.pen import written
 
 RING = 64
 """Entries of a table that can be told again to whoever lost the connection."""
@@ -32,11 +33,7 @@ class Ending(NamedTuple):
 
 TOO_SLOW = Ending(1013, "this connection is too slow: connect again")
 CLOSING = Ending(1001, "the house closes")
-
-
-def written(**message: Any) -> str:
-    """A message as it is sent."""
-    return json.dumps(message, separators=(",", ":"))
+SIGNED_OUT = Ending(1008, "this session has ended: sign in again")
 
 
 class Listener:
@@ -68,6 +65,8 @@ class Feed:
         self.changed = asyncio.Event()
         """Set by every entry, and whenever somebody comes."""
         self._ring: deque[Heard] = deque(maxlen=RING)
+        self.told_at = 0.0
+        """When everybody was last told how the table is, by the monotonic clock."""
 
     # What happens at the table
 
@@ -80,10 +79,11 @@ class Feed:
         self.record = heard.record
         if whole:
             self._ring.append(heard)
-            self._tell_all(lambda who: self._entry(heard, who))
+            shown = Shown(heard.record, heard.events)
+            self._tell_all(lambda who: self._entry(shown, who))
         else:
             self._ring.clear()
-            self._tell_all(self.snapshot)
+            self._tell_how_it_is()
         self.changed.set()
 
     def refresh(self, record: TableRecord, always: bool) -> None:
@@ -93,7 +93,7 @@ class Feed:
         elif record.seq < self.record.seq or not (always or record.table.meters() != self.record.table.meters()):
             return
         self.record = record
-        self._tell_all(self.snapshot)
+        self._tell_how_it_is()
         self.changed.set()
 
     def suspend(self, reason: str) -> None:
@@ -103,8 +103,13 @@ class Feed:
         for listener in [*self.listeners]:
             listener.end(why)
 
+    def _tell_how_it_is(self) -> None:
+        shown = Shown(self.record)
+        self._tell_all(lambda who: self._snapshot(shown, who))
+
     def _tell_all(self, text: Callable[[Who | None], str]) -> None:
         """Each audience's message is written once, however many it is for."""
+        self.told_at = monotonic()
         made: dict[Who | None, str] = {}
         for listener in self.listeners:
             if listener.who not in made:
@@ -121,7 +126,7 @@ class Feed:
             listener.tell(self.snapshot(listener.who))
         else:
             for heard in missed:
-                listener.tell(self._entry(heard, listener.who))
+                listener.tell(self._entry(Shown(heard.record, heard.events), listener.who))
         self.changed.set()
 
     def leave(self, listener: Listener) -> None:
@@ -136,17 +141,19 @@ class Feed:
 
     def snapshot(self, who: Who | None) -> str:
         """The table as it is now."""
-        return written(type="snapshot", seq=self.record.seq, view=self.view(who))
+        return self._snapshot(Shown(self.record), who)
 
-    def view(self, who: Who | None) -> dict[str, Any]:
-        """What somebody sees of the table now."""
-        return {**view_of(self.record, who), **self.beside(self.record, who)}
+    def _snapshot(self, shown: Shown, who: Who | None) -> str:
+        return shown.pen.write({"type": "snapshot", "seq": shown.record.seq, "view": self._view(shown, who)})
 
-    def _entry(self, heard: Heard, who: Who | None) -> str:
-        newest = heard.record.seq == self.record.seq
-        view = self.view(who) if newest else view_of(heard.record, who)
-        events = told_to(heard.events, heard.record, who)
-        return written(type="entry", seq=heard.record.seq, events=events, view=view)
+    def _entry(self, shown: Shown, who: Who | None) -> str:
+        seq, events = shown.record.seq, shown.events(who)
+        return shown.pen.write({"type": "entry", "seq": seq, "events": events, "view": self._view(shown, who)})
+
+    def _view(self, shown: Shown, who: Who | None) -> dict[str, Any]:
+        """What somebody sees of the table; now, also what stands beside it."""
+        newest = shown.record.seq == self.record.seq
+        return {**shown.view(who), **self.beside(self.record, who)} if newest else shown.view(who)
 
 
 class Feeds:
@@ -163,6 +170,16 @@ class Feeds:
     def refresh(self, name: str, *, always: bool = False) -> None:
         """Looks at a table anew, from any thread; tells what has changed, or how it is in any case."""
         self._loop.call_soon_threadsafe(self[name].refresh, self._house.record(name), always)
+
+    def drop(self, person: str) -> None:
+        """Ends the connections of somebody, from any thread; who is still signed in comes back at once."""
+        self._loop.call_soon_threadsafe(self._drop, person)
+
+    def _drop(self, person: str) -> None:
+        for feed in self:
+            for listener in [*feed.listeners]:
+                if listener.who and listener.who.name == person:
+                    listener.end(SIGNED_OUT)
 
     def close(self) -> None:
         self._house.listeners.remove(self._heard)

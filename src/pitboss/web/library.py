@@ -26,7 +26,7 @@ from pitboss.rules.regulation import Regulation
 from pitboss.web.clerks import Clerks
 from pitboss.web.edges import Edges
 from pitboss.web.guard import problem
-from pitboss.web.messages import Strict
+from pitboss.web.messages import TEXT, Strict
 from pitboss.web.visitor import Someone
 
 FILE = "house.toml"
@@ -244,7 +244,7 @@ def _played(regulation_id: str, paytable: str, hand: str, chosen: Sequence[str])
 def _check(made: APIRouter, clerks: Clerks) -> None:
     edges = Edges()
 
-    @made.get("/sample-house")
+    @made.get("/sample-house", response_class=Response, responses={200: TEXT})
     async def sample() -> Response:
         """A house file to begin with."""
         return PlainTextResponse((FOLDER / "sample_house.toml").read_text(encoding="utf-8"))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -17,12 +18,13 @@ from pitboss.house.roll import AccessRefused
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.audience import answer_of
 from pitboss.web.desk import Desk
-from pitboss.web.feed import TOO_SLOW, Ending, Feed, Feeds, Listener, written
+from pitboss.web.feed import TOO_SLOW, Ending, Feed, Feeds, Listener
 from pitboss.web.guard import MOST_BYTES
 from pitboss.web.limits import Bucket, Limits
 from pitboss.web.messages import CommandSent, fault
 from pitboss.web.metrics import Metrics
-from pitboss.web.visitor import people_of, token_of
+from pitboss.web.pen import written
+from pitboss.web.visitor import giver_of, people_of, token_of
 
 PING_EVERY = 10
 """Seconds between two pings; who hears nothing for longer than two of them has lost us."""
@@ -160,7 +162,7 @@ class _Seat:
             self._tell(type="problem", code="misformed", reason=fault(error.errors()))
             return
         try:
-            answer = await run_in_threadpool(self._give, sent)
+            who, answer = await self._desk.give(partial(giver_of, self._socket), self._table, sent)
         except CommandRefused as refused:
             self._refuse(sent, refused.code, refused.reason, clause=refused.clause, open_now=refused.open_now)
         except AccessRefused as refused:
@@ -173,15 +175,7 @@ class _Seat:
         except PitbossError as error:
             self._refuse(sent, "failed", str(error))
         else:
-            self._listener.tell(answer)
-
-    def _give(self, sent: CommandSent) -> str:
-        """Does a command as whoever the session belongs to at this moment."""
-        who = self._who()
-        if who is None:
-            raise AccessRefused("not-signed-in", "sign in first")
-        answer = self._desk.give(who, self._table, sent)
-        return written(type="answer", id=sent.id, **answer_of(answer, self._feed.record, who))
+            self._tell(type="answer", id=sent.id, **answer_of(answer, self._feed.record, who))
 
     def _refuse(self, sent: CommandSent, code: str, reason: str, *, clause: str = "", open_now: str = "") -> None:
         self._tell(type="refused", id=sent.id, code=code, reason=reason, clause=clause, open_now=open_now)

@@ -20,6 +20,7 @@ def add_lobby(app: FastAPI, house: LiveHouse, setting: Setting) -> None:
         return JSONResponse({
             "facility": house.approved.submission.facility,
             "practice": setting.practice,
+            "address": setting.address,
             "tables": [_row(name, house.record(name), setting) for name in house.approved.tables],
         })  # fmt: skip
 
@@ -41,6 +42,7 @@ def _row(name: str, record: TableRecord, setting: Setting) -> dict[str, Any]:
         "phase": table.round.phase if table.round else None,
         "rounds": table.rounds,
         "dealt": setting.dealt_at(name),
+        "closed": record.standing.closed,
     }
 
 

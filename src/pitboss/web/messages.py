@@ -104,11 +104,15 @@ class LobbyTable(BaseModel):
     phase: str | None
     rounds: int
     dealt: str
+    closed: str
+    """Empty where the table is open; else `closing` or `closed`."""
 
 
 class Lobby(BaseModel):
     facility: str
     practice: bool
+    address: str
+    """Where phones in the network reach the house; empty where they cannot."""
     tables: list[LobbyTable]
 
 
@@ -126,3 +130,5 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 """The answers that say no, the same everywhere."""
+TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
+"""An answer that is a plain text."""

@@ -139,7 +139,7 @@ def _ledger(made: APIRouter, house: LiveHouse, clerks: Clerks, verification: Ver
 
         return await clerks.answer(work)
 
-    @made.post("/ledger/verify")
+    @made.post("/ledger/verify", status_code=202)
     async def verify(sent: VerifyAsked, who: SignedIn) -> Response:
         """Begins a verification, unless one is under way; the ledger's page says how far it has come."""
         if who.role not in READERS:

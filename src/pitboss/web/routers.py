@@ -14,7 +14,7 @@ from fastapi import APIRouter
 
 from pitboss.house.live import LiveHouse
 
-MODULES = ("layouts", "records", "library")
+MODULES = ("layouts", "records", "library", "floor", "sessions")
 
 
 def routers(house: LiveHouse) -> Iterator[APIRouter]:

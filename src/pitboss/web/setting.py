@@ -24,6 +24,8 @@ class Setting(NamedTuple):
     times: Times = Times()
     """How long an automatic table waits."""
     players: int = PRACTICE_PLAYERS
+    address: str = ""
+    """Where other devices in the network reach the house; empty where they cannot."""
 
     def dealt_at(self, table: str) -> Dealt:
         return self.dealt.get(table, "automatic" if self.practice else "dealer")

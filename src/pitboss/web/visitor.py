@@ -1,5 +1,6 @@
 """Who is asking: every handler that wants to know takes `Someone` or `SignedIn` as a parameter."""
 
+from ipaddress import ip_address
 from typing import Annotated
 
 from fastapi import Depends
@@ -22,6 +23,24 @@ def people_of(request: HTTPConnection) -> People:
     """The people of the house, as its store knows them now."""
     people: People = request.app.state.people
     return people
+
+
+def giver_of(connection: HTTPConnection) -> Who:
+    """Who gives a command, as the house knows them at this moment; AccessRefused where nobody is signed in."""
+    token = token_of(connection)
+    if not token:
+        raise AccessRefused("not-signed-in", "sign in first")
+    return people_of(connection).who(token)
+
+
+def is_near(connection: HTTPConnection) -> bool:
+    """Whether a program on this machine asks, directly. What a proxy passes on comes from elsewhere."""
+    passed_on = any(name in connection.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+    try:
+        near = connection.client is not None and ip_address(connection.client.host).is_loopback
+    except ValueError:
+        near = False
+    return near and not passed_on
 
 
 async def someone(request: HTTPConnection) -> Who | None:

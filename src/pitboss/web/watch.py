@@ -2,13 +2,16 @@
 
 from threading import Event, Thread
 from time import monotonic
+from typing import Any
 
 from pitboss.errors import PitbossError
 from pitboss.house.live import LiveHouse
+from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.store import StoreFailed
 from pitboss.table.meters import linked
 from pitboss.web.feed import Feeds
 
+_ENDS = ("SessionsEnded", "PersonRemoved", "PasswordChanged", "PersonChanged", "SignedOut")
 METERS_EVERY = 1.0
 """Seconds between two looks at meters that other tables move."""
 
@@ -46,12 +49,21 @@ class Watch:
                 self._moved |= self._linked(name)
             elif kind == "table" and name in self._house.approved.tables and entry.seq > self._feeds[name].record.seq:
                 tables.add(name)
+            elif kind == PEOPLE:
+                self._drop(entry.content["events"][0])
             self._position = entry.position + 1
         now = monotonic()
         if self._moved and now - self._shown >= METERS_EVERY:
-            tables, self._moved, self._shown = tables | self._moved, set(), now
+            # A table where something has just happened was told of its meters with it, and is looked at again later.
+            quiet = {name for name in self._moved if now - self._feeds[name].told_at >= METERS_EVERY}
+            tables, self._moved, self._shown = tables | quiet, self._moved - quiet, now
         for name in tables:
             self._feeds.refresh(name)
+
+    def _drop(self, event: dict[str, Any]) -> None:
+        """Whoever's sessions have ended, in any process, loses the connections that they had."""
+        if event["event"] in _ENDS:
+            self._feeds.drop(event["name"])
 
     def _linked(self, link: str) -> set[str]:
         return {feed.record.table.ruleset.table for feed in self._feeds if link in linked(feed.record.table).values()}

@@ -1,18 +1,19 @@
 // The dealer's console: the next step in the prescribed words, and everything else that is open at this moment.
 
 import { get } from "./lib/api.js";
+import { CardReader } from "./lib/card-reader.js";
+import { Transfers } from "./lib/transfers.js";
 import { showBoxes, showPiles } from "./lib/boxes.js";
-import { Complaint, ask, connection, keyed, phaseText, quoted, say, showPays, tableOfPage, titleOf } from "./lib/desk.js";
+import { Complaint, OUT_OF_SERVICE, ask, connection, keyed, phaseText, quoted, say, showPays, signedOut, tableOfPage } from "./lib/desk.js";
 import { Live } from "./lib/live.js";
 import { announce, make, me } from "./lib/page.js";
-import { readCards } from "./lib/reading.js";
 
 const table = tableOfPage();
 const $ = (id) => document.getElementById(id);
 const complaint = new Complaint($("problem"));
 /** A key that is pressed twice by mistake does one step: a new step cannot be taken sooner than this. */
 const PAUSE = 350;
-let live, view, physical = false, busy = false, changed = 0, said = "";
+let live, view, physical = false, busy = false, changed = 0, said = "", whole = false;
 let last = Promise.resolve();
 
 // Giving commands
@@ -78,36 +79,39 @@ function showNext() {
   $("next").setAttribute("aria-disabled", String(!command));
   keyed($("next-steps"), next.steps, ({ text }) => text,
     ({ text, cite }) => make("li", {}, text, make("span", { class: "cite" }, ` ${cite}`)));
-  $("reads").hidden = !next.reads;
-  if (next.reads) say($("reads-label"), `${next.reads} cards from the top: key or scan them`);
+  showReader(next);
   const text = `${next.says ? next.says + ". " : ""}${$("step").textContent}`;
   if (text !== said) {
     said = text;
     changed = performance.now();
     announce(text);
-    if (next.reads) $("cards").focus();
-    else if ($("reads").contains(document.activeElement)) $("next").focus();
+    if (next.reads) reader.field.focus();
+    else if ($("reads").hidden && document.activeElement === document.body) $("next").focus();
   }
 }
 
 // Real cards
 
-function look() {
-  const { cards, bad, twice } = readCards($("cards").value);
-  const wanted = view?.next.reads ?? 0;
-  const wrong = [bad.length ? `${bad.join(", ")}: not a card, write As Kd 7c` : "", twice.length ? `${twice.join(", ")}: read twice` : ""].filter(Boolean).join(". ");
-  const short = cards.length < wanted ? `${cards.length} of ${wanted}` : cards.length > wanted ? `${cards.length - wanted} too many` : "All read";
-  say($("reads-told"), wrong || short);
-  $("cards").setAttribute("aria-invalid", String(Boolean(wrong) || cards.length > wanted));
-  return !wrong && cards.length === wanted ? cards : null;
+const reader = new CardReader($("reads"), async (cards) => {
+  const shuffle = view.next.unread?.replace(/unread$/, cards.join(" "));
+  return give(whole && shuffle ? shuffle : `dealer reads ${cards.join(" ")}`);
+});
+
+/** The field for cards: those of a deal, or the whole shoe where the dealer wants to scan it. */
+function showReader(next) {
+  whole = whole && physical && Boolean(next.unread);
+  const had = $("reads").contains(document.activeElement);
+  reader.ask(next.reads || (whole ? 52 : 0), next.places);
+  $("shoe").hidden = !(physical && next.unread);
+  $("whole").setAttribute("aria-expanded", String(whole));
+  say($("whole"), whole ? "Leave the shoe unread" : "Scan the whole shoe instead");
+  if (had && $("reads").hidden) $("next").focus();
 }
 
-$("cards").addEventListener("input", look);
-$("reads").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const cards = look();
-  if (!cards) return announce($("reads-told").textContent);
-  if (await give(`dealer reads ${cards.join(" ")}`)) $("cards").value = "";
+$("whole").addEventListener("click", () => {
+  whole = !whole;
+  showReader(view.next);
+  if (whole) reader.field.focus();
 });
 
 // What else is open
@@ -117,6 +121,11 @@ const WORDS = [
   [/^dealer counts stub/, () => "Count the stub"],
   [/^dealer cuts/, () => "Cut the cards"],
   [/^dealer spreads cards$/, () => "Nobody plays: spread the cards"],
+  [/^dealer opens bets$/, () => "Open the bets"],
+  [/^dealer closes bets/, () => "Close the bets"],
+  [/^dealer shuffles/, () => "Shuffle the cards"],
+  [/^dealer deals$/, () => "Deal the cards"],
+  [/^dealer settles$/, () => "Turn up the cards and settle"],
   [/^dealer takes (\w+) out of service/, (m) => `Take the ${m[1].replace("_", " ")} out of service`],
   [/^dealer (\w)(.*)$/, (m) => m[1].toUpperCase() + m[2]],
 ];
@@ -142,13 +151,17 @@ function showOpen() {
 
 async function alsoOpen(text) {
   if (text.startsWith("dealer counts stub")) {
-    const count = await ask({ title: "Count the stub", text: "A number that does not make 52 with the cards that are out ends the round.", action: "Counted", fields: [{ name: "number", label: "Cards counted", type: "number", min: 0, max: 60, inputmode: "numeric" }] });
-    if (count) give(`dealer counts stub ${Number(count.number)}`);
+    const searched = view.round ? [{ name: "found", label: "What was found", options: { "": "The cards were dealt rightly", " misdealt": "Cards were misdealt" } }] : [];
+    const count = await ask({ title: "Count the stub", text: "A number that does not make 52 with the cards that are out voids the round.", action: "Counted", fields: [{ name: "number", label: "Cards counted", type: "number", min: 0, max: 60, inputmode: "numeric" }, ...searched] });
+    if (count) give(`dealer counts stub ${Number(count.number)}${count.found ?? ""}`);
   } else if (text.startsWith("dealer cuts")) {
     const least = Number(text.split(" ").at(-1));
     const cut = await ask({ title: "Cut the cards", action: "Cut", fields: [{ name: "depth", label: `Cards from the top, at least ${least}`, type: "number", min: least, max: 51, value: 26 }] });
     if (cut) give(`dealer cuts ${Number(cut.depth)}`);
-  } else if (text.startsWith("dealer receives") || text.startsWith("dealer takes")) {
+  } else if (text.startsWith("dealer takes")) {
+    const taken = await ask({ title: inWords(text), text: "It is covered or marked with a sign, and not used any more.", action: "Out of service", bad: true, fields: [OUT_OF_SERVICE] });
+    if (taken) give(text.replace(/\w+$/, taken.how));
+  } else if (text.startsWith("dealer receives")) {
     if (await ask({ title: inWords(text), text: "This cannot be taken back.", action: inWords(text), bad: true })) give(text);
   } else {
     give(text);
@@ -193,20 +206,23 @@ $("seat").addEventListener("submit", async (event) => {
 
 function render() {
   say($("phase"), phaseText(view));
+  $("phase").classList.toggle("tag--bad", Boolean(view.closed));
   say($("round"), view.rounds ? `Round ${view.rounds}` : "");
-  if (!view.next) return complaint.show({ reason: "this console is the dealer's: sign in as one" });
+  if (!view.next) return signedOut(complaint, "this console is the dealer's: sign in as one");
   showNext();
+  transfers.show(view);
   $("boxes-none").hidden = showBoxes($("boxes"), view) > 0;
   showPiles($("piles"), view);
   showOpen();
   showEntry();
-  showPays($("pays"), view.pays);
+  showPays($("pays"), view);
   $("pays-none").hidden = view.pays.length > 0;
   $("pays-scroll").hidden = !view.pays.length;
   say($("pays-title"), view.round ? "Pay and take" : view.pays.length ? "Paid and taken in the last round" : "Pay and take");
 }
 
 const who = await me();
+const transfers = new Transfers($("transfers"), $("transfers-list"), table, who, complaint);
 say($("title"), table);
 document.title = `Dealer, ${table} · pitboss`;
 if (!who) {

@@ -1,25 +1,30 @@
 // The floor's console: all tables at a glance, what waits for a floorperson, and the floor's commands for one table.
 
-import { get } from "./lib/api.js";
+import { get, newId, post } from "./lib/api.js";
 import { showBoxes } from "./lib/boxes.js";
-import { Complaint, ask, connection, keyed, nameOf, phaseText, quoted, say, showPays, titleOf } from "./lib/desk.js";
+import { Complaint, OUT_OF_SERVICE, ask, connection, keyed, nameOf, phaseText, quoted, say, showPays, signedOut, titleOf } from "./lib/desk.js";
+import { Closing } from "./lib/floor-closing.js";
+import { showSessions } from "./lib/floor-sessions.js";
 import { Live } from "./lib/live.js";
 import { parse, show } from "./lib/money.js";
 import { announce, make, me } from "./lib/page.js";
+import { Transfers } from "./lib/transfers.js";
 
 const $ = (id) => document.getElementById(id);
 const complaint = new Complaint($("problem"));
 const lives = new Map();
 const known = new Map();
 const sent = new Set();
-let chosen = "", called = "";
+const closing = new Closing($("closing"), (order) => give(order), complaint);
+let chosen = "", called = "", who = null, practice = false, transfers = null;
 
 // All tables
 
 /** What waits for the floorperson at a table. */
 function calls(view) {
   if (!view.may) return [];
-  const mine = view.next?.by === "floorperson" ? [view.next.title] : [];
+  const mine = view.next?.by === "floorperson" && view.closed !== "closed" ? [view.next.title] : [];
+  for (const { kind, amount, by } of view.transfers ?? []) if (by !== who.name) mine.push(`Confirm ${kind} ${show(amount)}`);
   return [...new Set([...mine, ...view.waiting.slice(1).map(([box, item]) => `Validate ${nameOf(item)} of box ${box}`)])];
 }
 
@@ -44,14 +49,14 @@ function updateTable({ parts, classList }, { name, boxes, dealt }) {
   parts.choose.setAttribute("aria-pressed", String(name === chosen));
   classList.toggle("is-chosen", name === chosen);
   const lost = live.state !== "open" && live.state !== "connecting";
-  parts.phase.className = `tag ${lost ? "tag--bad" : ""}`;
+  parts.phase.className = `tag ${lost || view?.closed ? "tag--bad" : ""}`;
   say(parts.phase, live.state === "suspended" ? "Suspended" : lost ? "No connection" : view ? phaseText(view) : "…");
   if (!view) return;
   const waiting = calls(view);
   parts.call.hidden = !waiting.length;
   say(parts.call, waiting.join(" · "));
   classList.toggle("is-calling", waiting.length > 0);
-  say(parts.dealer, view.dealer ?? { automatic: "The house", physical: "Real cards" }[dealt] ?? "At the table");
+  say(parts.dealer, [view.dealer || "Nobody yet", { automatic: "automatic", physical: "real cards" }[dealt]].filter(Boolean).join(", "));
   say(parts.seats, `${Object.keys(view.seats).length} of ${boxes}`);
   say(parts.round, String(view.rounds));
   const felt = Object.values(view.round?.boxes ?? {}).flatMap(({ wagers }) => Object.values(wagers)).reduce((sum, cents) => sum + cents, 0);
@@ -88,7 +93,9 @@ function choose(name, asked = false) {
   const path = `/tables/${encodeURIComponent(name)}`;
   $("links").replaceChildren(
     make("a", { href: path }, "Watch"), make("a", { href: `${path}/dealer` }, "Dealer"), make("a", { href: `${path}/sign` }, "Sign"),
-    make("a", { href: `/rounds?table=${encodeURIComponent(name)}` }, "Rounds and disputes"), make("a", { id: "last-round", href: "#", hidden: true }, "Last round"));
+    make("a", { href: `/rounds?table=${encodeURIComponent(name)}` }, "Rounds and disputes"), make("a", { id: "last-round", href: "#", hidden: true }));
+  transfers = new Transfers($("transfers"), $("transfers-list"), name, who, complaint);
+  $("transfers-list").replaceChildren();
   complaint.clear();
   render();
   // On a narrow screen the table's commands are below all tables.
@@ -101,6 +108,8 @@ const ORDERS = [
   [/^floorperson orders (\w+)$/, (m) => ({ label: `Order a ${m[1] === "shuffle" ? "reshuffle" : m[1]}`, sure: "The cards are prepared again before play goes on." })],
   [/^floorperson declares box (\d+) abandoned$/, (m) => ({ label: `Declare box ${m[1]} abandoned`, sure: "The player has left: the wagers on the box are treated as lost.", bad: true })],
   [/^floorperson finds violation at box (\d+)$/, (m) => ({ label: `Violation at box ${m[1]}`, sure: "The player broke the rules of conduct: every wager of the player in this round is forfeited.", bad: true })],
+  [/^dealer takes (\w+) out of service, covered$/, (m) => ({ label: `Take the ${m[1].replace("_", " ")} out of service`, sure: "It is covered or marked with a sign, and not used any more.", bad: true, fields: [OUT_OF_SERVICE] })],
+  [/^dealer receives (\d+) decks?$/, (m) => ({ label: m[1] === "1" ? "Change the deck" : "Change the decks", sure: "New cards come to the table, and are opened and inspected before the next round.", bad: true })],
   [/^floorperson empties drop$/, () => ({ label: "Empty the drop box", sure: "The drop box goes to the count." })],
 ];
 
@@ -121,13 +130,20 @@ function renderDetail() {
   say($("chosen"), `${known.get(chosen).title}, ${chosen}`);
   const { next } = view;
   say($("next-line"), next ? `Next, by the ${next.by}: ${next.title} (${next.cite})` : "");
-  const open = live.state === "open" ? ordersOf(view) : [];
+  const open = live.state === "open" && view.closed !== "closed" ? ordersOf(view) : [];
   keyed($("orders"), open, ({ command }) => command,
     (order) => make("li", {}, make("button", { type: "button", class: `button ${order.main ? "button--main" : order.bad ? "button--bad" : ""}`, click: () => give(order) }, order.label)));
   $("orders-none").hidden = open.length > 0;
   const last = $("last-round");
   last.hidden = !view.last;
-  if (view.last) last.href = `/rounds/${encodeURIComponent(chosen)}/${view.last.number}`;
+  if (view.last) {
+    last.href = `/rounds/${encodeURIComponent(chosen)}/${view.last.number}`;
+    say(last, `Reconstruct round ${view.last.number}`);
+  }
+  const floor = ["floorperson", "manager"].includes(who.role);
+  closing.show(chosen, view, floor);
+  $("chips").hidden = !floor;
+  transfers.show(view);
   const players = Object.entries(view.racks ?? {});
   $("correcting").hidden = !players.length || !view.may;
   keyed($("correct-player"), players, ([player]) => player, ([player]) => make("option", { value: player }),
@@ -135,18 +151,19 @@ function renderDetail() {
   $("boxes-panel").hidden = !showBoxes($("boxes"), view);
   $("pays-panel").hidden = !view.pays?.length;
   say($("pays-title"), view.round ? "Pay and take" : "Paid and taken in the last round");
-  showPays($("pays"), view.pays ?? []);
+  showPays($("pays"), view);
 }
 
-async function give({ command, label, sure, bad }) {
+async function give({ command, label, sure, bad, fields }) {
   const name = chosen, live = lives.get(name);
   // A second press on the same order is the same order.
   if (sent.has(`${name} ${command}`)) return false;
-  if (sure && !(await ask({ title: `${label}, ${name}`, text: sure, action: label, bad }))) return false;
+  const answer = sure ? await ask({ title: `${label}, ${name}`, text: sure, action: label, bad, fields }) : {};
+  if (!answer) return false;
   complaint.clear();
   sent.add(`${name} ${command}`);
   try {
-    await live.command(command, { round: live.view.rounds });
+    await live.command(answer.how ? command.replace(/\w+$/, answer.how) : command, { round: live.view.rounds });
     announce(`Done: ${label}`);
     return true;
   } catch (error) {
@@ -167,11 +184,28 @@ function amountIn(form) {
   return null;
 }
 
-for (const [id, verb] of [["fill", "fills"], ["credit", "credits"]]) {
-  $(id).addEventListener("submit", async (event) => {
+async function request(kind, amount) {
+  const name = chosen;
+  const sure = `${amount} ${kind === "fill" ? "comes from the cage to" : "goes to the cage from"} the table inventory, once somebody else has confirmed it.`;
+  if (!(await ask({ title: `${titleOf(kind)} ${amount}, ${name}`, text: sure, action: `Ask for the ${kind}` }))) return false;
+  complaint.clear();
+  try {
+    await post(`/api/tables/${encodeURIComponent(name)}/transfers`, { id: newId(), kind, amount: parse(amount) });
+    announce(`Asked for: ${kind} ${amount}`);
+    return true;
+  } catch (error) {
+    complaint.show(error);
+    return false;
+  }
+}
+
+for (const [kind, verb] of [["fill", "fills"], ["credit", "credits"]]) {
+  $(kind).addEventListener("submit", async (event) => {
     event.preventDefault();
-    const amount = amountIn($(id));
-    if (amount && (await give({ command: `floorperson ${verb} ${amount}`, label: `${titleOf(id)} ${amount}`, sure: `${amount} ${id === "fill" ? "comes from the cage to" : "goes to the cage from"} the table inventory.` }))) $(id).reset();
+    const amount = amountIn($(kind));
+    if (!amount) return;
+    const alone = { command: `floorperson ${verb} ${amount}`, label: `${titleOf(kind)} ${amount}`, sure: `${amount} of play money ${kind === "fill" ? "comes to" : "leaves"} the table inventory.` };
+    if (await (practice ? give(alone) : request(kind, amount))) $(kind).reset();
   });
 }
 $("correct").addEventListener("submit", async (event) => {
@@ -186,18 +220,25 @@ $("correct").addEventListener("submit", async (event) => {
 
 // The start
 
-const who = await me();
+who = await me();
 if (!who) {
   location.replace(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
 } else {
   try {
-    const { tables } = await get("/api/lobby");
+    const { tables, practice: money } = await get("/api/lobby");
+    practice = money;
+    say($("chips-told"), practice ? "Play money: nobody else needs to confirm." : "A second person confirms: the dealer of the table, or another of the floor.");
+    for (const kind of ["fill", "credit"]) say($(kind).querySelector("button"), practice ? titleOf(kind) : `Ask for the ${kind}`);
+    showSessions($("sessions"), $("sessions-list"), who, complaint);
     const mine = tables.filter(({ name }) => !who.tables.length || who.tables.includes(name));
     for (const table of mine) {
       known.set(table.name, table);
       const live = new Live(table.name);
       lives.set(table.name, live);
-      live.addEventListener("change", render);
+      live.addEventListener("change", ({ detail }) => {
+        if (!detail.view.racks && who.role !== "player") signedOut(complaint, "this console is the floor's: sign in");
+        render();
+      });
       live.addEventListener("state", render);
     }
     if (lives.size) connection([...lives.values()][0], $("connection"));

@@ -38,7 +38,7 @@ function streams(found) {
 function heads(newest) {
   if (!newest.length) return make("section", { class: "panel" }, make("h2", {}, "Newest signed heads"), make("p", { class: "muted" }, "None is signed yet: the house signs one every minute and when it closes."));
   const rows = newest.map(({ size, root, at, text }) => [
-    count(size), when(at), make("code", { title: root }, `${root.slice(0, 24)}…`),
+    count(size), when(at, { brief: true }), make("code", { title: root }, `${root.slice(0, 24)}…`),
     make("button", { class: "button", type: "button", "aria-label": `Save the head of ${size} entries`, click: () => save(`head-${size}.txt`, text, "text/plain") }, "Save"),
   ]);
   return make("section", { class: "panel" }, grid("Newest signed heads", ["Entries", "Signed", { text: "Root", wide: true }, "Keep elsewhere"], rows));

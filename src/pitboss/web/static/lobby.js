@@ -9,8 +9,9 @@ const EVERY = 4000;
 const list = document.getElementById("tables");
 const problem = document.getElementById("problem");
 const phone = document.getElementById("phone");
+const CLOSED = { closing: "Closes after this round", closed: "Closed" };
 const DEALT = { automatic: "Dealt by the house", dealer: "With a dealer", physical: "Real cards" };
-let who = null;
+let who = null, outside = "";
 
 function create({ name, boxes }) {
   const parts = {};
@@ -21,7 +22,7 @@ function create({ name, boxes }) {
       part("title", "h2", { id: `title-${name}` }),
       part("place", "p", { class: "spot__place" }),
       part("arc", "div", { class: "spot__arc", "aria-hidden": "true" },
-        ...Array.from({ length: boxes }, () => make("span", { class: "spot__seat" })))),
+        ...Array.from({ length: boxes }, (_, index) => seat(index, boxes)))),
     make("dl", { class: "facts" },
       make("div", {}, make("dt", {}, "Stakes"), part("stakes", "dd", { class: "number" })),
       make("div", {}, make("dt", {}, "Seats"), part("seats", "dd")),
@@ -37,6 +38,13 @@ function create({ name, boxes }) {
   return node;
 }
 
+/** A seat in the arc: the outer ones stand nearer to the dealer. */
+function seat(index, boxes) {
+  const node = make("span", { class: "spot__seat" });
+  node.style.setProperty("--bow", Math.sin((Math.PI * (index + 0.5)) / boxes).toFixed(3));
+  return node;
+}
+
 function update({ parts }, table) {
   const taken = Object.keys(table.seats).length;
   const mine = who && Object.entries(table.seats).filter(([, player]) => player === who.name).map(([box]) => box);
@@ -44,7 +52,7 @@ function update({ parts }, table) {
   say(parts.place, `${table.jurisdiction} · ${table.name} · ${DEALT[table.dealt] ?? ""}`);
   say(parts.stakes, `${show(table.minimum)} to ${show(table.maximum)}`);
   say(parts.seats, taken ? `${taken} of ${table.boxes} taken: ${[...new Set(Object.values(table.seats))].join(", ")}` : `${table.boxes} free`);
-  say(parts.now, table.rounds ? `${PHASES[table.phase] ?? "Between rounds"}, round ${table.rounds}` : "Not opened yet");
+  say(parts.now, table.closed ? CLOSED[table.closed] : table.rounds ? `${PHASES[table.phase] ?? "Between rounds"}, round ${table.rounds}` : "Not opened yet");
   [...parts.arc.children].forEach((seat, index) => seat.toggleAttribute("data-taken", String(index + 1) in table.seats));
   const meters = Object.entries(table.meters);
   parts.meters.hidden = !meters.length;
@@ -55,18 +63,28 @@ function update({ parts }, table) {
   const full = taken >= table.boxes && !mine?.length;
   say(parts.sit, mine?.length ? `Your seat: box ${mine.join(", ")}` : "Sit down");
   for (const [link, name] of [[parts.sit, parts.sit.textContent], [parts.watch, "Watch"], [parts.deal, "Deal"]]) link.setAttribute("aria-label", `${name}, ${table.title}, ${table.name}`);
-  parts.sit.hidden = Boolean(staff) || full;
+  parts.sit.hidden = Boolean(staff) || full || (Boolean(table.closed) && !mine?.length);
   parts.watch.hidden = Boolean(mine?.length);
   parts.deal.hidden = who?.role !== "dealer" || (who.tables.length > 0 && !who.tables.includes(table.name));
 }
 
+/** Where a phone finds the house: where this page came from, unless that is this machine alone. */
+function reachable() {
+  const local = /^(localhost|127\.|\[::1\])/.test(location.host);
+  return local ? outside : location.origin;
+}
+
 async function showCode(name, path) {
-  const address = location.origin + path;
+  const found = reachable();
+  const address = (found || location.origin) + path;
   const link = document.getElementById("address");
   link.href = link.textContent = address;
+  link.parentNode.hidden = !found;
+  document.getElementById("alone").hidden = Boolean(found);
   say(document.getElementById("phone-title"), `Play ${name} on a phone`);
   document.getElementById("code").replaceChildren();
   phone.showModal();
+  if (!found) return;
   try {
     const { draw } = await import("./lib/qr.js");
     document.getElementById("code").replaceChildren(draw(address));
@@ -80,6 +98,7 @@ async function look() {
   try {
     const lobby = await get("/api/lobby");
     problem.textContent = "";
+    outside = lobby.address;
     say(document.getElementById("facility"), lobby.facility);
     document.title = `${lobby.facility} · pitboss`;
     const guests = lobby.practice ? "Play money: choose a table, sit down and bet." : "Choose a table.";

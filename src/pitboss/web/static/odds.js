@@ -107,7 +107,7 @@ function ratio(text) {
 
 function rows({ rows: lines, total }) {
   const most = Math.max(...lines.filter((line) => line.pattern !== "none").map((line) => line.count));
-  return grid("Hands", ["Hand", { text: "Pays", number: true }, { text: `Of ${count(total)}`, number: true }, { text: "Probability", number: true }, { text: "One in", number: true, wide: true }, { text: "", wide: true }],
+  return grid("Hands", ["Hand", { text: "Pays", number: true }, { text: `Of ${count(total)}`, number: true }, { text: "Probability", number: true }, { text: "One in", number: true, wide: true }, { text: "As a bar", heard: true, wide: true }],
     lines.map(({ pattern, pays, count: number }) => [
       pattern === "none" ? "No paying hand" : words(pattern), pays ?? "–", count(number), percent(number / total, 5),
       number ? count(Math.round(total / number)) : "–", pattern === "none" ? "" : bar(number, most),
@@ -130,7 +130,7 @@ async function compare() {
   const most = Math.max(...shown.map((record) => Math.abs(record.house_edge ?? 0)));
   const [wager, paytable] = [node("wager").value, node("paytable").value];
   node("all").replaceChildren(grid(`Every wager and paytable of ${node("regulation").value}`,
-    ["Wager", "Paytable", { text: "House edge", number: true }, "", { text: "Of all staked", number: true, wide: true }, { text: "Hits", number: true, wide: true }, { text: "Deviation", number: true, wide: true }, "Clause"],
+    ["Wager", "Paytable", { text: "House edge", number: true }, { text: "As a bar", heard: true, wide: true }, { text: "Of all staked", number: true, wide: true }, { text: "Hits", number: true, wide: true }, { text: "Deviation", number: true, wide: true }, "Clause"],
     shown.map((record) => {
       const chosen = record.wager === wager && record.paytable === paytable;
       const pick = make("button", { class: "link", type: "button", "aria-pressed": String(chosen), "aria-label": `${name(record.wager)}, paytable ${record.paytable}`, click: () => take(record) }, record.paytable);

@@ -147,7 +147,7 @@ function settlement() {
       box.lines.map((line) => [
         title(line.item), line.stake ? show(line.stake) : "–", line.outcome,
         line.pattern ? words(line.pattern) + (line.hand_of && line.hand_of !== box.box ? ` of box ${line.hand_of}` : "") : "–",
-        line.odds ?? "–", line.sum, signed(line.net), cite(line.cite),
+        line.odds?.replaceAll(" ", "\u00a0") ?? "–", line.sum, signed(line.net), cite(line.cite),
       ]))));
   const wrong = round.differences.map((one) => [
     one.box ? `Box ${one.box} ${title(one.item)}` : words(one.item), show(one.due), show(one.paid), cite(one.clause),

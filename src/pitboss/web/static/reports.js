@@ -141,10 +141,11 @@ const anchor = ({ table, day }) => `${day}-${table}`;
 
 function full(report) {
   const link = (id) => (id ? make("a", { href: `/rounds/${id.split("/").map(encodeURIComponent).join("/")}` }, id) : "between rounds");
+  const of = `${report.table}, ${report.day}`;
   const parts = [
-    make("h3", {}, `${report.table}, ${report.day} `, make("span", { class: "muted" }, report.regulation ?? "")),
+    make("h3", {}, `${of} `, make("span", { class: "muted" }, report.regulation ?? "")),
     grid("By wager", ["Wager", { text: "Settled", number: true, wide: true }, ...MONEY],
-      report.wagers.map((one) => [title(one.wager), count(one.settled), ...money(one)])),
+      report.wagers.map((one) => [title(one.wager), count(one.settled), ...money(one)]), { of }),
     facts([
       ...Object.entries(WAYS).filter(([way]) => report.chips[way].number).map(([way, name]) => [name, `${show(report.chips[way].amount)} (${report.chips[way].number})`]),
       report.rounds.void ? ["Void rounds", String(report.rounds.void)] : null,
@@ -153,22 +154,22 @@ function full(report) {
   ];
   if (report.jackpots.length) {
     parts.push(grid("Progressive wins", ["Round", "Player", "Hand", "Meter", { text: "Amount", number: true }, "Clause"],
-      report.jackpots.map((one) => [link(one.round), `${one.player}, box ${one.box}`, words(one.pattern), words(one.meter), show(one.amount), cite(one.cite)])));
+      report.jackpots.map((one) => [link(one.round), `${one.player}, box ${one.box}`, words(one.pattern), words(one.meter), show(one.amount), cite(one.cite)]), { of }));
   }
   if (report.irregularities.length) {
     parts.push(grid("Irregularities", ["Round", "When", "Found", { text: "Then", wide: true }, "Clause"],
-      report.irregularities.map((one) => [link(one.round), when(one.at), words(one.found), words(one.effects).replaceAll(",", ", "), cite(one.cite)])));
+      report.irregularities.map((one) => [link(one.round), when(one.at), words(one.found), words(one.effects).replaceAll(",", ", "), cite(one.cite)]), { of }));
   }
   if (report.corrections.length) {
     parts.push(grid("Corrections", ["When", "By", "Player", { text: "Amount", number: true }, "Reason"],
-      report.corrections.map((one) => [when(one.at), one.by, one.player, signed(one.amount), one.reason])));
+      report.corrections.map((one) => [when(one.at), one.by, one.player, signed(one.amount), one.reason]), { of }));
   }
   if (report.meters.length) {
     const kinds = Object.keys(report.meters[0]).filter((key) => key !== "link" && key !== "meter");
     parts.push(grid("Meters", ["Meter", ...kinds.map((kind) => ({ text: words(kind), number: true }))],
-      report.meters.map((one) => [`${one.link}: ${words(one.meter)}`, ...kinds.map((kind) => show(one[kind]))])));
+      report.meters.map((one) => [`${one.link}: ${words(one.meter)}`, ...kinds.map((kind) => show(one[kind]))]), { of }));
   }
-  return make("section", { class: "panel report", id: anchor(report), "aria-label": `${report.table}, ${report.day}` }, ...parts);
+  return make("section", { class: "panel report", id: anchor(report), "aria-label": of }, ...parts);
 }
 
 form.addEventListener("submit", (event) => {

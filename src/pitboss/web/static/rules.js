@@ -14,6 +14,8 @@ function card(one) {
     facts([
       ["Wagers", one.wagers.map(title).join(", ")],
       one.awards.length ? ["Awards", one.awards.map(title).join(", ")] : null,
+    ]),
+    facts([
       ["Boxes", `at most ${one.boxes}`],
       ["Clauses", String(one.clauses)],
       ["Rulings", String(one.rulings)],

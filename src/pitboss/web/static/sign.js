@@ -76,6 +76,8 @@ function update(view) {
     known.cents = cents;
     known.amount.textContent = show(cents);
   }
+  const longest = Math.max(6, ...[...meters.values()].map(({ amount }) => amount.textContent.length));
+  at("meters").style.setProperty("--length", String(longest));
   mark(inForce(view));
 }
 

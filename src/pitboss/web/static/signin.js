@@ -39,8 +39,9 @@ sends(document.getElementById("password-form"), "/api/sign-in");
 sends(document.getElementById("guest"), "/api/guest");
 
 try {
-  const { practice } = await get("/api/lobby");
+  const { practice, facility } = await get("/api/lobby");
   guests.hidden = !practice;
+  document.getElementById("facility").textContent = facility;
 } catch {
   // The password form works without it.
 }

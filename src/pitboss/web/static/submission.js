@@ -93,13 +93,13 @@ function edges(table) {
     Object.entries(one.stakes).map(([wager, cents]) => `${show(cents)} ${title(wager)}`).join(" + "),
   ]);
   return make("section", { "aria-label": table.table },
-    grid(`${table.table}, ${table.regulation}`, ["Wager", "Paytable", { text: "Stake", number: true }, { text: "House edge", number: true }, "", "Other paytables", { text: "Long run", number: true }, "Clause"], rows),
-    ...notes, together.length ? grid("Wagers together: expected loss over expected stake", ["", { text: "Edge", number: true }, "First staked"], together) : "");
+    grid(`${table.table}, ${table.regulation}`, ["Wager", "Paytable", { text: "Stake", number: true }, { text: "House edge", number: true }, { text: "As a bar", heard: true, wide: true }, { text: "Other paytables", wide: true }, { text: "Long run", number: true }, "Clause"], rows),
+    ...notes, together.length ? grid("Wagers together: expected loss over expected stake", ["Wagers", { text: "Edge", number: true }, "First staked"], together, { of: table.table }) : "");
 }
 
 function others({ others: found }) {
   const known = Object.entries(found).filter(([, edge]) => edge !== null);
-  return known.length ? known.map(([name, edge]) => `${name} ${percent(edge)}`).join(", ") : "–";
+  return known.length ? known.map(([name, edge]) => `${name} ${percent(edge)}`.replaceAll(" ", "\u00a0")).join(", ") : "–";
 }
 
 // Where the text comes from

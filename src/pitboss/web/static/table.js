@@ -3,11 +3,14 @@
 import { get } from "/static/lib/api.js";
 import { Bar } from "/static/lib/felt-bar.js";
 import { Bets } from "/static/lib/felt-bets.js";
+import { BuyChips } from "/static/lib/felt-buy.js";
 import { Keys } from "/static/lib/felt-keys.js";
 import { Place } from "/static/lib/felt-place.js";
+import { recall } from "/static/lib/felt-recall.js";
 import { Side, netOf } from "/static/lib/felt-side.js";
 import { SitDown, quoted } from "/static/lib/felt-sit.js";
 import { Story, Telling } from "/static/lib/felt-story.js";
+import { Wait } from "/static/lib/felt-wait.js";
 import { Felt, text } from "/static/lib/felt.js";
 import { Live } from "/static/lib/live.js";
 import { show } from "/static/lib/money.js";
@@ -20,11 +23,13 @@ const ASKED = { betting: "Place your bets", closed: "No more bets", playing: "Ca
 class TablePage {
   places = new Map();
   who = null;
+  wait = new Wait();
   #told = "";
   #turn = "";
   #seq = 0;
 
-  constructor(layout) {
+  /** `Practice` is there at a practice house alone. */
+  constructor(layout, Practice) {
     this.layout = layout;
     document.title = `${layout.title} · ${layout.facility}`;
     text(at("title"), `${layout.title}, ${layout.facility}`);
@@ -37,6 +42,8 @@ class TablePage {
     this.keys = new Keys(layout, act, () => this.turn);
     this.live = new Live(name);
     this.sitting = new SitDown(this.live, layout, (box) => this.#seated(box));
+    this.buying = new BuyChips(layout, (cents) => this.live.command(`player ${quoted(this.view.player)} buys ${show(cents)}`));
+    this.practice = Practice && new Practice({ layout, bar: this.bar, side: this.side, act, say: (words) => this.#say(words) });
     this.live.addEventListener("change", ({ detail }) => this.#change(detail));
     this.live.addEventListener("state", ({ detail }) => this.#state(detail));
     addEventListener("pitboss:who", ({ detail }) => {
@@ -71,6 +78,11 @@ class TablePage {
     return places.find(({ node }) => node.contains(document.activeElement)) ?? places.find(({ box }) => box === this.view?.turn?.box) ?? places[0];
   }
 
+  /** Whether the house takes a command from this player now, by how it begins. */
+  may(command) {
+    return this.isActive && (this.view.may ?? []).some((open) => open === command || open.startsWith(`${command} `));
+  }
+
   /** The round on the felt: the one under way, or the last while the next has not begun. */
   get round() {
     const { round, last, phase } = this.view;
@@ -86,19 +98,24 @@ class TablePage {
     const isBetting = view.phase === "betting";
     this.#ownBoxes(view);
     const { round } = this;
-    const canBet = this.isActive && isBetting;
-    const back = this.layout.backs[((round?.number ?? 1) - 1) % Math.max(1, this.layout.backs.length)] ?? "red";
     const canSit = this.#canSit(view);
     this.felt.update(view, round, isTold, { sit: canSit, now: this.isActive });
     for (const [box, place] of this.places) {
       const wagers = view.round?.boxes[box]?.wagers ?? {};
       place.bets.follow({ wagers, rack: view.rack ?? 0, round: view.round?.number ?? view.rounds, isOpen: isBetting });
-      place.update(view, round, isTold, { canBet, back });
+      place.update(view, round, isTold, { canBet: this.may(`box ${box} places`), back: this.felt.back(round) });
     }
+    const { turn, place, isActive } = this;
+    const focused = at("bar").contains(document.activeElement) ? document.activeElement : null;
+    const box = turn?.box ?? place?.box;
     this.bar.update({
-      isSeated: this.places.size > 0, canSit, canBet, turn: this.turn, rack: view.rack ?? 0, bets: this.place?.bets, isActive: this.isActive,
+      isSeated: this.places.size > 0, canSit, canBet: this.may(`box ${box} places`), canLeave: this.may(`box ${box} leaves`),
+      turn, box: view.round?.boxes[box], may: (choice) => this.may(this.#command(choice)), rack: view.rack ?? 0, bets: place?.bets, isActive,
     });
+    // A control that has gone leaves the focus with the own place, where the keys go on.
+    if (focused && !focused.checkVisibility()) place?.focus();
     this.side.update(view);
+    this.practice?.update({ view, turn, places: this.places, isActive, isTelling: this.telling.isBusy });
     this.#status(view);
   }
 
@@ -137,9 +154,20 @@ class TablePage {
     if (snapshot && seq !== this.#seq) this.telling.flush();
     if (!snapshot) this.telling.add(events, new Set(this.places.keys()));
     if (view.phase && view.phase !== "betting" && this.telling.isBusy && view.phase !== "settling") this.telling.flush();
+    const isLate = this.#seq > 0;
     this.#seq = seq;
     this.draw();
     this.#announceTurn();
+    if (snapshot && !this.telling.isBusy && (!isLate || (view.last?.number ?? 0) !== this.#over)) this.#recall(view, isLate);
+  }
+
+  #over = 0;
+
+  /** Tells what happened while this page was not there to hear it. */
+  #recall(view, isLate) {
+    this.#over = view.last?.number ?? 0;
+    const player = (box) => this.#player(box);
+    recall({ view, layout: this.layout, story: this.story, side: this.side, player, isLate }).then(() => this.#result(!isLate));
   }
 
   #tell(event) {
@@ -147,7 +175,11 @@ class TablePage {
     const isOwn = this.places.has(event.box) || (event.player !== undefined && event.player === this.view?.player);
     if (line) this.side.tell(line, isOwn && line.box > 0, event.player ?? this.#player(event.box));
     if (line && (isOwn || event.event === "BetsClosed" || event.event === "CardsRevealed")) this.#told += ` ${line.text}.`;
-    if (event.event === "RoundCompleted") this.#result();
+    if (event.event === "RoundCompleted") {
+      this.#over = this.view?.last?.number ?? 0;
+      this.#result();
+    }
+    if (isOwn && event.box) this.practice?.hear(event, this.view);
     clearTimeout(this.tellLater);
     this.tellLater = setTimeout(() => {
       if (this.#told) announce(this.#told.trim());
@@ -160,14 +192,16 @@ class TablePage {
     return this.view?.round?.boxes[box]?.player ?? this.view?.last?.boxes[box]?.player;
   }
 
-  #result() {
+  /** What the round came to for the player; one that was over before this page was opened is not told again. */
+  #result(isPast = false) {
     const own = Object.values(this.view?.last?.boxes ?? {}).filter((box) => box.player === this.view.player && Object.keys(box.wagers).length);
-    if (!own.length) return;
+    if (!own.length || this.outcome?.number === this.view.last.number) return;
     const net = own.reduce((total, box) => total + netOf(box), 0);
     const words = net > 0 ? `You win ${show(net)}` : net < 0 ? `You lose ${show(-net)}` : "You break even";
+    this.outcome = { words, number: this.view.last.number };
+    if (isPast) return this.draw();
     this.side.tell({ text: words, cite: "", kind: net > 0 ? "won" : net < 0 ? "lost" : "", box: 0 }, true);
     this.#told += ` ${words}.`;
-    this.outcome = { words, number: this.view.last.number };
   }
 
   #announceTurn() {
@@ -182,33 +216,35 @@ class TablePage {
     text(this.felt.phase, view.phase ? ASKED[view.phase] : view.last ? "The next round begins soon" : "The table opens");
     const outcome = this.outcome && this.outcome.number === view.last?.number ? this.outcome.words : "";
     let words = "";
-    if (turn) words = `${this.#decision(turn)}: it is your decision`;
+    if (turn) words = this.#question(turn);
     else if (!place) words = this.#canSit(view) ? "You are watching. Take a seat to play." : "You are watching.";
-    else if (view.phase === "betting") words = place.bets.missing() || (place.bets.isSending || !place.bets.isSettled ? "Placing your bets…" : place.bets.total ? `${show(place.bets.total)} is on the felt` : `${outcome ? `${outcome}. ` : ""}Put chips on your areas`);
+    else if (view.phase === "betting") words = place.bets.missing() || (place.bets.isSending || !place.bets.isSettled ? "Placing your bets…" : place.bets.total ? `${show(place.bets.total)} is on the felt` : `${outcome ? `${outcome}. ` : ""}Click ${place.first} on the felt to bet`);
     else if (view.turn) words = `${view.seats[view.turn.box] ?? `Box ${view.turn.box}`} decides`;
     else if (view.phase === null && outcome) words = outcome;
     else words = this.felt.phase.textContent;
     if (view.phase && view.phase !== "betting") this.bar.refuse(null);
-    text(this.bar.status, `${words}${this.#left ? ` · ${this.#left} s` : ""}`);
+    const waits = view.phase === "betting" && place?.bets.total ? "cards in " : "";
+    text(this.bar.status, `${words}${this.wait.seconds ? ` · ${waits}${this.wait.seconds} s` : ""}`);
   }
 
-  #left = 0;
-
   #clock() {
-    const timer = this.view?.timer;
-    const left = timer && this.isActive ? timer.ends_at - (Date.now() + this.live.ahead) : 0;
-    this.#longest = timer && timer.ends_at === this.#ends ? Math.max(this.#longest, left) : left;
-    this.#ends = timer?.ends_at ?? 0;
-    this.#left = Math.max(0, Math.ceil(left / 1000));
-    this.bar.time(left > 0 ? left / this.#longest : null);
+    this.wait.look(this.isActive ? this.view.timer : null, Date.now() + this.live.ahead);
+    this.bar.time(this.wait.share);
     if (this.view) this.#status(this.view);
   }
 
-  #longest = 0;
-  #ends = 0;
+  /** `Ante: play or fold?` */
+  #question({ decision, choices }) {
+    const about = this.layout.decisions.find((one) => one.decision === decision);
+    const labels = choices.map((choice) => about?.choices.find((one) => one.choice === choice)?.label ?? choice);
+    return `${this.story.title(about?.asks ?? decision)}: ${labels.join(" or ").toLowerCase()}?`;
+  }
 
-  #decision({ decision }) {
-    return this.layout.decisions.find((one) => one.decision === decision)?.title ?? decision;
+  /** The command that makes a choice now; empty where it is nobody's to make. */
+  #command(choice) {
+    const { turn } = this;
+    const found = this.layout.decisions.find(({ decision }) => decision === turn?.decision)?.choices.find((one) => one.choice === choice);
+    return found ? found.command.replace("{box}", turn.box) : "";
   }
 
   #state({ state, reason }) {
@@ -269,12 +305,14 @@ class TablePage {
         bets((own, place) => place.area && own.wagers.some((wager) => wager.name === place.area) && own.put(place.area, chip))();
       },
       choose: (choice) => {
-        const { turn } = this;
-        const found = this.layout.decisions.find(({ decision }) => decision === turn?.decision)?.choices.find((one) => one.choice === choice);
-        if (found) this.#give(found.command.replace("{box}", turn.box), this.view.round.number);
+        const command = this.#command(choice);
+        const isOpen = Boolean(command) && this.may(command);
+        if (isOpen) this.#give(command, this.view.round.number);
+        return isOpen;
       },
+      autoplay: () => this.practice?.auto.toggle(),
       sit: () => this.isActive && this.#sit(this.#free()[0]),
-      buy: () => this.#give(`player ${quoted(this.view.player)} buys $500`),
+      buy: () => this.isActive && this.buying.open(),
       leave: () => this.place && this.#give(`box ${this.place.box} leaves`),
       speak: () => announce(this.#spoken()),
     };
@@ -294,7 +332,9 @@ class TablePage {
 }
 
 try {
-  new TablePage(await get(`/api/tables/${encodeURIComponent(name)}/layout`));
+  const layout = await get(`/api/tables/${encodeURIComponent(name)}/layout`);
+  const practice = layout.practice ? await import("/static/lib/practice.js") : null;
+  new TablePage(layout, practice?.Practice);
 } catch (problem) {
   const banner = at("banner");
   banner.hidden = false;

@@ -35,7 +35,7 @@ export async function checkReceipt(receipt, seen = "") {
     const made = shuffle(salt);
     steps.push(step(made.every((card, place) => card === order[place]), "The seed makes this very order", "The seed makes another order"));
   }
-  steps.push(dealtStep(events, order));
+  steps.push(...dealtSteps(receipt, events, order));
   return { ok: steps.every(({ ok }) => ok), steps, order, commitment: opened.commitment };
 }
 
@@ -43,18 +43,77 @@ const step = (ok, right, wrong) => ({ ok, text: ok ? right : wrong });
 
 const isWholeDeck = (order) => order.length === 52 && new Set(order).size === 52 && order.every((card) => DECK.includes(card));
 
-/** Every card that was dealt comes from the top of the deck as it lay after the cuts, and none is passed over. */
-function dealtStep(events, order) {
+/**
+ * How each regulation deals by each device: [places, cards at a time, times]. `player` is every box with wagers, in turn.
+ * Places in brackets get cards only where the table offers what they are for.
+ */
+export const DEALS = {
+  "MD-LIR": {
+    manual_shoe: [["(bonus_box)", 3, 1], ["player", 1, 1], ["community", 1, 1], ["player", 1, 1], ["community", 1, 1], ["player", 1, 1]],
+    hand: [["(bonus_box)", 3, 1], ["player", 1, 1], ["community", 1, 1], ["player", 1, 1], ["community", 1, 1], ["player", 1, 1]],
+    automated_shoe: [["(bonus_box)", 3, 1], ["community", 2, 1], ["player", 3, 1]],
+    reshuffling_shoe: [["(bonus_box)", 3, 1], ["community", 3, 1], ["player", 3, 1]],
+  },
+  "MD-TCP": {
+    manual_shoe: [["player dealer", 1, 3], ["(community)", 2, 1]],
+    hand: [["player dealer", 1, 3], ["(community)", 2, 1]],
+    automated_shoe: [["player", 3, 1], ["dealer", 3, 1], ["(community)", 2, 1]],
+    electronic: [["dealer", 3, 1], ["community", 9, 1]],
+  },
+  "MD-TFP": { manual_shoe: [["player dealer", 1, 7]], hand: [["player dealer", 1, 7]], automated_shoe: [["player", 7, 1], ["dealer", 7, 1]] },
+  "MA-LIR": { manual_shoe: [["player community", 1, 3]], automated_shoe: [["player", 3, 1], ["community", 3, 1]] },
+};
+
+/** Deals the deck again, card by card as the regulation orders, and compares every hand and pile, in order. */
+function dealtSteps({ device, boxes }, events, order) {
+  const recorded = events.filter(({ event }) => event === "CardsDealt");
+  if (!recorded.length) return [step(true, "No card was dealt: the round was void before", "")];
+  const rows = DEALS[recorded[0].cite.split(" ")[0]]?.[device];
+  if (!rows) return [step(false, "", "The receipt names no device of this regulation that could deal")];
+  const due = dealtAgain(rows, recorded.map(({ to }) => to), lyingBefore(events, order));
+  const wrong = recorded.find(({ to, cards }) => String(due.get(to)) !== String(cards));
+  const number = recorded.reduce((sum, { cards }) => sum + cards.length, 0);
+  const got = recorded.map(({ to }) => to).filter((to) => /^\d+$/.test(to)).map(Number).sort((a, b) => a - b);
+  const isFair = !rows.some(([to]) => to.includes("player")) || String(got) === String(boxes);
+  const up = events.filter(({ event }) => event === "CardsRevealed");
+  const isShown = up.every(({ pile, cards }) => cards.every((card) => due.get(pile)?.includes(card)));
+  const steps = [
+    step(!wrong && due.size === recorded.length, `Dealt again by the regulation, card by card, the deck gives these ${number} cards in this order`, wrong ? `The deck gives ${due.get(wrong.to)?.join(" ") ?? "nothing"} to ${placeName(wrong.to)}, and ${wrong.cards.join(" ")} was dealt` : "Somebody who was due cards got none"),
+    step(isFair, "Every box with wagers was dealt a hand, and no other", "The boxes that got cards are not those that have wagers"),
+  ];
+  if (up.length) steps.push(step(isShown, "The cards that were turned up are those that were dealt there", "A card was turned up that was not dealt there"));
+  return steps;
+}
+
+const placeName = (to) => (/^\d+$/.test(to) ? `box ${to}` : `the ${to.replaceAll("_", " ")} cards`);
+
+/** The deck as the deal finds it: after the cuts, without cards that lay face up. */
+function lyingBefore(events, order) {
   let lying = [...order];
-  const dealt = [];
-  for (const event of events) {
-    if (event.event === "DeckCut") lying = [...lying.slice(event.depth), ...lying.slice(0, event.depth)];
-    if (event.event === "CardDiscarded" && event.pile === "deck") lying = lying.filter((card) => card !== event.card);
-    if (event.event === "CardsDealt") dealt.push(...event.cards);
+  for (const { event, depth, pile, card } of events) {
+    if (event === "CardsDealt") break;
+    if (event === "DeckCut") lying = [...lying.slice(depth), ...lying.slice(0, depth)];
+    if (event === "CardDiscarded" && pile === "deck") lying = lying.filter((other) => other !== card);
   }
-  const top = new Set(lying.slice(0, dealt.length));
-  const right = new Set(dealt).size === dealt.length && dealt.every((card) => top.has(card));
-  return step(right, `The ${dealt.length} cards that were dealt are the top of that deck after the cut`, "Cards were dealt that do not lie on top of that deck");
+  return lying;
+}
+
+/** Place → cards, for those that get any. */
+function dealtAgain(rows, to, lying) {
+  const boxes = to.filter((one) => /^\d+$/.test(one)).map(Number).sort((a, b) => a - b).map(String);
+  const due = new Map();
+  let at = 0;
+  for (const [places, cards, times] of rows) {
+    const name = places.replace(/[()]/g, "");
+    if (places !== name && !to.includes(name)) continue;
+    for (let time = 0; time < times; time++) {
+      for (const place of name.split(" ").flatMap((one) => (one === "player" ? boxes : [one]))) {
+        due.set(place, [...(due.get(place) ?? []), ...lying.slice(at, at + cards)]);
+        at += cards;
+      }
+    }
+  }
+  return due;
 }
 
 /** The order of a deck that a seed makes: Fisher and Yates with the bytes of ChaCha20, those that would favour passed over. */

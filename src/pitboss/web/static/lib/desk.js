@@ -1,23 +1,24 @@
 // What the consoles of dealer and floor share: lists that are changed in place, commands in words, questions, problems.
 
 import { show } from "./money.js";
-import { announce, make } from "./page.js";
+import { announce, make, me } from "./page.js";
 
 /** Makes a list show some items: nodes are kept by key and brought up to date, so focus and selection survive. */
 export function keyed(list, items, keyOf, create, update = () => {}) {
   const there = new Map([...list.children].map((node) => [node.dataset.key, node]));
+  const keys = items.map((item, index) => String(keyOf(item, index)));
+  const wanted = new Set(keys);
+  // What is gone goes first: a node that need not move keeps the focus.
+  for (const [key, node] of there) if (!wanted.has(key)) node.remove();
   let before = null;
   items.forEach((item, index) => {
-    const key = String(keyOf(item, index));
-    const node = there.get(key) ?? create(item);
-    there.delete(key);
-    node.dataset.key = key;
+    const node = there.get(keys[index]) ?? create(item);
+    node.dataset.key = keys[index];
     update(node, item);
     const next = before ? before.nextElementSibling : list.firstElementChild;
     if (next !== node) list.insertBefore(node, next);
     before = node;
   });
-  for (const node of there.values()) node.remove();
 }
 
 /** Sets a text only where it differs, so that nothing is read out or laid out again. */
@@ -46,27 +47,35 @@ export const chipsText = (chips) => chips.map(([value, count]) => (value < 50 ? 
 export const PHASES = { betting: "Bets open", closed: "No more bets", playing: "Players decide", settling: "Settling" };
 
 /** What a table is doing, in a word. */
-export const phaseText = (view) => PHASES[view.phase] ?? (view.rounds ? "Between rounds" : "Not opened");
+export const phaseText = (view) => (view.closed === "closed" ? "Closed"
+  : (PHASES[view.phase] ?? (view.rounds ? "Between rounds" : "Not opened")) + (view.closed ? ", closing" : ""));
+
+/** How a device goes out of service, as a field to ask for. */
+export const OUT_OF_SERVICE = { name: "how", label: "How", options: { covered: "Covered", marked: "Marked with a sign" } };
 
 /** Asks before something that cannot be taken back; resolves with the form's data, or null. */
 export function ask({ title, text, cite, fields = [], action, bad = false }) {
-  const inputs = fields.map(({ label, hint = "", ...more }) => {
-    const input = make("input", { id: `ask-${more.name}`, required: true, autocomplete: "off", ...more });
+  const inputs = fields.map(({ label, hint = "", options = null, ...more }) => {
+    const input = options
+      ? make("select", { id: `ask-${more.name}`, ...more }, ...Object.entries(options).map(([value, text]) => make("option", { value }, text)))
+      : make("input", { id: `ask-${more.name}`, required: true, autocomplete: "off", ...more });
     return make("div", { class: "field" }, make("label", { for: input.id }, label), input, hint ? make("span", { class: "hint" }, hint) : null);
   });
   const form = make("form", { method: "dialog" }, ...inputs,
     make("div", { class: "row" },
       make("button", { class: bad ? "button button--bad" : "button button--main", value: "yes" }, action),
-      make("button", { class: "button", value: "no", formnovalidate: true, type: "submit" }, "Cancel")));
+      make("button", { class: "button", type: "button", click: () => dialog.close("no") }, "Cancel")));
   const dialog = make("dialog", { class: "dialog", "aria-labelledby": "ask-title" },
     make("h2", { id: "ask-title" }, title),
     text ? make("p", {}, text, cite ? make("span", { class: "cite" }, ` ${cite}`) : null) : null, form);
+  const before = document.activeElement;
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       const data = dialog.returnValue === "yes" ? Object.fromEntries(new FormData(form)) : null;
       dialog.remove();
+      if (before?.isConnected) before.focus();
       resolve(data);
     });
   });
@@ -85,7 +94,8 @@ export class Complaint {
   show(error) {
     const reason = error.reason ?? String(error);
     const text = reason.charAt(0).toUpperCase() + reason.slice(1);
-    this.node.replaceChildren(text, error.clause ? make("span", { class: "cite" }, ` ${error.clause}`) : "");
+    const [regulation, address] = error.clause?.split(" ") ?? [];
+    this.node.replaceChildren(text, error.clause ? make("a", { class: "cite", href: `/rules/${encodeURIComponent(regulation)}#${encodeURIComponent(address ?? "")}` }, ` ${error.clause}`) : "");
     announce(`${text} ${error.clause ?? ""}`);
   }
 }
@@ -104,16 +114,21 @@ export function connection(live, note) {
 const DOES = { pay: ["+", "Pay"], take: ["−", "Take"], return: ["↩", "Return"], keep: ["·", "Lost, chip in the inventory"] };
 
 /** Brings the pay/take list up to date: a table body for each box, in the order of settlement. */
-export function showPays(table, lines) {
+export function showPays(table, { pays = [], round, last }) {
   const boxes = [];
-  for (const line of lines) {
-    const last = boxes.at(-1);
-    if (last && last.box === line.box && last.done === line.done) last.lines.push(line);
-    else boxes.push({ box: line.box, player: line.player, done: line.done, lines: [line] });
+  for (const line of pays) {
+    const before = boxes.at(-1);
+    if (before?.box === line.box) before.lines.push(line);
+    else boxes.push({ box: line.box, player: line.player, lines: [line] });
   }
-  const bodies = boxes.map((box, index) => make("tbody", { class: box.done ? "is-done" : "", "data-key": String(index) },
-    make("tr", { class: "pays__box" }, make("th", { colspan: 5, scope: "rowgroup" }, `Box ${box.box}, ${box.player}`, box.done ? make("span", { class: "muted" }, " done") : "")),
-    ...box.lines.map(payRow)));
+  const text = JSON.stringify([pays, round?.number ?? last?.number]);
+  if (table.dataset.shown === text) return;
+  table.dataset.shown = text;
+  const hands = (round ?? last)?.boxes ?? {};
+  const bodies = boxes.map(({ box, player, lines }) => make("tbody", {},
+    make("tr", { class: "pays__box" }, make("th", { colspan: 5, scope: "rowgroup" }, `Box ${box}, ${player}`,
+      make("span", { class: "hand" }, ...(hands[box]?.cards ?? []).map((card) => make("playing-card", { card }))))),
+    ...lines.map(payRow)));
   for (const old of table.querySelectorAll("tbody")) old.remove();
   table.append(...bodies);
 }
@@ -121,10 +136,18 @@ export function showPays(table, lines) {
 function payRow(line) {
   const [sign, word] = DOES[line.does];
   const amount = line.does === "pay" ? line.amount : line.does === "return" ? line.returned : line.stake;
-  return make("tr", { class: `pays__${line.does}` },
+  const state = line.waits ? "Waits for the floorperson" : line.validated && !line.done ? "Validated" : "";
+  return make("tr", { class: `pays__${line.does}${line.done ? "" : " is-waiting"}` },
     make("th", { scope: "row" }, line.title),
-    make("td", {}, make("span", { class: "does" }, make("span", { "aria-hidden": "true" }, sign), ` ${word}`)),
+    make("td", {}, make("span", { class: "does" }, make("span", { "aria-hidden": "true" }, sign), ` ${word}`), state ? make("span", { class: "tag tag--warn" }, state) : ""),
     make("td", { class: "number" }, show(amount)),
     make("td", {}, chipsText(line.chips), line.does === "pay" && line.returned ? make("span", { class: "muted small" }, " stake stays") : ""),
-    make("td", {}, line.why, line.validated ? " (floorperson validates)" : "", make("span", { class: "cite" }, ` ${line.cite}`)));
+    make("td", {}, line.why, make("span", { class: "cite" }, ` ${line.cite}`)));
+}
+
+/** Says why a console shows nothing: whoever worked here a moment ago was signed out. */
+export async function signedOut(complaint, otherwise) {
+  const who = await me(true);
+  complaint.show({ reason: who ? otherwise : "this session has ended: nothing more can be done here until you sign in again" });
+  if (!who) complaint.node.append(" ", make("a", { href: `/sign-in?to=${encodeURIComponent(location.pathname)}` }, "Sign in"));
 }

@@ -14,13 +14,15 @@ const TOOLS = [["undo", "Undo", "U"], ["clear", "Clear", "C"], ["rebet", "Rebet"
 /** `act` has a function for each tool, `confirm`, `buy`, `leave`, `help`, and `choose(choice)`. */
 export class Bar {
   chip = 500;
+  /** By `decision choice`: {wrap, button}. */
+  choices = new Map();
   #tray;
   #tools = new Map();
-  #decisions = new Map();
   #act;
 
   constructor(node, layout, act) {
     this.#act = act;
+    this.#layout = layout;
     this.status = make("p", { class: "bar__status" });
     this.problem = make("p", { class: "problem", role: "alert" });
     this.#time = make("div", { class: "time", "aria-hidden": "true" }, make("i"));
@@ -39,9 +41,11 @@ export class Bar {
   #deciding;
   #sitting;
   #money;
+  #leave;
+  #layout;
 
-  /** What is open now: {isSeated, canSit, canBet, turn, rack, bets, isActive}. */
-  update({ isSeated, canSit, canBet, turn, rack, bets, isActive }) {
+  /** What is open now: {isSeated, canSit, canBet, canLeave, turn, box, may(choice), rack, bets, isActive}. */
+  update({ isSeated, canSit, canBet, canLeave, turn, box, may, rack, bets, isActive }) {
     this.#betting.hidden = !isSeated || Boolean(turn);
     this.#deciding.hidden = !turn;
     this.#sitting.hidden = isSeated || !canSit;
@@ -53,12 +57,34 @@ export class Bar {
       off(this.#tools.get("rebet"), !canBet || !bets.canRebet);
       for (const name of ["clear", "double"]) off(this.#tools.get(name), !canBet || !bets.total);
     }
-    for (const [key, button] of this.#decisions) {
+    for (const [key, { wrap, button, does, choice: about }] of this.choices) {
       const [decision, choice] = key.split(" ");
-      button.hidden = turn?.decision !== decision || !turn.choices.includes(choice);
-      off(button, !isActive);
+      const isAsked = turn?.decision === decision && turn.choices.includes(choice);
+      wrap.hidden = button.hidden = !isAsked;
+      if (!isAsked) continue;
+      const isOpen = may(choice);
+      off(button, !isActive || !isOpen);
+      text(does, isOpen || !isActive ? this.#does(about, box) : "you have too few chips in your rack");
     }
     for (const button of [...this.#money.querySelectorAll("button"), ...this.#sitting.querySelectorAll("button")]) off(button, !isActive);
+    off(this.#leave, !isActive || !canLeave);
+  }
+
+  /** Puts another control before those of the rack. */
+  add(node) {
+    this.#money.firstChild.after(node);
+  }
+
+  /** What a choice does to the chips that lie on a box. */
+  #does({ does, forfeits, places }, box) {
+    const lost = forfeits.filter((wager) => box?.wagers[wager]).map((wager) => this.#title(wager));
+    if (lost.length) return `gives up ${lost.length > 1 ? `${lost.slice(0, -1).join(", ")} and ` : ""}${lost.at(-1)}`;
+    const stake = places.length === 1 ? box?.wagers.ante : 0;
+    return stake ? `places ${show(stake)} on ${this.#title(places[0])}` : does;
+  }
+
+  #title(wager) {
+    return this.#layout.wagers.find(({ name }) => name === wager)?.title ?? wager;
   }
 
   /** Shows how much of a time is left, between 0 and 1; null hides it. */
@@ -100,21 +126,23 @@ export class Bar {
   }
 
   #choices(layout) {
-    return layout.decisions.flatMap(({ decision, choices }) => choices.map(({ choice, label, does, cite }) => {
-      const isFirst = choice === choices[0].choice;
-      const button = this.#button(label, keyOf(choice).toUpperCase(), () => this.#act.choose(choice), `button--large${isFirst ? " button--main" : ""}`);
-      button.append(make("small", {}, does));
+    return layout.decisions.flatMap(({ decision, choices }) => choices.map((one) => {
+      const { choice, label, cite } = one;
+      // Neither choice looks as if the house wanted it.
+      const button = this.#button(label, keyOf(choice).toUpperCase(), () => this.#act.choose(choice), "button--large button--choice");
+      const does = make("small", {}, one.does);
+      button.append(does);
       button.title = cite;
-      this.#decisions.set(`${decision} ${choice}`, button);
-      return button;
+      const wrap = make("div", { class: "choice", hidden: true }, button);
+      this.choices.set(`${decision} ${choice}`, { wrap, button, does, choice: one });
+      return wrap;
     }));
   }
 
   #chips() {
+    this.#leave = this.#button("Stand up", "", () => this.#act.leave(), "button--small");
     this.#money = make("div", { class: "bar__money" },
-      make("span", { class: "bar__rack" }, "Your rack ", this.#rack),
-      this.#button("Buy chips", "", () => this.#act.buy(), "button--small"),
-      this.#button("Stand up", "", () => this.#act.leave(), "button--small"));
+      make("span", { class: "bar__rack" }, "Your rack ", this.#rack), this.#button("Buy chips", "", () => this.#act.buy(), "button--small"), this.#leave);
     return this.#money;
   }
 

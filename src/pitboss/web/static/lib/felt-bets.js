@@ -79,6 +79,14 @@ export class Bets extends EventTarget {
     this.#change(Object.fromEntries(doubled));
   }
 
+  /** The least that the box can play for. */
+  least() {
+    const required = this.wagers.filter((wager) => wager.required);
+    for (const wager of required.length ? required : this.wagers.slice(0, 1)) {
+      if (!this.draft[wager.name]) this.put(wager.name, wager.minimum ?? wager.stakes[0]);
+    }
+  }
+
   /** What lay on the box when bets last closed. */
   rebet() {
     const before = this.#kept();

@@ -6,7 +6,7 @@ import { make } from "./page.js";
 
 const OFF = "pitboss.keys";
 
-/** `act` has `put(chip)`, `take`, `undo`, `clear`, `rebet`, `double`, `confirm`, `choose(choice)`, `speak`; `turn()` is the own decision. */
+/** `act` has `put(chip)`, `take`, `undo`, `clear`, `rebet`, `double`, `confirm`, `choose(choice)`, `speak`, and at a practice house `autoplay`; `turn()` is the own decision. */
 export class Keys {
   #act;
   #turn;
@@ -43,7 +43,7 @@ export class Keys {
     if (choice) return () => this.#act.choose(choice);
     const chip = CHIPS[Number(key) - 1];
     if (chip) return () => this.#act.put(chip);
-    return { u: this.#act.undo, c: this.#act.clear, r: this.#act.rebet, d: this.#act.double, s: this.#act.speak }[key];
+    return { u: this.#act.undo, c: this.#act.clear, r: this.#act.rebet, d: this.#act.double, s: this.#act.speak, a: this.#act.autoplay }[key];
   }
 
   #dialog(layout) {
@@ -52,6 +52,7 @@ export class Keys {
       ["1 – 5", "Put a $1, $5, $25, $100 or $500 chip on the area in focus"], ["Arrows", "From one betting area to the next"], ["Space", "Put the chip in hand on the area"],
       ["Delete", "Take a chip off the area"], ["U", "Undo"], ["C", "Clear all bets"], ["R", "Repeat the last bet"], ["D", "Double all bets"], ["Enter", "Confirm: send the bets now"],
       ...[...choices].map(([key, label]) => [key.toUpperCase(), label]), ["S", "Say how things stand"], ["?", "This list"],
+      ...(layout.practice ? [["A", "Autoplay: bet as last and take the best choice"], ["Esc", "Stop autoplay"]] : []),
     ];
     const toggle = make("input", { type: "checkbox", id: "keys-on" });
     toggle.checked = this.#isOn;

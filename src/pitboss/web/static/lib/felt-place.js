@@ -61,6 +61,13 @@ export class Place {
     this.#chips();
   }
 
+  /** The title of the area that a bet begins with. */
+  get first() {
+    const any = this.#layout.required_any?.[0];
+    const open = this.bets.wagers;
+    return (open.find(({ required }) => required) ?? open.find(({ name }) => name === any) ?? open[0])?.title ?? "an area";
+  }
+
   /** Puts the focus on the first area that takes bets. */
   focus() {
     [...this.#areas.values()].find(({ wager }) => wager.placed === "before_deal")?.button.focus();
@@ -92,6 +99,7 @@ export class Place {
 
   #chips() {
     const isBetting = this.bets.isOpen && this.#canBet;
+    const isWanted = isBetting && !this.bets.total;
     for (const [name, { wager, button, stack, result }] of this.#areas) {
       const settled = this.#isTold(this.box, name) ? this.#shown?.settled[name] : undefined;
       const isHere = this.bets.isOpen && this.#shown?.settled[name] === undefined;
@@ -105,6 +113,7 @@ export class Place {
       button.classList.toggle("is-waiting", isHere && stake !== (this.bets.placed[name] ?? 0));
       const isOpen = isBetting && wager.placed === "before_deal";
       button.setAttribute("aria-disabled", String(!isOpen));
+      button.classList.toggle("is-wanted", isWanted && wager.title === this.first);
       const lies = settled ? said.replace("+", "won ") : stake ? show(stake) : "no chips";
       button.setAttribute("aria-label", `${wager.title}, ${lies}, takes ${wager.limits}`);
     }

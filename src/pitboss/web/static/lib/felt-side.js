@@ -18,6 +18,8 @@ export class Side {
   #checked = make("div", { class: "checked", role: "status" });
   #seen = new Map();
   #results = new Map();
+  #storyNode;
+  #earlier = 0;
 
   constructor(node, layout) {
     this.#layout = layout;
@@ -34,13 +36,34 @@ export class Side {
     this.#list(view);
   }
 
-  /** Adds a line; `isOwn` marks the player's. */
-  tell({ text: words, cite, kind, box }, isOwn, who) {
+  /** Puts another panel above the story. */
+  add(panel) {
+    this.#storyNode.before(panel);
+  }
+
+  /** Results of earlier rounds: [round, net in cents]. */
+  know(results) {
+    for (const [number, net] of results) if (!this.#results.has(number)) this.#results.set(number, signed(net));
+  }
+
+  /** Adds a line; `isOwn` marks the player's, and what is `earlier` stands before all that was told live. */
+  tell({ text: words, cite, kind, box, isVerb }, isOwn, who, earlier = false) {
     const line = make("li", { class: `line${isOwn ? " is-own" : ""}${kind ? ` is-${kind}` : ""}` },
-      make("span", { class: "line__text" }, box ? make("b", {}, isOwn ? "You " : `${who || `Box ${box}`} `) : null, words), cite ? make("span", { class: "line__cite" }, cite) : null);
-    this.#story.append(line);
-    while (this.#story.children.length > MOST_LINES) this.#story.firstChild.remove();
+      make("span", { class: "line__text" }, box ? make("b", {}, `${isOwn ? "You" : who || `Box ${box}`}${isVerb ? " " : ": "}`) : null, words), cite ? this.#cite(cite, isOwn) : null);
+    if (earlier) this.#story.insertBefore(line, this.#story.children[this.#earlier++] ?? null);
+    else this.#story.append(line);
+    while (this.#story.children.length > MOST_LINES) {
+      this.#story.firstChild.remove();
+      this.#earlier = Math.max(0, this.#earlier - 1);
+    }
     this.#story.scrollTop = this.#story.scrollHeight;
+  }
+
+  /** A clause; of what happens to the player, a way to it. */
+  #cite(cite, isOwn) {
+    if (!isOwn) return make("span", { class: "line__cite" }, cite);
+    const href = `/rules/${encodeURIComponent(this.#layout.regulation)}#${encodeURIComponent(cite)}`;
+    return make("a", { class: "line__cite", href, target: "_blank", rel: "noopener", "aria-label": `Clause ${cite}` }, cite);
   }
 
   #meterPanel() {
@@ -55,7 +78,8 @@ export class Side {
   }
 
   #storyPanel() {
-    return make("section", { class: "panel panel--story" }, make("h2", {}, "What happened"), this.#story);
+    this.#storyNode = make("section", { class: "panel panel--story" }, make("h2", {}, "What happened"), this.#story);
+    return this.#storyNode;
   }
 
   #roundPanel() {
@@ -107,7 +131,7 @@ export class Side {
     const own = Object.values(round.boxes).filter((box) => box.player === player && Object.keys(box.wagers).length);
     if (!own.length) return;
     const net = own.reduce((total, box) => total + netOf(box), 0);
-    this.#results.set(round.number, net > 0 ? `+${show(net)}` : show(net));
+    this.#results.set(round.number, signed(net));
   }
 
   async #check(number) {
@@ -123,6 +147,8 @@ export class Side {
     }
   }
 }
+
+const signed = (net) => (net > 0 ? `+${show(net)}` : show(net));
 
 /** What a box won or lost in a round that is over. */
 export function netOf(box) {

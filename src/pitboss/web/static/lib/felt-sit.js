@@ -12,6 +12,7 @@ export const quoted = (name) => (/[\s"\\]/.test(name) ? `"${name.replace(/["\\]/
 /** Asks for what is missing, then `live` takes the box. */
 export class SitDown {
   #live;
+  #isPractice;
   #box = 0;
   #who = null;
   #name = make("input", { id: "sit-name", name: "name", autocomplete: "nickname", maxlength: "40", required: true });
@@ -26,6 +27,7 @@ export class SitDown {
   /** `seated(box)` is called when the box is taken. */
   constructor(live, layout, seated) {
     this.#live = live;
+    this.#isPractice = layout.practice;
     this.#chipsField.querySelector(".hint").hidden = !layout.practice;
     const cancel = make("button", { class: "button", type: "button", click: () => this.dialog.close() }, "Not now");
     const form = make("form", { method: "dialog", novalidate: true }, this.#title, this.#problem, this.#wait, this.#nameField, this.#chipsField, make("div", { class: "row" }, this.#go, cancel));
@@ -40,6 +42,8 @@ export class SitDown {
   async open(box) {
     this.#box = box;
     this.#who = await me();
+    // Guests play for practice alone.
+    if (!this.#who && !this.#isPractice) return location.assign(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
     const rack = this.#live.view?.rack ?? 0;
     this.#problem.textContent = "";
     this.#title.textContent = `Box ${box}`;
@@ -66,9 +70,8 @@ export class SitDown {
         await this.#connected();
       }
       const name = quoted(this.#who.name);
-      await this.#between();
       if (!(this.#live.view?.rack > 0)) await this.#live.command(`player ${name} buys ${show(cents)}`);
-      await this.#live.command(`player ${name} takes box ${this.#box}`);
+      await this.#take(`player ${name} takes box ${this.#box}`);
       this.dialog.close();
       seated(this.#box);
     } catch (problem) {
@@ -79,9 +82,24 @@ export class SitDown {
     }
   }
 
+  /** Takes the box; where no more bets was just called, when the round is over. */
+  async #take(command) {
+    await this.#between();
+    try {
+      await this.#live.command(command);
+    } catch (problem) {
+      if (this.#isOpen) throw problem;
+      await this.#take(command);
+    }
+  }
+
+  get #isOpen() {
+    return ["betting", null].includes(this.#live.view?.phase ?? null);
+  }
+
   /** Waits for the end of a round under way: boxes are taken before no more bets. */
   async #between() {
-    while (!["betting", null].includes(this.#live.view?.phase ?? null)) {
+    while (!this.#isOpen) {
       this.#wait.textContent = "A round is under way. You sit down as soon as it is over.";
       await new Promise((resolve) => this.#live.addEventListener("change", resolve, { once: true }));
     }

@@ -21,16 +21,30 @@ export class Felt {
 
   /** Draws a view. `round` is the round to show, and `isTold(box, item)` says whether a settlement has been told yet. */
   update(view, round, isTold, isActive) {
-    for (const [name, pile] of this.#piles) showCards(pile.cards, round?.piles[name] ?? { cards: [], down: 0 }, this.#back(round));
+    this.#follow(view);
+    for (const [name, pile] of this.#piles) showCards(pile.cards, round?.piles[name] ?? { cards: [], down: 0 }, this.back(round));
     this.#rackCards.hidden = !view.last && !round;
+    this.#rackCards.setAttribute("back", this.back(view.last));
+    this.#deckCard.setAttribute("back", this.#layout.backs[this.#turn] ?? "red");
     for (const [box, seat] of this.#seats) this.#updateSeat(seat, box, view, round, isTold, isActive);
   }
 
   #rackCards;
+  #deckCard;
+  #turn = 0;
+  #next = 1;
 
-  #back(round) {
-    const { backs, decks } = this.#layout;
-    return backs[((round?.number ?? 1) - 1) % Math.max(1, Math.min(decks, backs.length))] ?? "red";
+  /** Which deck is in turn, and for which round: that under way, or the next. */
+  #follow(view) {
+    this.#turn = Math.max(0, this.#layout.backs.indexOf(view.back));
+    this.#next = view.round?.number ?? view.rounds + 1;
+  }
+
+  /** The back of the cards that a round was dealt from: decks take turns. */
+  back(round) {
+    const { backs } = this.#layout;
+    const place = this.#turn + (round?.number ?? this.#next) - this.#next;
+    return backs[((place % backs.length) + backs.length) % backs.length] ?? "red";
   }
 
   #dealer() {
@@ -43,8 +57,8 @@ export class Felt {
     });
     this.#rackCards = make("playing-card", { card: "back", back: this.#layout.backs[0] ?? "red", hidden: true });
     const rack = make("div", { class: "rack", role: "img", "aria-label": "Discard rack" }, this.#rackCards, make("span", {}, "Discard rack"));
-    const shoe = make("div", { class: "shoe", role: "img", "aria-label": deviceTitle(this.#layout.device) },
-      make("playing-card", { card: "back", back: this.#layout.backs[0] ?? "red" }), make("span", {}, deviceTitle(this.#layout.device)));
+    this.#deckCard = make("playing-card", { card: "back", back: this.#layout.backs[0] ?? "red" });
+    const shoe = make("div", { class: "shoe", role: "img", "aria-label": deviceTitle(this.#layout.device) }, this.#deckCard, make("span", {}, deviceTitle(this.#layout.device)));
     return make("div", { class: "dealer" }, rack, make("div", { class: "piles" }, ...piles), shoe);
   }
 
@@ -99,7 +113,7 @@ export class Felt {
     text(seat.name, player ? (mine ? "You" : player) : "Empty");
     seat.button.hidden = Boolean(player) || !isActive.sit;
     seat.button.setAttribute("aria-disabled", String(!isActive.now));
-    showCards(seat.cards, shown ?? { cards: [], down: 0 }, this.#back(round));
+    showCards(seat.cards, shown ?? { cards: [], down: 0 }, this.back(round));
     let won = 0;
     let lying = 0;
     for (const { name } of this.#layout.wagers) {

@@ -25,7 +25,7 @@ export function when(ms, { clock = false, brief = false } = {}) {
 }
 
 /** A share as a percentage; a dash where it is not known. */
-export const percent = (share, places = 2) => (share === null || share === undefined ? "–" : `${(100 * share).toFixed(places)} %`);
+export const percent = (share, places = 2) => (share === null || share === undefined ? "–" : `${(100 * share).toFixed(places)} %`.replace("-", "−"));
 
 /** Money with its sign, as what somebody won or lost. */
 export const signed = (cents) => (cents > 0 ? `+${show(cents)}` : show(cents).replace("-", "−"));
@@ -44,18 +44,20 @@ export function cite(clause) {
 export const tag = (text, kind = "") => make("span", { class: kind ? `tag tag--${kind}` : "tag" }, text);
 
 /**
- * A table in a region that scrolls by keyboard too. A column is a text, or {text, number, wide}: `number` stands at the
- * end, `wide` is left out on narrow screens. The first cell of a row is its heading.
+ * A table in a region that scrolls by keyboard too. A column is a text, or {text, number, wide, heard}: `number` stands
+ * at the end, `wide` is left out on narrow screens, the heading of `heard` is not seen. The first cell of a row is its
+ * heading. Where several tables have one caption, `of` tells them apart for those who hear the page.
  */
-export function grid(caption, columns, rows, { hidden = false } = {}) {
+export function grid(caption, columns, rows, { hidden = false, of = "" } = {}) {
   const given = columns.map((column) => (typeof column === "string" ? { text: column } : column));
   const kinds = given.map(({ number, wide }) => [number && "number", wide && "wide"].filter(Boolean).join(" ") || null);
-  const head = make("tr", {}, ...given.map(({ text }, place) => make("th", { scope: "col", class: kinds[place] }, text)));
+  const head = make("tr", {}, ...given.map(({ text, heard }, place) =>
+    make("th", { scope: "col", class: kinds[place] }, heard ? make("span", { class: "visually-hidden" }, text) : text)));
   const body = rows.map((cells) => make("tr", {}, ...cells.map((cell, place) =>
     make(place ? "td" : "th", { class: kinds[place], scope: place ? null : "row" }, ...(Array.isArray(cell) ? cell : [cell])))));
   const table = make("table", { class: "table" },
     make("caption", { class: hidden ? "visually-hidden" : null }, caption), make("thead", {}, head), make("tbody", {}, ...body));
-  return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption }, table);
+  return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": of ? `${caption}, ${of}` : caption }, table);
 }
 
 /** Names and values, one under the other. */

@@ -1,0 +1,195 @@
+"""A hundred tables of bots over WebSocket, beside an echo server on the same stack with the same sockets and sizes.
+
+Every table has a bot in each box and a dealer, each with a connection. One command is under way at a table at any time;
+the next follows when every seat has seen what it did. The echo server sends each message on to the connections of its
+table, in frames as large as ours. Both servers run alone in a process, with this driver beside them, so that a rate by
+the clock is the driver's too: the work of a server is also counted in commands for each second of its own CPU.
+"""
+
+import argparse
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from benchmarks.web_bots import EchoTable, Floor, HouseTable, LoadedTable
+from pitboss.house.passwords import Cost
+from pitboss.house.people import People
+from pitboss.ledger.opening import open_store
+from tests.web.bots import PASSWORD
+from tests.web.many_tables import house_text, table_names
+from tests.web.serving import Served, free_port
+
+GOAL = 1 / 3
+PATIENCE = 180
+"""Seconds until every table plays."""
+QUICK = Cost(1, 8, 1)
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Load(NamedTuple):
+    """What was measured while a server was under load."""
+
+    rate: float
+    """Commands a second by the clock."""
+    each_cpu: float
+    """Commands for each second of the server's CPU."""
+    p50: float
+    p99: float
+    """Milliseconds from sending a command until the last seat of the table has it."""
+    busy: float
+    """The server's share of one core."""
+    driver: float
+    """This driver's share of one core."""
+    frame: int
+    """The mean size of an entry's frame, in bytes."""
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of CPU that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def seats_of(name: str) -> int:
+    return 6 if name.startswith("top-five") else 7
+
+
+def enrolled(url: str, names: list[str]) -> dict[str, str]:
+    """Everybody's session, opened before the house is: a password takes its time by design."""
+    store = open_store(url, create=True)
+    people = People(store, cost=QUICK)
+    wanted = {"dora": "dealer", "flo": "floorperson"}
+    wanted |= {f"{name}-p{box}": "player" for name in names for box in range(1, seats_of(name) + 1)}
+    tokens = {}
+    for name, role in wanted.items():
+        people.add(name, role, PASSWORD)  # type: ignore[arg-type]
+        tokens[name] = people.sign_in(name, PASSWORD)
+    store.close()
+    return tokens
+
+
+async def measured(tables: list[LoadedTable], pid: int, seconds: float, pause: float = 0.0) -> Load:
+    """Plays for so long; `pause` is what each table waits between two commands."""
+    for table in tables:
+        table.pause = pause
+        table.taken.clear()
+        table.sizes = [0, 0]
+    began, cpu, own = time.perf_counter(), cpu_of(pid), time.process_time()
+    await asyncio.sleep(seconds)
+    spent, cpu, own = time.perf_counter() - began, cpu_of(pid) - cpu, time.process_time() - own
+    taken = sorted(one for table in tables for one in table.taken)
+    number, size = (sum(table.sizes[index] for table in tables) for index in (0, 1))
+    if not taken:
+        raise SystemExit("nothing was answered")
+    p50, p99 = (1000 * taken[int(len(taken) * share)] for share in (0.5, 0.99))
+    return Load(len(taken) / spent, len(taken) / cpu, p50, p99, cpu / spent, own / spent, size // max(1, number))
+
+
+async def driven(tables: list[LoadedTable], pid: int, options: argparse.Namespace) -> tuple[Load, Load]:
+    """At full speed, and at the pace of one command a second and table."""
+    await asyncio.gather(*(table.open() for table in tables))
+    for table in tables:
+        table.next()
+    began = time.monotonic()
+    while cold := [table for table in tables if not table.is_warm]:
+        await asyncio.sleep(0.1)
+        if time.monotonic() - began > PATIENCE:
+            raise SystemExit("\n".join(["these tables do not play:", *map(str, cold)]))
+    full = await measured(tables, pid, options.seconds)
+    paced = await measured(tables, pid, options.seconds, pause=1.0)
+    for table in tables:
+        table.close()
+    return full, paced
+
+
+class Unlimited(Served):
+    """The house without limits for a client, for all the bots are one."""
+
+    def __init__(self, file: Path, url: str, key: Path) -> None:
+        super().__init__(file, url, key)
+        self._arguments += ["--no-limits", "--quiet"]
+
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
+
+@contextmanager
+def house(folder: Path, options: argparse.Namespace) -> Iterator[tuple[int, int, dict[str, str]]]:
+    """The house, served; its port, its process and everybody's token."""
+    names = table_names(options.tables)
+    file, url = folder / "house.toml", str(folder / "house.db")
+    file.write_text(house_text(options.tables))
+    tokens = enrolled(url, names)
+    served = Unlimited(file, url, folder / "house.key")
+    served.start()
+    try:
+        yield served.port, served.pid, tokens
+    finally:
+        served.stop()
+
+
+@contextmanager
+def echo(size: int) -> Iterator[tuple[int, int]]:
+    """The echo server; its port and process."""
+    port = free_port()
+    process = subprocess.Popen([sys.executable, str(Path(__file__).with_name("web_echo.py")), str(port), str(size)])
+    try:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(OSError), closing(socket.create_connection(("127.0.0.1", port))):
+                break
+            time.sleep(0.1)
+        yield port, process.pid
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+
+
+def show(name: str, load: Load) -> None:
+    print(
+        f"{name:24}{load.rate:10.0f}{load.each_cpu:14.0f}{load.p50:9.1f}{load.p99:9.1f}{load.busy:9.0%}"
+        f"{load.driver:9.0%}{load.frame:9}",
+        flush=True,
+    )
+
+
+def compare(ours: Load, bare: Load) -> None:
+    for what, ratio in (("by the clock", ours.rate / bare.rate), ("by CPU", ours.each_cpu / bare.each_cpu)):
+        print(f"{what + ', of the echo':24}{ratio:10.2f}  {'' if ratio >= GOAL else f'below {GOAL:.2f}'}".rstrip())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    options = parser.parse_args()
+    print(f"{'':24}{'commands/s':>10}{'per CPU-s':>14}{'p50 ms':>9}{'p99 ms':>9}{'server':>9}{'driver':>9}{'bytes':>9}")
+    names = table_names(options.tables)
+    with tempfile.TemporaryDirectory() as folder, house(Path(folder), options) as (port, pid, tokens):
+        floor = Floor(port, tokens["flo"])
+        tables: list[LoadedTable] = [HouseTable(port, name, seats_of(name), tokens, floor) for name in names]
+        ours, paced = asyncio.run(driven(tables, pid, options))
+    show("pitboss, full speed", ours)
+    show("pitboss, one a second", paced)
+    with echo(ours.frame) as (port, pid):
+        tables = [EchoTable(port, name, seats_of(name)) for name in names]
+        bare, bare_paced = asyncio.run(driven(tables, pid, options))
+    show("echo, full speed", bare)
+    show("echo, one a second", bare_paced)
+    compare(ours, bare)
+
+
+if __name__ == "__main__":
+    main()

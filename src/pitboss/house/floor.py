@@ -1,0 +1,165 @@
+"""Floor: what a floorperson decides about a table beyond the regulation. It closes and opens tables, and has chips
+brought and taken away by two people.
+
+Each decision is one entry of the table's stream, recorded once however often it is sent.
+"""
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from pitboss.errors import CommandRefused, InputError
+from pitboss.house.asking import Ask
+from pitboss.house.authority import MAY, Who
+from pitboss.house.closing import holders, is_played
+from pitboss.house.live import HouseSuspended, LiveHouse, wall_clock
+from pitboss.house.people import People
+from pitboss.house.roll import AccessRefused
+from pitboss.ledger.entry import Draft
+from pitboss.ledger.fold import TableRecord, table_stream
+from pitboss.ledger.standing import Kind, Transfer
+from pitboss.ledger.store import Conflict
+from pitboss.money import show_money
+from pitboss.play import commands as c
+
+Decide = Callable[[TableRecord], dict[str, Any] | None]
+"""What is recorded, by the table as it is; None where there is nothing to record."""
+
+
+class Floor:
+    """The floor of a house. Safe for several threads and processes."""
+
+    def __init__(self, house: LiveHouse, clock: Callable[[], int] = wall_clock) -> None:
+        self._house, self._clock = house, clock
+
+    # Closing and opening
+
+    def close(self, who: Who, table: str, id_: str) -> None:
+        """No further round begins at the table; the one under way is played to its end."""
+        self._check(who, table)
+        self._note(who, table, id_, lambda record: None if record.standing.closed else {"event": "TableClosing"})
+
+    def count(self, who: Who, table: str, id_: str, counted: int) -> int:
+        """Has the drop taken to the count, and closes the table; the difference between the count and the books.
+
+        A difference is recorded and does not keep the table open.
+        """
+        self._check(who, table)
+        record = self._house.record(table)
+        if record.standing.closed == "closed":
+            return 0
+        self._check_cleared(record)
+        due = record.table.accounts.get("drop", 0)
+        inventory = record.table.accounts.get("inventory", 0)
+        if due or self._house.store.by_command(f"{id_}-drop"):
+            # The same id again empties nothing twice, and says what it had emptied.
+            due = self._house.do(who, Ask(f"{id_}-drop", table, c.EmptyDrop())).events[0].amount  # type: ignore[union-attr]
+        closed = {"event": "TableClosed", "drop": due, "counted": counted, "inventory": inventory}
+        self._note(who, table, id_, lambda now: None if now.standing.closed == "closed" else closed)
+        return counted - due
+
+    def open(self, who: Who, table: str, id_: str) -> None:
+        """Opens the table again: cards are received first, to be inspected like any that come to a table."""
+        self._check(who, table)
+        record = self._house.record(table)
+        if record.standing.closed == "closed" and record.table.round is None:
+            decks = record.table.ruleset.submission.decks
+            self._house.do(who, Ask(f"{id_}-cards", table, c.ReceiveDecks(decks, preshuffled=False)))
+        self._note(who, table, id_, lambda now: {"event": "TableReopened"} if now.standing.closed else None)
+
+    def _check_cleared(self, record: TableRecord) -> None:
+        table, conduct = record.table, record.table.ruleset.regulation.conduct
+        if not record.standing.closed:
+            _refuse("table-open", conduct["before_no_more_bets"], "close the table first: no further round then begins")
+        if is_played(table):
+            _refuse("round-under-way", conduct["no_change_after"], "the round under way is played to its end first")
+        if table.seats:
+            seats = ", ".join(f"{player} at box {box}" for box, player in sorted(table.seats.items()))
+            _refuse("players-seated", conduct["remain_seated"], f"still seated: {seats}")
+        if left := holders(table):
+            told = ", ".join(f"{player} {show_money(cents)}" for player, cents in left.items())
+            _refuse("chips-out", conduct["chips_only"], f"chips are cashed out first: {told}")
+
+    # Fills and credits
+
+    def request(self, who: Who, table: str, id_: str, kind: Kind, amount: int) -> None:
+        """Asks for chips to be brought or taken away; it waits for a second person."""
+        self._check(who, table)
+        asked = {"event": "TransferRequested", "transfer": id_, "kind": kind, "amount": amount}
+
+        def decide(record: TableRecord) -> dict[str, Any]:
+            there = record.table.accounts.get("inventory", 0)
+            cite = record.table.ruleset.regulation.conduct["chips_only"]
+            if amount <= 0:
+                _refuse("no-amount", cite, f"a {kind} moves more than $0")
+            if kind == "credit" and amount > there:
+                _refuse("not-enough-chips", cite, f"the table inventory holds {show_money(there)}")
+            return asked
+
+        self._note(who, table, id_, decide)
+
+    def confirm(self, who: Who, table: str, id_: str, transfer: str, people: People) -> None:
+        """A second person confirms the chips, and they move. The dealer of the table may be that person."""
+        if who.role not in (*MAY["dealer"], *MAY["floorperson"]) or (who.tables and table not in who.tables):
+            raise AccessRefused("not-your-role", f"the dealer or somebody of the floor confirms, not the {who.role}")
+
+        def decide(record: TableRecord) -> dict[str, Any] | None:
+            asked = _known(record, transfer)
+            if who.name == asked.by:
+                cite = record.table.ruleset.regulation.conduct["chips_only"]
+                _refuse("dual-control", cite, f"{who.name} asked for this {asked.kind}: somebody else confirms it")
+            return None if asked.second else {"event": "TransferConfirmed", "transfer": transfer}
+
+        asked = _known(self._house.record(table), transfer)
+        self._note(who, table, id_, decide)
+        command = c.FillTable(asked.amount) if asked.kind == "fill" else c.CreditTable(asked.amount)
+        # Recorded as done by whoever asked, with the role of now; the entry before it says who confirmed.
+        self._house.do(people.known(asked.by), Ask(f"{transfer}-done", table, command))
+
+    def withdraw(self, who: Who, table: str, id_: str, transfer: str) -> None:
+        """Chips that were asked for do not move."""
+        self._check(who, table)
+
+        def decide(record: TableRecord) -> dict[str, Any]:
+            _known(record, transfer)
+            return {"event": "TransferWithdrawn", "transfer": transfer}
+
+        self._note(who, table, id_, decide)
+
+    # Recording
+
+    def _check(self, who: Who, table: str) -> None:
+        if who.role not in MAY["floorperson"]:
+            raise AccessRefused("not-your-role", f"a floorperson or above decides this, not the {who.role}")
+        if who.tables and table not in who.tables:
+            raise AccessRefused("not-your-table", f"{who.name} does not work at this table")
+
+    def _note(self, who: Who, table: str, id_: str, decide: Decide) -> None:
+        """Records a decision on the table as it is when it is recorded."""
+        if self._house.suspended:
+            raise HouseSuspended(f"every table is suspended: {self._house.suspended}")
+        while self._house.store.by_command(id_) is None:
+            record = self._house.record(table)
+            floor = decide(record)
+            if floor is None:
+                return
+            content = {
+                "at": self._clock(), "by": who.name, "role": who.role, "id": id_, "events": [], "floor": floor,
+            }  # fmt: skip
+            try:
+                self._house.store.append([Draft(table_stream(table), record.seq, content)], id_)
+            except Conflict:
+                continue
+            break
+        # Reading the entry is how everybody who looks at the table hears of it.
+        self._house.record(table)
+
+
+def _refuse(code: str, clause: str, reason: str) -> NoReturn:
+    raise CommandRefused(code, clause, reason)
+
+
+def _known(record: TableRecord, transfer: str) -> Transfer:
+    found = record.standing.transfer(transfer)
+    if found is None:
+        raise InputError("nobody asks for these chips any more: look at the table again")
+    return found

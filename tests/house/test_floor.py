@@ -1,0 +1,214 @@
+"""Closing a table and moving chips by two people: in order, once, recorded, and kept after a restart."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import CommandRefused, InputError
+from pitboss.house.asking import Ask, OpenBetsNow, ShuffleByHouse
+from pitboss.house.authority import Who
+from pitboss.house.croupier import next_step
+from pitboss.house.floor import Floor
+from pitboss.house.live import LiveHouse
+from pitboss.house.people import People
+from pitboss.house.roll import AccessRefused
+from pitboss.ledger.accounts import check_books
+from pitboss.ledger.fold import Rulesets, TableRecord, load_table
+from pitboss.ledger.heads import SigningKey
+from pitboss.ledger.opening import open_store
+from pitboss.ledger.verify import verify_store
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.play.commands import Command
+from pitboss.views.staff import staff_view
+from tests.web.inside import HOUSE, QUICK
+
+TABLE = "three-card"
+ANN, DORA = Who("ann", "player"), Who("dora", "dealer")
+FLO, MAX, AUD = Who("flo", "floorperson"), Who("max", "manager"), Who("aud", "auditor")
+_IDS = count()
+
+
+class Pit:
+    """A house with its floor, and somebody at the table."""
+
+    def __init__(self, url: str) -> None:
+        self.open(url)
+
+    def open(self, url: str) -> None:
+        """Opens the house, also again."""
+        self.house = LiveHouse(lambda: open_store(url, create=True), HOUSE.read_text(), SigningKey(bytes(32)))
+        self.house.two_people = True
+        self.floor, self.people = Floor(self.house), People(self.house.store, cost=QUICK)
+
+    def do(self, who: Who, command: Command | OpenBetsNow | ShuffleByHouse) -> tuple[e.Event, ...]:
+        return self.house.do(who, Ask(f"do-{next(_IDS)}", TABLE, command)).events
+
+    def refused(self, who: Who, command: Command | OpenBetsNow) -> CommandRefused:
+        with pytest.raises(CommandRefused) as refused:
+            self.do(who, command)
+        return refused.value
+
+    def until_bets(self) -> None:
+        while self.record.table.round is None:
+            self.step()
+
+    def step(self) -> None:
+        asked = next_step(self.record.table)
+        assert asked is not None
+        floors = isinstance(asked, c.ValidateWin) or (isinstance(asked, c.Perform) and asked.who == "floorperson")
+        self.do(FLO if floors else DORA, asked)
+
+    @property
+    def closed(self) -> str:
+        return self.record.standing.closed
+
+    @property
+    def record(self) -> TableRecord:
+        return self.house.record(TABLE)
+
+
+@pytest.fixture
+def pit(tmp_path: Path) -> Iterator[Pit]:
+    made = Pit(str(tmp_path / "house.db"))
+    for who in (FLO, MAX, DORA):
+        made.people.add(who.name, who.role, "a long enough password")
+    made.do(ANN, c.BuyChips("ann", 50_000))
+    made.do(ANN, c.TakeSeat("ann", 1))
+    yield made
+    made.house.close()
+
+
+def test_a_table_closes_after_its_round(pit: Pit, tmp_path: Path) -> None:
+    pit.until_bets()
+    pit.do(ANN, c.PlaceWagers(1, (("ante", 1000),)))
+    pit.floor.close(FLO, TABLE, "close-it")
+    pit.floor.close(MAX, TABLE, "close-it-again")
+    assert pit.closed == "closing"
+    # The round under way goes on, also for wagers before no more bets.
+    pit.do(ANN, c.PlaceWagers(1, (("ante", 2000),)))
+    with pytest.raises(CommandRefused, match="played to its end"):
+        pit.floor.count(FLO, TABLE, "too-soon", 0)
+    assert pit.refused(FLO, c.LeaveSeat(1)).code == "not-your-role"
+    pit.do(DORA, c.CloseBets())
+    pit.do(DORA, c.DealCards())
+    pit.do(ANN, c.Choose(1, "fold"))
+    pit.do(DORA, c.Settle())
+    refused = pit.refused(DORA, OpenBetsNow())
+    assert (refused.code, refused.clause) == ("table-closed", "MD-TCP 7.D")
+    for command in (c.TakeSeat("ann", 2), c.BuyChips("ann", 100)):
+        assert pit.refused(ANN, command).code == "table-closed"
+    with pytest.raises(CommandRefused, match="still seated: ann at box 1"):
+        pit.floor.count(FLO, TABLE, "seated", 0)
+    pit.do(FLO, c.LeaveSeat(1))
+    with pytest.raises(CommandRefused, match="cashed out first: ann"):
+        pit.floor.count(FLO, TABLE, "chips-out", 0)
+    pit.do(FLO, c.CashOut("ann", pit.record.table.rack_of("ann")))
+    assert pit.floor.count(FLO, TABLE, "count-it", 49_900) == -100
+    assert pit.floor.count(FLO, TABLE, "count-it", 49_900) == 0
+    record = pit.record
+    assert (pit.closed, record.table.accounts["drop"]) == ("closed", 0)
+    closed = [entry.content["floor"] for entry in pit.house.store.stream(f"table {TABLE}") if "floor" in entry.content]
+    assert [one["event"] for one in closed] == ["TableClosing", "TableClosed"]
+    assert (closed[1]["drop"], closed[1]["counted"]) == (50_000, 49_900)
+    check_kept(pit)
+    # A restart finds the table closed.
+    pit.house.close()
+    pit.open(str(tmp_path / "house.db"))
+    assert pit.closed == "closed"
+    assert pit.refused(DORA, OpenBetsNow()).code == "table-closed"
+    pit.floor.open(MAX, TABLE, "open-it")
+    # Cards are received anew, and inspected before anything else.
+    assert next_step(pit.record.table) == c.Perform("inspect_cards", "dealer")
+    pit.until_bets()
+    check_kept(pit)
+
+
+def check_kept(pit: Pit) -> None:
+    """The ledger verifies, its books balance, and folding it anew gives the same table."""
+    store = pit.house.store
+    pit.house.sign_head()
+    assert verify_store(store).size == store.size()
+    check_books(store)
+    assert load_table(store, Rulesets(store), TABLE).standing == pit.record.standing
+
+
+def test_a_table_with_bets_open_and_no_wager_closes_at_once(pit: Pit) -> None:
+    pit.until_bets()
+    pit.floor.close(FLO, TABLE, "close-it")
+    assert pit.refused(ANN, c.PlaceWagers(1, (("ante", 1000),))).code == "table-closed"
+    view = staff_view(pit.record.table, "floorperson", standing=pit.record.standing)
+    assert [row["command"] for row in view["clear"]] == ["box 1 leaves", "player ann cashes $500"]
+    pit.do(FLO, c.LeaveSeat(1))
+    pit.do(FLO, c.CashOut("ann", 50_000))
+    assert pit.floor.count(FLO, TABLE, "count-it", 50_000) == 0
+    pit.floor.open(FLO, TABLE, "open-it")
+    pit.do(ANN, c.BuyChips("ann", 50_000))
+
+
+def test_only_the_floor_decides(pit: Pit) -> None:
+    for who in (ANN, DORA, AUD, FLO._replace(tables=("top-five",))):
+        for decided in (
+            lambda who=who: pit.floor.close(who, TABLE, "x-close"),
+            lambda who=who: pit.floor.open(who, TABLE, "x-open"),
+            lambda who=who: pit.floor.count(who, TABLE, "x-count", 0),
+            lambda who=who: pit.floor.request(who, TABLE, "x-ask", "fill", 100),
+            lambda who=who: pit.floor.withdraw(who, TABLE, "x-not", "fill"),
+        ):
+            with pytest.raises(AccessRefused):
+                decided()
+
+
+# Two people
+
+
+def test_a_fill_takes_two_people(pit: Pit) -> None:
+    before = pit.record.table.accounts["inventory"]
+    assert pit.refused(FLO, c.FillTable(500_000)).code == "two-people"
+    pit.floor.request(FLO, TABLE, "fill-1", "fill", 500_000)
+    assert pit.refused(FLO, c.FillTable(500_000)).code == "two-people"
+    with pytest.raises(CommandRefused, match="somebody else confirms"):
+        pit.floor.confirm(FLO, TABLE, "own-hand", "fill-1", pit.people)
+    for who in (ANN, AUD, DORA._replace(tables=("top-five",))):
+        with pytest.raises(AccessRefused):
+            pit.floor.confirm(who, TABLE, "not-theirs", "fill-1", pit.people)
+    assert pit.record.table.accounts["inventory"] == before
+    pit.floor.confirm(DORA, TABLE, "second", "fill-1", pit.people)
+    assert pit.record.table.accounts["inventory"] == before + 500_000
+    assert pit.record.standing.transfers == ()
+    with pytest.raises(InputError, match="nobody asks"):
+        pit.floor.confirm(MAX, TABLE, "third", "fill-1", pit.people)
+    assert pit.record.table.accounts["inventory"] == before + 500_000
+    # One confirmation is good for one fill.
+    assert pit.refused(FLO, c.FillTable(500_000)).code == "two-people"
+    check_kept(pit)
+
+
+def test_a_confirmation_cut_short_is_finished_by_another(pit: Pit, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = pit.record.table.accounts["inventory"]
+    pit.floor.request(FLO, TABLE, "credit-1", "credit", 300_000)
+    with monkeypatch.context() as patch:
+        patch.setattr(pit.house, "do", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            pit.floor.confirm(DORA, TABLE, "second", "credit-1", pit.people)
+    assert [one.second for one in pit.record.standing.transfers] == ["dora"]
+    pit.floor.confirm(MAX, TABLE, "again", "credit-1", pit.people)
+    assert pit.record.table.accounts["inventory"] == before - 300_000
+    assert pit.record.standing.transfers == ()
+
+
+def test_what_is_asked_for_can_be_withdrawn_and_must_be_there(pit: Pit) -> None:
+    pit.floor.request(FLO, TABLE, "fill-2", "fill", 100)
+    pit.floor.withdraw(MAX, TABLE, "no-fill", "fill-2")
+    assert pit.record.standing.transfers == ()
+    with pytest.raises(CommandRefused, match="inventory holds"):
+        pit.floor.request(FLO, TABLE, "credit-2", "credit", 10**12)
+    with pytest.raises(CommandRefused, match=r"more than \$0"):
+        pit.floor.request(FLO, TABLE, "fill-3", "fill", 0)
+
+
+def test_without_the_setting_one_person_fills(pit: Pit) -> None:
+    pit.house.two_people = False
+    assert isinstance(pit.do(FLO, c.FillTable(100))[0], e.TableFilled)
