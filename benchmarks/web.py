@@ -89,8 +89,8 @@ async def measured(tables: list[LoadedTable], pid: int, seconds: float, pause: f
     spent, cpu, own = time.perf_counter() - began, cpu_of(pid) - cpu, time.process_time() - own
     taken = sorted(one for table in tables for one in table.taken)
     number, size = (sum(table.sizes[index] for table in tables) for index in (0, 1))
-    if not taken:
-        raise SystemExit("nothing was answered")
+    if stuck := [str(table) for table in tables if not table.taken]:
+        raise SystemExit("\n".join(["these tables do not play on:", *stuck]))
     p50, p99 = (1000 * taken[int(len(taken) * share)] for share in (0.5, 0.99))
     return Load(len(taken) / spent, len(taken) / cpu, p50, p99, cpu / spent, own / spent, size // max(1, number))
 

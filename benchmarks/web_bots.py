@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 _SEQ = re.compile(rb'\{"type":"(?:entry|snapshot)","seq":(\d+)')
+_TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 _SIDE_BETS = {"let-it-ride": ", progressive $1", "three-card": ", progressive $1", "commonwealth": ", progressive $1"}
 
 
@@ -56,16 +57,23 @@ class Wire(asyncio.Protocol):
                 size, start = int.from_bytes(buffer[at + 2 : at + 10]), at + 10
             if len(buffer) < start + size:
                 break
-            if buffer[at] == 0x81:
+            if buffer[at] == _TEXT:
                 self.table.hear(self, buffer[start : start + size])
+            elif buffer[at] == _PING:
+                self._write(_PONG, buffer[start : start + size])
             at = start + size
         self._buffer = buffer[at:]
 
+    def connection_lost(self, _: Exception | None) -> None:
+        self.table.lose()
+
     def send(self, text: str) -> None:
-        """Sends a text; the mask is nothing, which every server takes."""
-        data = text.encode()
+        self._write(_TEXT, text.encode())
+
+    def _write(self, kind: int, data: bytes) -> None:
+        """Sends a frame; the mask is nothing, which every server takes."""
         length = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2)
-        self._transport.write(b"\x81" + length + bytes(4) + data)
+        self._transport.write(bytes([kind]) + length + bytes(4) + data)
 
     def close(self) -> None:
         self._transport.close()
@@ -97,6 +105,11 @@ class LoadedTable:
         self._is_open = False
         for wire in self._wires:
             wire.close()
+
+    def lose(self) -> None:
+        """A connection has ended."""
+        if self._is_open:
+            raise SystemExit(f"a connection was lost: {self}")
 
     def hear(self, wire: Wire, text: bytes) -> None:
         found = _SEQ.match(text)

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, combinations_with_replacement, groupby, pairwise, product
+from math import factorial, prod
 from random import Random
 
 from pitboss.cards import DECK, Card, Ranking, parse_cards
@@ -43,6 +44,24 @@ def pattern_counts(ranking: Ranking, weighted: Iterable[tuple[Collection[Card], 
 def all_hands(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
     """Every hand of `size` cards, standing for itself."""
     return ((cards, 1) for cards in combinations(DECK, size))
+
+
+def hands_up_to_suits(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """One hand for each class that renaming the suits makes, and the number of hands in the class.
+
+    A hand is four sets of ranks, one a suit; a class is the four sets without saying which suit has which. With
+    their sizes in falling order, sets of equal size are drawn together, unordered. The class has one hand for each
+    way to hand out four sets to four suits, 4! over the repetitions among them.
+    """
+    for sizes in combinations_with_replacement(range(size, -1, -1), 4):
+        if sum(sizes) != size:
+            continue
+        runs = [(width, len(list(run))) for width, run in groupby(sizes)]
+        choices = [combinations_with_replacement(list(combinations(range(13), width)), n) for width, n in runs]
+        for chosen in product(*choices):
+            sets = list(chain(*chosen))
+            weight = factorial(4) // prod(factorial(len(list(equal))) for _, equal in groupby(sets))
+            yield tuple(Card(4 * rank + suit) for suit, ranks in enumerate(sets) for rank in ranks), weight
 
 
 def random_hands(seed: str, size: int, number: int, deck: Sequence[Card] = DECK) -> Iterator[tuple[Card, ...]]:

@@ -1,16 +1,16 @@
-from collections.abc import Iterator
-from itertools import chain, combinations, combinations_with_replacement, groupby, pairwise, product
-from math import comb, factorial, prod
+from itertools import combinations, pairwise
+from math import comb
 
 import pytest
 from phevaluator import evaluate_cards
 
-from pitboss.cards import FIVE_CARD, SIX_CARD, Card, Value, parse_cards
+from pitboss.cards import FIVE_CARD, SIX_CARD, Value, parse_cards
 from tests.cards.asserting import (
     all_hands,
     assert_ascending,
     assert_category,
     assert_tied,
+    hands_up_to_suits,
     pattern_counts,
     random_hands,
 )
@@ -90,24 +90,6 @@ def test_super_royal_takes_all_six_cards() -> None:
         assert not SIX_CARD.matches("super_royal_diamonds", parse_cards(hand))
 
 
-def hands_up_to_suits(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """One hand for each class that renaming the suits makes, and the number of hands in the class.
-
-    A hand is four sets of ranks, one a suit; a class is the four sets without saying which suit has which. With
-    their sizes in falling order, sets of equal size are drawn together, unordered. The class has one hand for each
-    way to hand out four sets to four suits, 4! over the repetitions among them.
-    """
-    for sizes in combinations_with_replacement(range(size, -1, -1), 4):
-        if sum(sizes) != size:
-            continue
-        runs = [(width, len(list(run))) for width, run in groupby(sizes)]
-        choices = [combinations_with_replacement(list(combinations(range(13), width)), n) for width, n in runs]
-        for chosen in product(*choices):
-            sets = list(chain(*chosen))
-            weight = factorial(4) // prod(factorial(len(list(equal))) for _, equal in groupby(sets))
-            yield tuple(Card(4 * rank + suit) for suit, ranks in enumerate(sets) for rank in ranks), weight
-
-
 @pytest.mark.parametrize(("size", "classes"), [(1, 13), (2, 169), (3, 1755), (4, 16432)])
 def test_the_classes_make_up_the_deck(size: int, classes: int) -> None:
     """The numbers of classes are the well-known ones of starting hands (169) and flops (1,755)."""
@@ -116,6 +98,7 @@ def test_the_classes_make_up_the_deck(size: int, classes: int) -> None:
     assert sum(weights) == comb(52, size)
 
 
+@pytest.mark.slow
 def test_every_hand_is_counted_up_to_suits() -> None:
     counts = read_counts("six_card")
     assert sum(counts[name] for name in SIX_CARD.categories) == counts["total"] == comb(52, 6)

@@ -6,10 +6,9 @@ and has the disk keep them all at once. None is answered before it is on disk.
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import NamedTuple
-
-from starlette.concurrency import run_in_threadpool
+from typing import NamedTuple, TypeVar
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.asking import Ask, parse_asked
@@ -19,6 +18,7 @@ from pitboss.web.log import note
 from pitboss.web.messages import CommandSent
 from pitboss.web.metrics import Metrics
 
+Found = TypeVar("Found")
 MOST_AT_ONCE = 64
 """Commands that are kept by one transaction."""
 
@@ -40,6 +40,17 @@ class Desk:
         self.is_closing = False
         self._waiting: list[_Waiting] = []
         self._giving: asyncio.Task[None] | None = None
+        # Threads of their own: neither waits for what else is asked of the house, and neither crowds the other.
+        self._clerk, self._porter = ThreadPoolExecutor(1, "commands"), ThreadPoolExecutor(1, "sessions")
+
+    def close(self) -> None:
+        """Ends the threads; what is under way is done first."""
+        self._clerk.shutdown()
+        self._porter.shutdown()
+
+    async def look_up(self, who: Callable[[], Found]) -> Found:
+        """Who somebody is now, when their turn comes."""
+        return await asyncio.get_running_loop().run_in_executor(self._porter, who)
 
     async def give(self, who: Callable[[], Who], table: str, sent: CommandSent) -> tuple[Who, Answer]:
         """Does what a message asks for, as whoever `who` says when it is done; both, after it is on disk.
@@ -53,11 +64,12 @@ class Desk:
         return await answered
 
     async def _give_all(self) -> None:
+        loop = asyncio.get_running_loop()
         try:
             while waiting := self._waiting[:MOST_AT_ONCE]:
                 del self._waiting[:MOST_AT_ONCE]
                 try:
-                    outcomes = await run_in_threadpool(self._done, waiting)
+                    outcomes = await loop.run_in_executor(self._clerk, self._done, waiting)
                 except Exception as error:  # noqa: BLE001 - nobody is left without an answer
                     outcomes = [error] * len(waiting)
                 for one, outcome in zip(waiting, outcomes, strict=True):

@@ -37,6 +37,7 @@ async def keep(house: LiveHouse, desk: Desk, setting: Setting, resumed: Callable
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await run_in_threadpool(watch.stop)
+        await run_in_threadpool(desk.close)
         feeds.close()
         house.close()
         note("closed")

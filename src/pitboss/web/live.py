@@ -9,7 +9,6 @@ from typing import Any
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
-from starlette.concurrency import run_in_threadpool
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.authority import Who
@@ -102,7 +101,7 @@ class _Seat:
     async def _watcher(self, before: Who | None) -> Who | None:
         """Who watches: anybody, where a session is over; whoever did before, while the storage is lost."""
         try:
-            return await run_in_threadpool(self._who)
+            return await self._desk.look_up(self._who)
         except AccessRefused:
             return None
         except StoreFailed:

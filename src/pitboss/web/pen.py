@@ -35,6 +35,12 @@ class Pen:
             return _ENCODE(part)
         known = self._known.get(id(part))
         if known is None:
-            text = self.write(part) if key in _OPENED and isinstance(part, dict) else _ENCODE(part)
-            known = self._known[id(part)] = part, text
+            known = self._known[id(part)] = part, self._whole(key, part)
         return known[1]
+
+    def _whole(self, key: str, part: object) -> str:
+        if key in _OPENED and isinstance(part, dict):
+            return self.write(part)
+        if key == "events" and isinstance(part, list):
+            return "[" + ",".join([self._part("", event) for event in part]) + "]"
+        return _ENCODE(part)
