@@ -8,7 +8,7 @@ import pytest
 
 SRC = Path(__file__).parents[2] / "src/pitboss"
 LAYERS = {
-    **dict.fromkeys(("", "cards", "money", "errors"), 1),
+    **dict.fromkeys(("", "cards", "columns", "money", "errors"), 1),
     "rules": 2,
     **dict.fromkeys(("games", "play"), 3),
     **dict.fromkeys(("table", "odds", "simulation"), 4),

@@ -9,9 +9,9 @@ from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable, Row
 from pitboss.simulation.exact import exact_values
 from pitboss.simulation.found import WagerFound
-from pitboss.simulation.results import Results
 from pitboss.simulation.setup import Setup, setup_of
-from tests.simulation.tables import REGULATIONS, rulesets, simulated
+from pitboss.simulation.simulate import simulate
+from tests.simulation.tables import REGULATIONS, rulesets
 
 LIMIT = 4.5
 """Standard errors: a right mean lies further out once in 150,000 times."""
@@ -23,11 +23,7 @@ def tables_of(regulation: str) -> Iterator[dict[str, str]]:
     rules = ruleset.regulation
     groups = {rules.wagers[name].limits or name: wager.paytable for name, wager in ruleset.wagers.items()}
     groups |= {name: award.paytable for name, award in ruleset.awards.items() if not award.follows}
-    ids = {
-        name: [table for table, found in rules.paytables[group].items() if not found.version]
-        for name, group in groups.items()
-        if group
-    }
+    ids = {name: list(rules.paytables[group]) for name, group in groups.items() if group}
     for turn in range(max(map(len, ids.values()))):
         yield {name: found[turn % len(found)] for name, found in ids.items()}
 
@@ -57,7 +53,7 @@ def faults(wagers: tuple[WagerFound, ...]) -> list[str]:
 
 @pytest.mark.parametrize(("regulation", "turn"), CASES)
 def test_a_million_rounds_lie_where_the_odds_say(regulation: str, turn: int) -> None:
-    results = Results(totals=simulated(setups(regulation, turn), 1_000_000, seed=turn), seconds=1.0, played=1)
+    results = simulate(setups(regulation, turn), 1_000_000, turn)
     assert all(wager.exact is not None for wager in results.wagers)
     assert faults(results.wagers) == []
 
@@ -65,8 +61,7 @@ def test_a_million_rounds_lie_where_the_odds_say(regulation: str, turn: int) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(("regulation", "turn"), CASES)
 def test_a_hundred_million_rounds_lie_where_the_odds_say(regulation: str, turn: int) -> None:
-    totals = simulated(setups(regulation, turn), 100_000_000, seed=100 + turn)
-    results = Results(totals=totals, seconds=1.0, played=1)
+    results = simulate(setups(regulation, turn), 100_000_000, 100 + turn)
     assert faults(results.wagers) == []
 
 
@@ -84,7 +79,7 @@ def test_a_wrong_paytable_is_found(regulation: str, wager: str, pattern: str, pa
     group = next(rule.paytable for name, rule in right.regulation.wagers.items() if (rule.limits or name) == wager)
     paytables = {**right.terms.paytables, group: changed(right.terms.paytables[group], pattern, pays)}
     wrong = Setup(**{**right.given(), "terms": Terms(**{**right.terms.given(), "paytables": paytables})})
-    results = Results(totals=simulated(wrong, 1_000_000), seconds=1.0, played=1)
+    results = simulate(wrong, 1_000_000, 1)
     exact = exact_values(right, "optimal")[wager].expected
     (found,) = (found for found in results.wagers if found.wager == wager)
     assert faults((found,)) == []

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 from pitboss.cards import Card, parse_cards
+from pitboss.columns import Column
 from pitboss.errors import InputError
 from pitboss.play.facts import BoxFacts, RoundFacts
 from pitboss.play.settle import settle
@@ -149,7 +150,7 @@ def test_side_bets_alone_ask_for_no_decision(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("every", "columns"), [(None, TOTALS), (500, COLUMNS)])
-def test_every_column_is_documented(every: int | None, columns: tuple[parquet.Column, ...], tmp_path: Path) -> None:
+def test_every_column_is_documented(every: int | None, columns: tuple[Column, ...], tmp_path: Path) -> None:
     results, file = sample_run("MA-LIR"), tmp_path / "file.parquet"
     write(results, str(file), every)
     said = {column.name: column.says for column in columns}

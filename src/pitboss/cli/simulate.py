@@ -2,7 +2,9 @@
 
 import argparse
 import json
+import re
 import secrets
+import socket
 import time
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 _MOST_ROUNDS = 10**15
 _SAVE_SECONDS = 30
+_CONNECT_SECONDS = 3
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,6 +67,7 @@ def run(given: argparse.Namespace) -> int:
     if given.every and not given.out:
         raise InputError("--every: says which rounds go to --out; name a file there")
     _check_files(given)
+    _answers(given.cluster)
     setup = _setup(given)
     seed = secrets.randbits(32) if given.seed is None else given.seed
     job = job_of(setup, given.rounds, seed, given.rounds_per_hour, given.hours)
@@ -159,6 +163,17 @@ def _runner(given: argparse.Namespace) -> "Runner":
 
         return on_cluster(given.cluster, cores)
     return on_cores(cores)
+
+
+def _answers(address: str) -> None:
+    """Nobody at an address is said at once; Dask itself would go on trying for a while."""
+    found = re.fullmatch(r"(?:tcp://)?([\w.-]+):(\d{1,5})", address)
+    if found and int(found[2]) < 65536:
+        try:
+            socket.create_connection((found[1], int(found[2])), timeout=_CONNECT_SECONDS).close()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise InputError(f"--cluster {address}: no Dask scheduler answers there ({reason})") from None
 
 
 def _check_files(given: argparse.Namespace) -> None:

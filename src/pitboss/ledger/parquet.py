@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from pitboss.columns import Column, schema_of
 from pitboss.errors import InputError
 from pitboss.ledger.replay import Replay, Said, without_cards
 from pitboss.ledger.rounds import OpenRound, Place, Progress, TableScan, Wanted, content_of, table_entries
@@ -19,14 +20,6 @@ from pitboss.play.encoding import event_to_json
 
 GROUP = 20_000
 """Rows that are held until they are written together."""
-
-
-class Column(NamedTuple):
-    """A column: its name, its type in Arrow, and what stands in it."""
-
-    name: str
-    kind: str
-    says: str
 
 
 COLUMNS = (
@@ -152,10 +145,7 @@ class ParquetFile:
             raise InputError("Parquet needs the package pyarrow: pip install 'pitboss[data]'", file) from None
         self.file, self.rows = file, 0
         self._arrow: Any = pyarrow
-        kinds = {"string": pyarrow.string(), "int64": pyarrow.int64(), "timestamp": pyarrow.timestamp("ms", tz="UTC")}
-        self._schema = pyarrow.schema([
-            pyarrow.field(column.name, kinds[column.kind], metadata={"description": column.says}) for column in COLUMNS
-        ])  # fmt: skip
+        self._schema = schema_of(COLUMNS)
         try:
             self._writer: Any = pyarrow.parquet.ParquetWriter(file, self._schema, compression="zstd")
         except OSError as error:

@@ -8,12 +8,13 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.columns import Column, schema_of
 from pitboss.errors import InputError
 from pitboss.simulation.recipe import recipe
 from pitboss.simulation.results import Results
@@ -21,14 +22,6 @@ from pitboss.simulation.rounds import Dealt, Rounds
 
 GROUP = 1 << 14
 """Rounds that are held until they are written together."""
-
-
-class Column(NamedTuple):
-    """A column: its name, its type in Arrow, and what stands in it."""
-
-    name: str
-    kind: str
-    says: str
 
 
 TOTALS = (
@@ -78,11 +71,7 @@ def write(results: Results, file: str, every: int | None = None) -> int:
     import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra, which the CLI names
 
     columns, groups = _rounds(results, every) if every else (TOTALS, _totals(results))
-    kinds = {"string": pyarrow.string(), "int64": pyarrow.int64(), "double": pyarrow.float64()}
-    schema = pyarrow.schema(
-        [pyarrow.field(column.name, kinds[column.kind], metadata={"description": column.says}) for column in columns],
-        metadata={"pitboss": json.dumps({**recipe(results), "every": every})},
-    )
+    schema = schema_of(columns, {"pitboss": json.dumps({**recipe(results), "every": every})})
     try:
         writer = pyarrow.parquet.ParquetWriter(file, schema, compression="zstd")
     except OSError as error:

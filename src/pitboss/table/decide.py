@@ -81,7 +81,7 @@ def _run(table: Table, command: Command) -> Events:
 
 
 def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
-    """Everything permitted now, to these people or to all. What is offered is accepted: it has been decided."""
+    """Everything permitted now, to these people or to all. What is offered is accepted: it has been tried."""
     tried = table if isinstance(table, Tried) else Tried(*table)
     wanted = ((given_by(command), command) for command in _candidates(table))
     return tuple(
@@ -90,7 +90,7 @@ def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
 
 
 def is_open(table: Table, command: Command) -> bool:
-    """Whether a command would be accepted now; what would come of it is not worked out."""
+    """Whether a command would be accepted now. It is tried up to its first event: whatever refuses does so before."""
     tried = table if isinstance(table, Tried) else Tried(*table)
     # Commands without fields are equal, whatever their kind.
     place = (type(command), command)
