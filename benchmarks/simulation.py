@@ -3,9 +3,9 @@
 A round is seven boxes with the main wagers and two side bets. The C of `reference.c` plays the same rounds from the
 same tables and must come to the same counts; nothing else here needs a C compiler. OpenSpiel plays random rounds of
 blackjack from Python: cards by their `chance_outcomes()`, as its documentation has it, and in a second line from the
-list of all that are left, which is faster and right where all are as likely; the limit is for both. Turns alternate, so that a noisy machine
-disturbs all alike, and the fastest of each counts, by processor time on one core. What two cores gain only the clock
-can tell, and only on a machine that has nothing else to do.
+list of all that are left, which is faster and right where all are as likely; the limit is for both. Turns alternate, so
+that a noisy machine disturbs all alike, and the fastest of each counts, by processor time on one core. What two cores
+gain only the clock can tell, and only on a machine that has nothing else to do.
 Name parts to run only those: c numpy openspiel cores cluster memory.
 """
 
