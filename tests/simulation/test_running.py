@@ -11,6 +11,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 from pitboss.errors import InputError
+from pitboss.simulation import stream
 from pitboss.simulation.chunks import Job
 from pitboss.simulation.cluster import on_cluster
 from pitboss.simulation.running import Runner, job_of, on_cores, resume, run, save
@@ -115,3 +116,15 @@ def test_another_seed_is_another_simulation(tmp_path: Path) -> None:
     save(file, job(), totals)
     with pytest.raises(InputError, match="of another simulation"):
         resume(file, job()._replace(seed=10), Totals(setup(), job()))
+
+
+@pytest.mark.parametrize("name", ["WORDS", "DRAWS", "GAMMA"])
+def test_other_cards_from_the_same_seed_are_another_simulation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    file, totals = str(tmp_path / "run.json"), Totals(setup(), job())
+    save(file, job(), totals)
+    resume(file, job(), Totals(setup(), job()))
+    monkeypatch.setattr(stream, name, getattr(stream, name) - 1)
+    with pytest.raises(InputError, match="of another simulation"):
+        resume(file, job(), Totals(setup(), job()))

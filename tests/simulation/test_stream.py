@@ -13,6 +13,27 @@ def test_words_are_those_of_splitmix64() -> None:
     assert tuple(word(1234567 + gamma, 0, index) for index in range(3)) == published
 
 
+def test_four_cards_are_one_multiplication_of_a_word() -> None:
+    # The words of one group of four cards follow each other, so how often each comes up differs by one word at most.
+    groups = 52 * 51 * 50 * 49
+    assert 2**58 // groups > 44 * 10**9
+    for number in range(200):
+        group = word(key_of(7), number, 0) // 2**6 * groups // 2**58
+        picked = group // (49 * 50 * 51), group // (49 * 50) % 51, group // 49 % 50, group % 49
+        deck = list(range(52))
+        for card, place in zip(deal(key_of(7), number, 4), picked, strict=True):
+            assert card == deck[place]
+            deck[place] = deck[-1]
+            deck.pop()
+
+
+def test_the_fifth_card_is_of_the_next_word() -> None:
+    for number in range(200):
+        place, dealt = word(key_of(7), number, 1) * 48 // 2**64, deal(key_of(7), number, 5)
+        # Only the last four cards have moved: any other lies at its own number until it is dealt.
+        assert (dealt[4] == place) == (place not in dealt[:4])
+
+
 def test_numpy_deals_what_plain_integers_deal() -> None:
     for first in (0, 10**9, 2**52):
         decks = vectorised.deal(key_of(7), vectorised.numbered(first, 5), 52)

@@ -7,11 +7,11 @@ import numpy as np
 from numba import njit
 
 from pitboss.simulation.hands import HIGH
-from pitboss.simulation.stream import FIRST, GAMMA, SECOND, WORDS
+from pitboss.simulation.stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
 
 _GAMMA, _FIRST, _SECOND, _WORDS = np.uint64(GAMMA), np.uint64(FIRST), np.uint64(SECOND), np.uint64(WORDS)
-_S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
-_HALF = np.uint64(0xFFFFFFFF)
+_S30, _S27, _S31, _S58, _S6 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(BITS), np.uint64(64 - BITS)
+_FRACTION = np.uint64((1 << BITS) - 1)
 _at = np.uint64
 """An index that is never negative costs nothing to check."""
 
@@ -24,27 +24,24 @@ def _word(counter):
 
 
 @njit(inline="always")
-def _deal(deck, key, number, cards):
-    """The first cards of a round's deck."""
+def _deal(deck, dealt, key, number, cards):
+    """The first cards of a round's deck, and up to three more: all that a word deals."""
     for place in range(52):
         deck[_at(place)] = place
     counter = key + np.uint64(number) * _WORDS * _GAMMA
-    for place in range(0, cards, 2):
-        word = _word(counter)
+    for begin in range(0, cards, DRAWS):
+        fraction = _word(counter) >> _S6
         counter += _GAMMA
-        picked = place + np.int64(((word & _HALF) * np.uint64(52 - place)) >> _S32)
-        card = deck[_at(picked)]
-        deck[_at(picked)] = deck[_at(place)]
-        deck[_at(place)] = card
-        picked = place + 1 + np.int64(((word >> _S32) * np.uint64(51 - place)) >> _S32)
-        card = deck[_at(picked)]
-        deck[_at(picked)] = deck[_at(place + 1)]
-        deck[_at(place + 1)] = card
+        for place in range(begin, begin + DRAWS):
+            drawn = fraction * np.uint64(52 - place)
+            picked, fraction = drawn >> _S58, drawn & _FRACTION
+            dealt[_at(place)] = deck[picked]
+            deck[picked] = deck[_at(51 - place)]
 
 
 @njit(inline="always")
-def _three(deck, begin):
-    return np.int64(deck[_at(begin)]), np.int64(deck[_at(begin + 1)]), np.int64(deck[_at(begin + 2)])
+def _three(dealt, begin):
+    return np.int64(dealt[_at(begin)]), np.int64(dealt[_at(begin + 1)]), np.int64(dealt[_at(begin + 2)])
 
 
 @njit(inline="always")
@@ -135,21 +132,26 @@ def _lows(hours, dips, shift, lows):
 @njit(cache=True, nogil=True)
 def let_it_ride(first, count, key, hour, shift, t, places, cover, hours, lows, hits):
     """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, at, dips = np.empty(64, np.uint8), np.empty(8, np.int64), np.zeros(len(hours), np.int64)
+    deck, dealt, at, dips = (
+        np.empty(64, np.uint8),
+        np.empty(64, np.uint8),
+        np.empty(8, np.int64),
+        np.zeros(len(hours), np.int64),
+    )
     boxes, found = t.boxes, 0
     shared, none = 3 * boxes + t.burned, np.int64(t.cover[len(t.cover) - 1])
     for begin in range(0, count, hour):
         house, box_1, dip = 0, 0, 0
         for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, key, number, t.cards)
-            p, q, _ = _three(deck, shared)
-            x, y, z = _three(deck, shared + 2)
+            _deal(deck, dealt, key, number, t.cards)
+            p, q, _ = _three(dealt, shared)
+            x, y, z = _three(dealt, shared + 2)
             rank = p >> 2
             pair, bits, one_suit = _two(p, q)
             bonus = _set(t.sets, x, y, z) if t.has_six else 0
             best = none
             for box in range(boxes):
-                a, b, c = _three(deck, 3 * box)
+                a, b, c = _three(dealt, 3 * box)
                 three, suit, player = _set(t.sets, a, b, c), _suit(a, b, c), _at(t.players[_at(box)])
                 like = (suit != 0) & (((a ^ p) & 3) == 0)
                 five = np.int64(t.five[_at(169 * three + pair)])
@@ -164,7 +166,7 @@ def let_it_ride(first, count, key, hour, shift, t, places, cover, hours, lows, h
                 at[_at(box)] = place
             more = 0
             if t.has_cover:
-                a = np.int64(deck[_at(3 * boxes)])
+                a = np.int64(dealt[_at(3 * boxes)])
                 best = min(best, np.int64(t.cover_stack[_at(5 * _set(t.sets, a, p, q) + _suit(a, p, q))]))
                 cover[_at(best)] += 1
                 more = t.cover_worth[_at(best)]
@@ -182,21 +184,26 @@ def let_it_ride(first, count, key, hour, shift, t, places, cover, hours, lows, h
 @njit(cache=True, nogil=True)
 def three_card_poker(first, count, key, hour, shift, t, places, cover, hours, lows, hits):  # noqa: ARG001 - kernels are called alike
     """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, at, dips = np.empty(64, np.uint8), np.empty(8, np.int64), np.zeros(len(hours), np.int64)
+    deck, dealt, at, dips = (
+        np.empty(64, np.uint8),
+        np.empty(64, np.uint8),
+        np.empty(8, np.int64),
+        np.zeros(len(hours), np.int64),
+    )
     boxes, found = t.boxes, 0
     for begin in range(0, count, hour):
         house, box_1, dip = 0, 0, 0
         for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, key, number, t.cards)
-            x, y, z = _three(deck, 3 * boxes)
-            p, q, _ = _three(deck, 3 * boxes + 3)
+            _deal(deck, dealt, key, number, t.cards)
+            x, y, z = _three(dealt, 3 * boxes)
+            p, q, _ = _three(dealt, 3 * boxes + 3)
             dealer = _set(t.sets, x, y, z)
             theirs = np.int64(t.value[_at(5 * dealer + _suit(x, y, z))])
             # Folded is 0; then five outcomes for each of two, a hand that compares as equal in their middle.
             qualified, theirs = 3 + 5 * (theirs & 1), theirs >> 1
             pair, bits, one_suit = _two(p, q)
             for box in range(boxes):
-                a, b, c = _three(deck, 3 * box)
+                a, b, c = _three(dealt, 3 * box)
                 three, suit, player = _set(t.sets, a, b, c), _suit(a, b, c), _at(t.players[_at(box)])
                 hand = _at(5 * three + suit)
                 mine = np.int64(t.value[hand]) >> 1
@@ -222,11 +229,11 @@ def three_card_poker(first, count, key, hour, shift, t, places, cover, hours, lo
 
 
 @njit(inline="always")
-def _high(deck, powers, spots, begin):
+def _high(dealt, powers, spots, begin):
     """The index of the high cards among seven."""
     index, seen = 0, 0
     for place in range(7):
-        card = _at(deck[_at(begin + place)])
+        card = _at(dealt[_at(begin + place)])
         index += powers[card]
         seen |= spots[card]
     return index + 3125 * (((seen + 0x01010101) & 0x20202020) != 0)
@@ -235,7 +242,12 @@ def _high(deck, powers, spots, begin):
 @njit(cache=True, nogil=True)
 def top_five_poker(first, count, key, hour, shift, t, places, cover, hours, lows, hits):  # noqa: ARG001 - kernels are called alike
     """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, at, dips = np.empty(64, np.uint8), np.empty(8, np.int64), np.zeros(len(hours), np.int64)
+    deck, dealt, at, dips = (
+        np.empty(64, np.uint8),
+        np.empty(64, np.uint8),
+        np.empty(8, np.int64),
+        np.zeros(len(hours), np.int64),
+    )
     boxes, found = t.boxes, 0
     powers, spots = np.zeros(52, np.int64), np.zeros(52, np.int64)
     for card in range(4 * HIGH, 52):
@@ -244,11 +256,11 @@ def top_five_poker(first, count, key, hour, shift, t, places, cover, hours, lows
     for begin in range(0, count, hour):
         house, box_1, dip = 0, 0, 0
         for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, key, number, t.cards)
-            theirs = np.int64(t.value[_at(_high(deck, powers, spots, 7 * boxes))])
+            _deal(deck, dealt, key, number, t.cards)
+            theirs = np.int64(t.value[_at(_high(dealt, powers, spots, 7 * boxes))])
             qualified, dealer, theirs = 3 + 5 * (theirs & 1), theirs >> 16, (theirs & 0xFFFF) >> 1
             for box in range(boxes):
-                player, hand = _at(t.players[_at(box)]), _at(_high(deck, powers, spots, 7 * box))
+                player, hand = _at(t.players[_at(box)]), _at(_high(dealt, powers, spots, 7 * box))
                 value = np.int64(t.value[hand])
                 mine, cards = (value & 0xFFFF) >> 1, value >> 16
                 outcome = qualified + (mine > theirs) - (mine < theirs) + (cards > dealer) - (cards < dealer)

@@ -12,6 +12,7 @@ import numpy as np
 from pitboss.errors import InputError
 from pitboss.simulation.chunks import COMPILE_FROM, Job
 from pitboss.simulation.setup import Setup
+from pitboss.simulation.stream import deal, key_of
 from pitboss.simulation.tables import Counts
 from pitboss.simulation.totals import Totals
 
@@ -78,8 +79,9 @@ def default_cores() -> int:
 
 
 def fingerprint(job: Job) -> str:
-    """Names a job: the same tables, seed, rounds and hours."""
+    """Names a job: the same cards, tables, seed, rounds and hours."""
     digest = sha256(f"{type(job.tables).__name__} {job.seed} {job.rounds} {job.hour} {job.shift}".encode())
+    digest.update(bytes(deal(key_of(job.seed), 1, 52)))
     for value in (*job.tables[:-1], *job.tables.prices):
         digest.update(np.asarray(value).tobytes())
     return digest.hexdigest()

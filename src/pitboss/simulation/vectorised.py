@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulation.hands import HIGH
-from pitboss.simulation.stream import FIRST, GAMMA, SECOND, WORDS
+from pitboss.simulation.stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
 from pitboss.simulation.tables import Bytes, Counts, LetItRide, Longs, ThreeCard, TopFive
 
 BATCH = 1 << 13
@@ -26,15 +26,16 @@ def deal(key: int, numbers: NDArray[np.uint64], cards: int) -> Cards:
     with np.errstate(over="ignore"):
         begin = np.uint64(key) + numbers * np.uint64(WORDS * GAMMA % 2**64)
         deck = np.repeat(np.arange(52, dtype=np.int64)[:, None], count, axis=1)
-        columns = np.arange(count)
-        for place in range(0, cards, 2):
-            word = _mixed(begin + np.uint64(place // 2 * GAMMA % 2**64))
-            for at, half in ((place, word & np.uint64(0xFFFFFFFF)), (place + 1, word >> np.uint64(32))):
-                picked = at + (half * np.uint64(52 - at) >> np.uint64(32)).astype(np.int64)
-                chosen = deck[picked, columns]
-                deck[picked, columns] = deck[at]
-                deck[at] = chosen
-    return deck
+        dealt, columns = np.empty((cards, count), np.int64), np.arange(count)
+        for place in range(cards):
+            if place % DRAWS == 0:
+                fraction = _mixed(begin + np.uint64(place // DRAWS * GAMMA % 2**64)) >> np.uint64(64 - BITS)
+            fraction *= np.uint64(52 - place)
+            picked = (fraction >> np.uint64(BITS)).astype(np.int64)
+            fraction &= np.uint64((1 << BITS) - 1)
+            dealt[place] = deck[picked, columns]
+            deck[picked, columns] = deck[51 - place]
+    return dealt
 
 
 def _mixed(counter: NDArray[np.uint64]) -> NDArray[np.uint64]:
