@@ -6,16 +6,19 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BOXES = 7, DECK = 64, HANDS = 5 * 455, FOURS = 26 * 455 };
+enum { BOXES = 7, HANDS = 5 * 512, THREES = 455, FOURS = 13 * THREES };
 
 #define GAMMA 0x9E3779B97F4A7C15u
 #define RARELY(condition) __builtin_expect(!!(condition), 0)
 
 /* Dealing ---------------------------------------------------------------------------------------------------------- */
 
-static const uint8_t NEW_DECK[DECK] = {
-    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
-    26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51,
+/* The four cards of a rank: above its weight, below a one in the four bits of the suit. */
+#define RANK(weight) (weight) << 16 | 1, (weight) << 16 | 0x10, (weight) << 16 | 0x100, (weight) << 16 | 0x1000
+
+static const uint32_t NEW_DECK[52] = {
+    RANK(0),   RANK(15),  RANK(63),  RANK(397), RANK(399),  RANK(705),  RANK(818),
+    RANK(847), RANK(854), RANK(935), RANK(992), RANK(1002), RANK(1110),
 };
 
 static inline uint64_t word(uint64_t counter) {
@@ -25,10 +28,10 @@ static inline uint64_t word(uint64_t counter) {
 }
 
 /* Four cards a word: a fraction of 58 bits, times the cards that are left, picks a card and leaves a fraction. */
-static inline void deal(uint8_t *dealt, uint64_t key, uint64_t number, unsigned cards) {
+static inline void deal(uint32_t *dealt, uint64_t key, uint64_t number, unsigned cards) {
     uint64_t counter = key + number * 16 * GAMMA;
-    uint8_t deck[DECK];
-    memcpy(deck, NEW_DECK, DECK);
+    uint32_t deck[52];
+    memcpy(deck, NEW_DECK, sizeof deck);
     for (unsigned begin = 0; begin < cards; begin += 4, counter += GAMMA) {
         uint64_t fraction = word(counter) >> 6;
         for (unsigned place = begin; place < begin + 4; place++) {
@@ -40,30 +43,30 @@ static inline void deal(uint8_t *dealt, uint64_t key, uint64_t number, unsigned 
     }
 }
 
-/* Hands: a card is 4 x rank + suit --------------------------------------------------------------------------------- */
+/* Hands: the sums of their cards' codes ---------------------------------------------------------------------------- */
+
+static inline uint32_t hand_of(const uint32_t *cards) { return cards[0] + cards[1] + cards[2]; }
 
 /* The number of a set of three ranks. */
-static inline unsigned set_of(const uint16_t *sets, unsigned a, unsigned b, unsigned c) {
-    return sets[169 * (a >> 2) + 13 * (b >> 2) + (c >> 2)];
+static inline unsigned set_of(const uint16_t *sets, uint32_t code) { return sets[code >> 16]; }
+
+/* The bit of the suit that three cards share, or that five have. */
+static inline unsigned three_alike(uint32_t code) { return (code + 0x5555) & 0x8888; }
+static inline unsigned five_alike(uint32_t code) { return (code + 0x3333) & 0x8888; }
+
+/* The index of three cards, given their set: 512 x (1 + suit) more where they share a suit; without a branch. */
+static inline unsigned kind_of(uint32_t code, unsigned set) {
+    return set + ((three_alike(code) * 0x1234 >> 6) & 0xE00);
 }
 
-/* 0 where three cards are of different suits, else one more than their suit; without a branch. */
-static inline unsigned suit_of(unsigned a, unsigned b, unsigned c) {
-    return -(unsigned)((((a ^ b) | (a ^ c)) & 3) == 0) & (1 + (a & 3));
-}
-
-static inline unsigned ranks_of(unsigned a, unsigned b, unsigned c) {
-    return 1u << (a >> 2) | 1u << (b >> 2) | 1u << (c >> 2);
-}
-
-/* How many cards there are of each suit, in eight bits each. */
-static inline uint32_t suits_of(unsigned a, unsigned b, unsigned c) {
-    return (1u << 8 * (a & 3)) + (1u << 8 * (b & 3)) + (1u << 8 * (c & 3));
-}
-
-static inline unsigned ranks_in(unsigned suit, unsigned a, unsigned b, unsigned c) {
-    return (unsigned)((a & 3) == suit) << (a >> 2) | (unsigned)((b & 3) == suit) << (b >> 2) |
-           (unsigned)((c & 3) == suit) << (c >> 2);
+/* Where hands that fill a suit are looked up: by the suit and the ranks it has among three cards and some others. */
+static unsigned filled_of(const uint16_t *sets, unsigned full, const uint32_t *cards, const uint32_t *others,
+                          unsigned count) {
+    const unsigned suit = (unsigned)__builtin_ctz(full) / 4;
+    unsigned ranks = 0;
+    for (unsigned card = 0; card < 3; card++) ranks |= (cards[card] >> 4 * suit & 1) << set_of(sets, cards[card]);
+    for (unsigned card = 0; card < count; card++) ranks |= (others[card] >> 4 * suit & 1) << set_of(sets, others[card]);
+    return 8192 * suit + ranks;
 }
 
 /* Counting --------------------------------------------------------------------------------------------------------- */
@@ -106,8 +109,8 @@ struct let_it_ride {
     int64_t burned, five_step, size;
     const uint16_t *sets;
     const uint8_t *players;
-    const int32_t *first, *second;
-    const uint8_t *five, *five_filled;
+    const int32_t *first;
+    const uint8_t *second, *five, *five_filled;
     const int64_t *worth;
 };
 
@@ -117,22 +120,23 @@ void let_it_ride(int64_t begin, int64_t count, uint64_t key, int64_t hour, int64
     const struct let_it_ride t = *tables;
     struct day day = {.hour = hour, .shift = shift, .rounds = hour, .spell = shift, .hours = hours, .lows = lows};
     const unsigned shared = 3 * BOXES + (unsigned)t.burned;
-    uint8_t deck[DECK];
+    uint32_t dealt[52];
     unsigned at[BOXES];
     for (int64_t number = begin; number < begin + count; number++) {
-        deal(deck, key, (uint64_t)number, shared + 2);
-        const unsigned p = deck[shared], q = deck[shared + 1];
+        deal(dealt, key, (uint64_t)number, shared + 2);
+        const uint32_t p = dealt[shared], q = dealt[shared + 1];
+        const unsigned fourth = THREES * set_of(t.sets, p), pair = THREES * set_of(t.sets, p + q);
         for (unsigned box = 0; box < BOXES; box++) {
-            const unsigned a = deck[3 * box], b = deck[3 * box + 1], c = deck[3 * box + 2];
-            const unsigned three = set_of(t.sets, a, b, c), suit = suit_of(a, b, c), player = t.players[box];
-            const unsigned like = (suit != 0) & (((a ^ p) & 3) == 0);
-            unsigned five = t.five[169 * three + 13 * (p >> 2) + (q >> 2)];
-            if (RARELY(like & (((p ^ q) & 3) == 0)))
-                five = t.five_filled[8192 * (a & 3) + (ranks_of(a, b, c) | ranks_of(p, q, q))];
-            const unsigned place = (unsigned)t.first[HANDS * player + 5 * three + suit] +
-                                   (unsigned)t.second[FOURS * player + 26 * three + 13 * like + (p >> 2)] +
-                                   (unsigned)t.five_step * five;
-            at[box] = place;
+            const uint32_t hand = hand_of(dealt + 3 * box);
+            const unsigned three = set_of(t.sets, hand), player = t.players[box];
+            unsigned five = t.five[pair + three], two = 2 * FOURS * player + fourth + three;
+            if (RARELY(three_alike(hand) & p << 3)) {
+                const unsigned full = five_alike(hand + p + q);
+                two += FOURS;
+                if (full) five = t.five_filled[filled_of(t.sets, full, dealt + 3 * box, dealt + shared, 2)];
+            }
+            at[box] = (unsigned)t.first[HANDS * player + kind_of(hand, three)] +
+                      (unsigned)t.five_step * (five + t.second[two]);
         }
         book(&day, t.worth, t.size, at, places);
     }
@@ -143,8 +147,8 @@ void let_it_ride(int64_t begin, int64_t count, uint64_t key, int64_t hour, int64
 struct three_card_poker {
     int64_t outcome_step, six_step, size;
     const uint16_t *sets;
-    const uint8_t *players, *plays;
-    const int32_t *value, *three;
+    const uint8_t *players;
+    const uint32_t *hands;
     const uint8_t *six, *six_filled;
     const int64_t *worth;
 };
@@ -154,28 +158,24 @@ void three_card_poker(int64_t begin, int64_t count, uint64_t key, int64_t hour, 
                       int64_t *restrict lows) {
     const struct three_card_poker t = *tables;
     struct day day = {.hour = hour, .shift = shift, .rounds = hour, .spell = shift, .hours = hours, .lows = lows};
-    uint8_t deck[DECK];
+    const unsigned step = (unsigned)t.outcome_step;
+    uint32_t dealt[52];
     unsigned at[BOXES];
     for (int64_t number = begin; number < begin + count; number++) {
-        deal(deck, key, (uint64_t)number, 3 * BOXES + 3);
-        const unsigned x = deck[3 * BOXES], y = deck[3 * BOXES + 1], z = deck[3 * BOXES + 2];
-        const unsigned dealer = set_of(t.sets, x, y, z);
-        const int value = t.value[5 * dealer + suit_of(x, y, z)], theirs = value >> 1, level = 3 + 5 * (value & 1);
-        const uint32_t suits = suits_of(x, y, z) + 0x03030303;
+        deal(dealt, key, (uint64_t)number, 3 * BOXES + 3);
+        const uint32_t dealer = hand_of(dealt + 3 * BOXES);
+        const unsigned set = set_of(t.sets, dealer), others = THREES * set;
+        const unsigned value = t.hands[kind_of(dealer, set)] >> 19, theirs = value >> 1;
+        const unsigned equal = 3 + 5 * (value & 1);
         for (unsigned box = 0; box < BOXES; box++) {
-            const unsigned a = deck[3 * box], b = deck[3 * box + 1], c = deck[3 * box + 2];
-            const unsigned set = set_of(t.sets, a, b, c), hand = 5 * set + suit_of(a, b, c), player = t.players[box];
-            const int mine = t.value[hand] >> 1;
-            const int outcome = (level + (mine > theirs) - (mine < theirs)) * t.plays[HANDS * player + hand];
-            const uint32_t full = (suits + suits_of(a, b, c)) & 0x08080808;
-            unsigned six = t.six[455 * set + dealer];
-            if (RARELY(full)) {
-                const unsigned suit = (unsigned)__builtin_ctz(full) / 8;
-                six = t.six_filled[8192 * suit + (ranks_in(suit, a, b, c) | ranks_in(suit, x, y, z))];
-            }
-            const unsigned place = (unsigned)t.three[hand] + (unsigned)t.outcome_step * (unsigned)outcome +
-                                   (unsigned)t.six_step * six;
-            at[box] = place;
+            const uint32_t hand = hand_of(dealt + 3 * box);
+            const unsigned three = set_of(t.sets, hand), full = five_alike(hand + dealer);
+            const unsigned kind = t.hands[HANDS * t.players[box] + kind_of(hand, three)], mine = kind >> 20;
+            const unsigned outcome = (equal + (mine > theirs) - (mine < theirs)) & -(kind >> 18 & 1);
+            unsigned six = t.six[others + three];
+            if (RARELY(full))
+                six = t.six_filled[filled_of(t.sets, full, dealt + 3 * box, dealt + 3 * BOXES, 3)];
+            at[box] = (kind & ((1u << 18) - 1)) + step * outcome + (unsigned)t.six_step * six;
         }
         book(&day, t.worth, t.size, at, places);
     }

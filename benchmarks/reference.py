@@ -23,11 +23,11 @@ WAGERS = {
 Fields = dict[str, DTypeLike | None]
 _LET_IT_RIDE: Fields = {
     "burned": None, "five_step": None, "size": None, "sets": np.uint16, "players": np.uint8, "first": np.int32,
-    "second": np.int32, "five": np.uint8, "five_filled": np.uint8, "worth": np.int64,
+    "second": np.uint8, "five": np.uint8, "five_filled": np.uint8, "worth": np.int64,
 }  # fmt: skip
 _THREE_CARD: Fields = {
-    "outcome_step": None, "six_step": None, "size": None, "sets": np.uint16, "players": np.uint8, "plays": np.uint8,
-    "value": np.int32, "three": np.int32, "six": np.uint8, "six_filled": np.uint8, "worth": np.int64,
+    "outcome_step": None, "six_step": None, "size": None, "sets": np.uint16, "players": np.uint8, "hands": np.uint32,
+    "six": np.uint8, "six_filled": np.uint8, "worth": np.int64,
 }  # fmt: skip
 """The members of the structures, in their order: a number, or an array of such."""
 

@@ -1,19 +1,25 @@
-"""The kernels, compiled by numba: one deal after the other, tables that stay in the cache, no branch on a hand.
+"""The kernels, compiled by numba: one deal after the other, tables that fit the cache, branches for rare hands only.
 
-Each does what its namesake in `vectorised` does, to the last count. A card is `4 x rank + suit`, as everywhere.
+Each does what its namesake in `vectorised` does, to the last count. The deck is one of codes, see `hands`.
 """
 
 import numpy as np
 from numba import njit
 
-from pitboss.simulation.hands import HIGH
+from pitboss.simulation.hands import THREES, codes, high_codes
 from pitboss.simulation.stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
+from pitboss.simulation.tables import PLAYED, VALUE
 
+_CODES, _HIGH_CODES = codes(), high_codes()
 _GAMMA, _FIRST, _SECOND, _WORDS = np.uint64(GAMMA), np.uint64(FIRST), np.uint64(SECOND), np.uint64(WORDS)
 _S30, _S27, _S31, _S58, _S6 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(BITS), np.uint64(64 - BITS)
 _FRACTION = np.uint64((1 << BITS) - 1)
 _at = np.uint64
 """An index that is never negative costs nothing to check."""
+_RANKS, _THREES, _SUITED_FOURS = np.uint64(16), np.uint64(len(THREES)), np.uint64(13 * len(THREES))
+_VALUE, _PLAYED, _PLACE = np.uint64(VALUE), np.uint64(1 << PLAYED), np.uint64((1 << PLAYED) - 1)
+_TO_THREE, _TO_FIVE, _REACHED = np.uint64(0x5555), np.uint64(0x3333), np.uint64(0x8888)
+"""What lifts a suit's three or five cards to eight, and the bits that are then set."""
 
 
 @njit(inline="always")
@@ -24,10 +30,10 @@ def _word(counter):
 
 
 @njit(inline="always")
-def _deal(deck, dealt, key, number, cards):
+def _deal(deck, dealt, codes, key, number, cards):
     """The first cards of a round's deck, and up to three more: all that a word deals."""
     for place in range(52):
-        deck[_at(place)] = place
+        deck[_at(place)] = codes[_at(place)]
     counter = key + np.uint64(number) * _WORDS * _GAMMA
     for begin in range(0, cards, DRAWS):
         fraction = _word(counter) >> _S6
@@ -40,68 +46,62 @@ def _deal(deck, dealt, key, number, cards):
 
 
 @njit(inline="always")
-def _three(dealt, begin):
-    return np.int64(dealt[_at(begin)]), np.int64(dealt[_at(begin + 1)]), np.int64(dealt[_at(begin + 2)])
+def _hand(dealt, begin):
+    """The code of three cards."""
+    return _at(dealt[_at(begin)]) + _at(dealt[_at(begin + 1)]) + _at(dealt[_at(begin + 2)])
 
 
 @njit(inline="always")
-def _two(p, q):
-    """Two cards that complete hands: their ranks as an index and as bits, and whether they share a suit."""
-    return 13 * (p >> 2) + (q >> 2), (1 << (p >> 2)) | (1 << (q >> 2)), ((p ^ q) & 3) == 0
+def _set(sets, code):
+    return _at(sets[code >> _RANKS])
 
 
 @njit(inline="always")
-def _suit(a, b, c):
-    """0 where three cards are of different suits, else one more than their suit."""
-    return ((((a ^ b) | (a ^ c)) & 3) == 0) * (1 + (a & 3))
+def _kind(code, three):
+    """The index of three cards, given their set."""
+    # The suit that they share is one of four bits; this makes it 1, 2, 3 or 4, times 512.
+    return three + (((((code + _TO_THREE) & _REACHED) * _at(0x1234)) >> _at(6)) & _at(0xE00))
 
 
 @njit(inline="always")
-def _set(sets, a, b, c):
-    return np.int64(sets[_at(169 * (a >> 2) + 13 * (b >> 2) + (c >> 2))])
+def _full(code):
+    """Not 0 where five cards or more share a suit: its bit."""
+    return (code + _TO_FIVE) & _REACHED
+
+
+@njit
+def _filled(filled, sets, full, dealt, begin, other, cards):
+    """The class of three cards and some others that fill a suit."""
+    # Kernels ask whether one is filled themselves: an inlined function in which only a branch uses an array has its
+    # references counted, hand by hand.
+    suit = _at(full > _at(8)) + _at(full > _at(0x80)) + _at(full > _at(0x800))
+    bits = _at(0)
+    for card in range(3 + cards):
+        code = _at(dealt[begin + card if card < 3 else other + card - 3])
+        bits |= ((code >> _at(4) * suit) & _at(1)) << _set(sets, code)
+    return _at(filled[_at(8192) * suit + bits])
 
 
 @njit(inline="always")
-def _bits(a, b, c):
-    """Which ranks there are."""
-    return (1 << (a >> 2)) | (1 << (b >> 2)) | (1 << (c >> 2))
+def _rows(players, size):
+    """Where each box's own part of a table begins."""
+    rows = np.empty(8, np.uint64)
+    for box in range(len(players)):
+        rows[box] = players[box] * size
+    return rows
 
 
 @njit(inline="always")
-def _suits(a, b, c):
-    """How many cards there are of each suit, in eight bits each, three too many."""
-    return (1 << 8 * (a & 3)) + (1 << 8 * (b & 3)) + (1 << 8 * (c & 3))
-
-
-@njit(inline="always")
-def _of_suit(a, b, c, suit):
-    """The ranks of one suit, as bits."""
-    return (((a & 3) == suit) << (a >> 2)) | (((b & 3) == suit) << (b >> 2)) | (((c & 3) == suit) << (c >> 2))
-
-
-@njit(inline="always")
-def _six(table, filled, sets, a, b, c, p, q, r, other):
-    """The class of six cards, the last three being the set `other`."""
-    full = (_suits(a, b, c) + _suits(p, q, r) + 0x03030303) & 0x08080808
-    at = 0
-    if full:
-        suit = (full > 8) + (full > 0x800) + (full > 0x80000)
-        at = 8192 * suit + (_of_suit(a, b, c, suit) | _of_suit(p, q, r, suit))
-    # Both are looked up: an array that only a branch uses would have its references counted, hand by hand.
-    by_ranks, by_suit = np.int64(table[_at(455 * _set(sets, a, b, c) + other)]), np.int64(filled[_at(at)])
-    return by_suit if full else by_ranks
-
-
-@njit(inline="always")
-def _count(at, worth, places):
+def _count(at, worth, boxes, places):
     """Counts what befell each box. What all boxes won, what box 1 won, and whether any of it is out of the ordinary."""
-    won, marks = 0, 0
-    for box in range(len(places)):
-        place = _at(at[_at(box)])
-        places[_at(box), place] += 1
+    won, marks, row = 0, 0, _at(0)
+    for box in range(boxes):
+        place = at[_at(box)]
+        places[row + place] += 1
+        row += _at(len(worth))
         won += worth[place] >> 1
         marks |= worth[place]
-    return won, worth[_at(at[0])] >> 1, marks & 1
+    return won, worth[at[_at(0)]] >> 1, marks & 1
 
 
 @njit
@@ -130,47 +130,49 @@ def _lows(hours, dips, shift, lows):
 
 
 @njit(cache=True, nogil=True)
-def let_it_ride(first, count, key, hour, shift, t, places, cover, hours, lows, hits):
+def let_it_ride(first, count, key, hour, shift, t, places, cover, hours, lows, hits):  # noqa: C901 - see _filled
     """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, dealt, at, dips = (
-        np.empty(64, np.uint8),
-        np.empty(64, np.uint8),
-        np.empty(8, np.int64),
-        np.zeros(len(hours), np.int64),
-    )
-    boxes, found = t.boxes, 0
+    deck, dealt, at = np.empty(64, np.uint32), np.empty(64, np.uint32), np.empty(8, np.uint64)
+    dips, counted, boxes, found = np.zeros(len(hours), np.int64), places.reshape(-1), t.boxes, 0
+    ones, twos, sets = t.first.reshape(-1), t.second.reshape(-1), t.sets
+    own_ones, own_twos = _rows(t.players, t.first.shape[1]), _rows(t.players, t.second.shape[1])
     shared, none = 3 * boxes + t.burned, np.int64(t.cover[len(t.cover) - 1])
     for begin in range(0, count, hour):
         house, box_1, dip = 0, 0, 0
         for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, dealt, key, number, t.cards)
-            p, q, _ = _three(dealt, shared)
-            x, y, z = _three(dealt, shared + 2)
-            rank = p >> 2
-            pair, bits, one_suit = _two(p, q)
-            bonus = _set(t.sets, x, y, z) if t.has_six else 0
+            _deal(deck, dealt, _CODES, key, number, t.cards)
+            p, q, bonus = _at(dealt[_at(shared)]), _at(dealt[_at(shared + 1)]), _at(0)
+            fourth, pair, others = _THREES * _set(sets, p), _THREES * _set(sets, p + q), _at(0)
+            if t.has_six:
+                bonus = _hand(dealt, shared + 2)
+                others = _THREES * _set(sets, bonus)
             best = none
             for box in range(boxes):
-                a, b, c = _three(dealt, 3 * box)
-                three, suit, player = _set(t.sets, a, b, c), _suit(a, b, c), _at(t.players[_at(box)])
-                like = (suit != 0) & (((a ^ p) & 3) == 0)
-                five = np.int64(t.five[_at(169 * three + pair)])
-                if like & one_suit:
-                    five = np.int64(t.five_filled[_at(8192 * (a & 3) + (_bits(a, b, c) | bits))])
-                place = t.first[player, _at(5 * three + suit)] + t.second[player, _at(26 * three + 13 * like + rank)]
-                place += t.five_step * five
+                hand = _hand(dealt, 3 * box)
+                three = _set(sets, hand)
+                two, five = own_twos[_at(box)] + fourth + three, _at(t.five[pair + three])
+                if (hand + _TO_THREE) & _REACHED & (p << _at(3)):
+                    two += _SUITED_FOURS
+                    full = _full(hand + p + q)
+                    if full:
+                        five = _filled(t.five_filled, sets, full, dealt, 3 * box, shared, 2)
+                place = _at(ones[own_ones[_at(box)] + _kind(hand, three)])
+                place += _at(t.five_step) * (five + _at(twos[two]))
                 if t.has_six:
-                    place += _six(t.six, t.six_filled, t.sets, a, b, c, x, y, z, bonus)
+                    six, full = _at(t.six[others + three]), _full(hand + bonus)
+                    if full:
+                        six = _filled(t.six_filled, sets, full, dealt, 3 * box, shared + 2, 3)
+                    place += six
                 if t.has_cover:
-                    best = min(best, np.int64(t.cover[_at(five)]))
+                    best = min(best, np.int64(t.cover[five]))
                 at[_at(box)] = place
             more = 0
             if t.has_cover:
-                a = np.int64(dealt[_at(3 * boxes)])
-                best = min(best, np.int64(t.cover_stack[_at(5 * _set(t.sets, a, p, q) + _suit(a, p, q))]))
+                stack = _at(dealt[_at(3 * boxes)]) + p + q
+                best = min(best, np.int64(t.cover_stack[_kind(stack, _set(sets, stack))]))
                 cover[_at(best)] += 1
                 more = t.cover_worth[_at(best)]
-            won, own, unusual = _count(at, t.prices.worth, places)
+            won, own, unusual = _count(at, t.prices.worth, boxes, counted)
             if unusual:
                 won, own, found = _note(number, at, boxes, t.prices, hits, won, own, found)
             house, box_1 = house - won - more * boxes, box_1 + own + more
@@ -184,40 +186,42 @@ def let_it_ride(first, count, key, hour, shift, t, places, cover, hours, lows, h
 @njit(cache=True, nogil=True)
 def three_card_poker(first, count, key, hour, shift, t, places, cover, hours, lows, hits):  # noqa: ARG001 - kernels are called alike
     """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, dealt, at, dips = (
-        np.empty(64, np.uint8),
-        np.empty(64, np.uint8),
-        np.empty(8, np.int64),
-        np.zeros(len(hours), np.int64),
-    )
-    boxes, found = t.boxes, 0
+    deck, dealt, at = np.empty(64, np.uint32), np.empty(64, np.uint32), np.empty(8, np.uint64)
+    dips, counted, boxes, found = np.zeros(len(hours), np.int64), places.reshape(-1), t.boxes, 0
+    hands, rows, sets, step = t.hands.reshape(-1), _rows(t.players, t.hands.shape[1]), t.sets, _at(t.outcome_step)
     for begin in range(0, count, hour):
         house, box_1, dip = 0, 0, 0
         for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, dealt, key, number, t.cards)
-            x, y, z = _three(dealt, 3 * boxes)
-            p, q, _ = _three(dealt, 3 * boxes + 3)
-            dealer = _set(t.sets, x, y, z)
-            theirs = np.int64(t.value[_at(5 * dealer + _suit(x, y, z))])
+            _deal(deck, dealt, _CODES, key, number, t.cards)
+            dealer, pair = _hand(dealt, 3 * boxes), _at(0)
+            others = _set(sets, dealer)
+            value = _at(hands[_kind(dealer, others)]) >> _VALUE
             # Folded is 0; then five outcomes for each of two, a hand that compares as equal in their middle.
-            qualified, theirs = 3 + 5 * (theirs & 1), theirs >> 1
-            pair, bits, one_suit = _two(p, q)
+            theirs, equal = value >> _at(1), step * (_at(3) + _at(5) * (value & _at(1)))
+            others *= _THREES
+            if t.has_five:
+                pair = _at(dealt[_at(3 * boxes + 3)]) + _at(dealt[_at(3 * boxes + 4)])
+            fifth = _THREES * _set(sets, pair)
             for box in range(boxes):
-                a, b, c = _three(dealt, 3 * box)
-                three, suit, player = _set(t.sets, a, b, c), _suit(a, b, c), _at(t.players[_at(box)])
-                hand = _at(5 * three + suit)
-                mine = np.int64(t.value[hand]) >> 1
-                outcome = (qualified + (mine > theirs) - (mine < theirs)) * np.int64(t.plays[player, hand])
-                place = np.int64(t.three[hand]) + t.outcome_step * outcome
+                hand = _hand(dealt, 3 * box)
+                three = _set(sets, hand)
+                kind = _at(hands[rows[_at(box)] + _kind(hand, three)])
+                mine = kind >> (_VALUE + _at(1))
+                outcome = equal + step if mine > theirs else equal - step
+                outcome = equal if mine == theirs else outcome
+                place = (kind & _PLACE) + (outcome if kind & _PLAYED else _at(0))
                 if t.has_six:
-                    place += t.six_step * _six(t.six, t.six_filled, t.sets, a, b, c, x, y, z, dealer)
+                    six, full = _at(t.six[others + three]), _full(hand + dealer)
+                    if full:
+                        six = _filled(t.six_filled, sets, full, dealt, 3 * box, 3 * boxes, 3)
+                    place += _at(t.six_step) * six
                 if t.has_five:
-                    five = np.int64(t.five[_at(169 * three + pair)])
-                    if (suit != 0) & (((a ^ p) & 3) == 0) & one_suit:
-                        five = np.int64(t.five_filled[_at(8192 * (a & 3) + (_bits(a, b, c) | bits))])
+                    five, full = _at(t.five[fifth + three]), _full(hand + pair)
+                    if full:
+                        five = _filled(t.five_filled, sets, full, dealt, 3 * box, 3 * boxes + 3, 2)
                     place += five
                 at[_at(box)] = place
-            won, own, unusual = _count(at, t.prices.worth, places)
+            won, own, unusual = _count(at, t.prices.worth, boxes, counted)
             if unusual:
                 won, own, found = _note(number, at, boxes, t.prices, hits, won, own, found)
             house, box_1 = house - won, box_1 + own
@@ -229,43 +233,34 @@ def three_card_poker(first, count, key, hour, shift, t, places, cover, hours, lo
 
 
 @njit(inline="always")
-def _high(dealt, powers, spots, begin):
+def _high(dealt, begin):
     """The index of the high cards among seven."""
-    index, seen = 0, 0
-    for place in range(7):
-        card = _at(dealt[_at(begin + place)])
-        index += powers[card]
-        seen |= spots[card]
-    return index + 3125 * (((seen + 0x01010101) & 0x20202020) != 0)
+    code = _at(0)
+    for place in range(begin, begin + 7):
+        code += _at(dealt[_at(place)])
+    return (code >> _RANKS) + _at(3125) * _at(_full(code) != 0)
 
 
 @njit(cache=True, nogil=True)
 def top_five_poker(first, count, key, hour, shift, t, places, cover, hours, lows, hits):  # noqa: ARG001 - kernels are called alike
     """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, dealt, at, dips = (
-        np.empty(64, np.uint8),
-        np.empty(64, np.uint8),
-        np.empty(8, np.int64),
-        np.zeros(len(hours), np.int64),
-    )
-    boxes, found = t.boxes, 0
-    powers, spots = np.zeros(52, np.int64), np.zeros(52, np.int64)
-    for card in range(4 * HIGH, 52):
-        powers[card] = 5 ** ((card >> 2) - HIGH)
-        spots[card] = 1 << (8 * (card & 3) + (card >> 2) - HIGH)
+    deck, dealt, at = np.empty(64, np.uint32), np.empty(64, np.uint32), np.empty(8, np.uint64)
+    dips, counted, boxes, found = np.zeros(len(hours), np.int64), places.reshape(-1), t.boxes, 0
+    plays, rows = t.plays.reshape(-1), _rows(t.players, t.plays.shape[1])
     for begin in range(0, count, hour):
         house, box_1, dip = 0, 0, 0
         for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, dealt, key, number, t.cards)
-            theirs = np.int64(t.value[_at(_high(dealt, powers, spots, 7 * boxes))])
+            _deal(deck, dealt, _HIGH_CODES, key, number, t.cards)
+            theirs = np.int64(t.value[_high(dealt, 7 * boxes)])
             qualified, dealer, theirs = 3 + 5 * (theirs & 1), theirs >> 16, (theirs & 0xFFFF) >> 1
             for box in range(boxes):
-                player, hand = _at(t.players[_at(box)]), _at(_high(dealt, powers, spots, 7 * box))
+                hand = _high(dealt, 7 * box)
                 value = np.int64(t.value[hand])
                 mine, cards = (value & 0xFFFF) >> 1, value >> 16
                 outcome = qualified + (mine > theirs) - (mine < theirs) + (cards > dealer) - (cards < dealer)
-                at[_at(box)] = np.int64(t.seven[hand]) + t.outcome_step * outcome * np.int64(t.plays[player, hand])
-            won, own, unusual = _count(at, t.prices.worth, places)
+                outcome *= t.outcome_step * np.int64(plays[rows[_at(box)] + hand])
+                at[_at(box)] = _at(np.int64(t.seven[hand]) + outcome)
+            won, own, unusual = _count(at, t.prices.worth, boxes, counted)
             if unusual:
                 won, own, found = _note(number, at, boxes, t.prices, hits, won, own, found)
             house, box_1 = house - won, box_1 + own

@@ -3,6 +3,9 @@
 Three cards are the set of their ranks (one of 455) and their suit where they share one. Five cards are such a set and
 two ranks, six are two such sets; where a suit is filled, its ranks as bits tell the rest. So every hand is looked up in
 tables of some kilobytes, and what a table holds comes from whoever fills it: `Filled` asks about one hand of a kind.
+
+A card has a code, and a hand the sum of its cards' codes: above, the sum of the weights of its ranks, which is another
+for every set of three; below, how many cards there are of each suit, in four bits each.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,8 +25,13 @@ Bytes = NDArray[np.uint8]
 
 THREES: tuple[Ranks, ...] = tuple(combinations_with_replacement(range(13), 3))
 """Every set of three ranks."""
-FIVE_SUITS = 5
-"""Mixed, or one of the four suits: the second index of a table of three cards."""
+PAIRS = 91
+"""Sets of two ranks: the first sets of three, whose third rank is the lowest."""
+WEIGHTS = (0, 15, 63, 397, 399, 705, 818, 847, 854, 935, 992, 1002, 1110)
+"""Of the ranks: any three, alike or not, have a sum that no other three have."""
+SUITED = 512
+"""Between the tables of two suits, in a table of three cards: mixed ones first, then each of the four suits."""
+OF_THREE = 5 * SUITED
 _MOST = 4
 _STRAIGHTS = {(1 << 12 | 0b1111): 3, **{0b11111 << low: low + 4 for low in range(9)}}
 _SHORT_STRAIGHTS = {(1 << 12 | 0b11): 1, **{0b111 << low: low + 2 for low in range(11)}}
@@ -31,10 +39,18 @@ _SHORT_STRAIGHTS = {(1 << 12 | 0b11): 1, **{0b111 << low: low + 2 for low in ran
 
 @cache
 def three_index() -> NDArray[np.uint16]:
-    """For three ranks in any order, as `169 a + 13 b + c`, the number of their set."""
-    number = {ranks: index for index, ranks in enumerate(THREES)}
-    found = [number[tuple(sorted((a, b, c)))] for a in range(13) for b in range(13) for c in range(13)]
-    return np.array(found, np.uint16)
+    """For three ranks, as the sum of their weights, the number of their set. The lowest rank weighs nothing: two ranks
+    are a set with it, one of the first 91, and a rank's own weight is at its own number."""
+    found = np.zeros(3 * WEIGHTS[-1] + 1, np.uint16)
+    for index, ranks in enumerate(THREES):
+        found[sum(WEIGHTS[rank] for rank in ranks)] = index
+    return found
+
+
+@cache
+def codes() -> NDArray[np.uint32]:
+    """The code of each card."""
+    return np.array([WEIGHTS[card >> 2] << 16 | 1 << 4 * (card & 3) for card in range(52)], np.uint32)
 
 
 def mixed(ranks: Ranks) -> Cards:
@@ -72,34 +88,39 @@ class Filled(NamedTuple):
 
 
 def of_three(classify: Classify, kinds: type = np.uint8) -> NDArray[np.generic]:
-    """The class of three cards, at `5 x set + suit`, suit 0 where they differ."""
-    found: NDArray[np.generic] = np.zeros(len(THREES) * FIVE_SUITS, kinds)
-    for index, ranks in enumerate(THREES):
-        found[index * FIVE_SUITS] = classify(mixed(ranks))
-        if len(set(ranks)) == 3:
-            for suit in range(4):
-                found[index * FIVE_SUITS + 1 + suit] = classify(suited(ranks, suit))
+    """The class of three cards, at the index of their kind."""
+    found: NDArray[np.generic] = np.zeros(OF_THREE, kinds)
+    for index, cards in kinds_of_three():
+        found[index] = classify(cards)
     return found
 
 
+def kinds_of_three() -> Iterator[tuple[int, Cards]]:
+    """Every kind of three cards, as its index and an example: `512 x suit + set`, suit 0 where they differ."""
+    for index, ranks in enumerate(THREES):
+        yield index, mixed(ranks)
+        if len(set(ranks)) == 3:
+            yield from ((SUITED * (1 + suit) + index, suited(ranks, suit)) for suit in range(4))
+
+
 def of_five(classify: Classify) -> Filled:
-    """The class of five cards, at `169 x set + 13 a + b`, or `8192 x suit + bits`."""
-    pairs = np.array([_code((a, b)) for a in range(13) for b in range(13)])
-    return Filled(_by_ranks(classify, np.add.outer(_codes(), pairs)), _filled(classify, (5,)))
+    """The class of five cards, at `455 x set of two + set`, or `8192 x suit + bits`."""
+    pairs = np.array([_number(three[1:]) for three in THREES[:PAIRS]])
+    return Filled(_by_ranks(classify, np.add.outer(pairs, _numbers())), _filled(classify, (5,)))
 
 
 def of_six(classify: Classify) -> Filled:
     """The class of six cards, at `455 x set + set`, or `8192 x suit + bits`, five or six of them."""
-    return Filled(_by_ranks(classify, np.add.outer(_codes(), _codes())), _filled(classify, (5, 6)))
+    return Filled(_by_ranks(classify, np.add.outer(_numbers(), _numbers())), _filled(classify, (5, 6)))
 
 
-def _code(ranks: Ranks) -> int:
+def _number(ranks: Ranks) -> int:
     """A number for a set of ranks; that of two sets together is the sum."""
     return sum(1 << 4 * rank for rank in ranks)
 
 
-def _codes() -> NDArray[np.int64]:
-    return np.array([_code(three) for three in THREES])
+def _numbers() -> NDArray[np.int64]:
+    return np.array([_number(three) for three in THREES])
 
 
 def _by_ranks(classify: Classify, codes: NDArray[np.int64]) -> Bytes:
@@ -135,6 +156,13 @@ def _of_size(ranks: Ranks, suit: int, size: int) -> Cards:
 HIGH = 8
 """The lowest rank that counts at Top Five: a ten."""
 HOLDINGS = 2 * 3125
+
+
+@cache
+def high_codes() -> NDArray[np.uint32]:
+    """The code of each card at Top Five: above, 5^rank from the tens up; below, its suit; nothing for a low card."""
+    high = [5 ** ((card >> 2) - HIGH) << 16 | 1 << 4 * (card & 3) for card in range(4 * HIGH, 52)]
+    return np.array([*[0] * (4 * HIGH), *high], np.uint32)
 
 
 def high_holdings() -> Iterator[tuple[int, Cards]]:

@@ -8,7 +8,7 @@ import numpy as np
 from pitboss.cards import RANKINGS
 from pitboss.play.terms import Terms
 from pitboss.simulation.cells import Classes, Stakes
-from pitboss.simulation.hands import Filled, of_five, of_six, of_three, three_index
+from pitboss.simulation.hands import OF_THREE, Filled, of_five, of_six, of_three, three_index
 from pitboss.simulation.strategies import Decide, with_four, with_three
 from pitboss.simulation.tables import Bytes, Grid, LetItRide, Longs, Part
 
@@ -41,7 +41,7 @@ def grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -
     cover, cover_stack, cover_worth = _cover_all(stakes, five)
     burned = sum(step.step == "burn" for step in stakes.terms.regulation.script)
     ride_first = np.stack([with_three(decide) for decide in decides]).astype(np.int32)
-    ride_second = np.stack([with_four(decide) for decide in decides]).astype(np.int32)
+    ride_second = np.stack([with_four(decide) for decide in decides])
     return grid, LetItRide(
         boxes=stakes.boxes,
         cards=3 * stakes.boxes + burned + 2 + 3 * with_six,
@@ -51,7 +51,7 @@ def grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -
         sets=three_index(),
         players=np.array(players, np.uint8),
         first=ride_first * (2 * len(five) * classes) + by_three.astype(np.int32) * grid.shape[3],
-        second=ride_second * (len(five) * classes),
+        second=ride_second * np.uint8(len(five)),
         five=by_five.mixed,
         five_filled=by_five.filled,
         five_step=classes,
@@ -80,7 +80,7 @@ def _cover_all(stakes: Stakes, five: Classes) -> tuple[Bytes, Bytes, Longs]:
     matched = [
         next((i for i, row in enumerate(rows) if row.holds(value_of(hand), hand)), len(rows)) for hand in five.examples
     ]
-    stack = np.full(5 * 455, len(rows), np.uint8)
+    stack = np.full(OF_THREE, len(rows), np.uint8)
     further = terms.regulation.hands.get(rule.also_reads)
     if further and not terms.holds(rule.only_boxes_under):
         ranking = RANKINGS[further.ranking]

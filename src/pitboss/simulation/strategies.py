@@ -126,19 +126,19 @@ class Ride:
 
 
 def with_three(decide: Decide) -> Table:
-    """A decision with three cards, at `5 x set + suit`."""
+    """A decision with three cards, at the index of their kind."""
     return of_three(decide).astype(np.uint8)
 
 
 def with_four(decide: Decide) -> Table:
-    """A decision with a fourth card, at `26 x set + 13 x all of one suit + rank`."""
-    found = np.zeros((len(THREES), 2, 13), np.uint8)
+    """A decision with a fourth card, at `5915 x all of one suit + 455 x rank + set`."""
+    found = np.zeros((2, 13, len(THREES)), np.uint8)
     for index, three in enumerate(THREES):
         for rank in range(13):
             if possible((*three, rank)):
-                found[index, 0, rank] = decide(mixed((*three, rank)))
+                found[0, rank, index] = decide(mixed((*three, rank)))
             if len({*three, rank}) == 4:
-                found[index, 1, rank] = decide(suited((*three, rank), 0))
+                found[1, rank, index] = decide(suited((*three, rank), 0))
     return found.reshape(-1)
 
 

@@ -10,10 +10,13 @@ from pitboss.simulation.cells import Cell
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
 Numbers = NDArray[np.int32]
+Packed = NDArray[np.uint32]
 
 COMPARED = ("fewer", "lower", "equal", "higher", "more")
 OUTCOMES = 1 + 2 * len(COMPARED)
 """Of a hand against the dealer's: folded, or `1 + 5 x qualified` and how it compares."""
+PLAYED, VALUE = 18, 19
+"""Bits of a hand at Three Card Poker: below, its place; whether it is played; above, its value."""
 
 
 class Part(NamedTuple):
@@ -74,8 +77,8 @@ class LetItRide(NamedTuple):
     """The strategy of each box."""
     first: Numbers
     """[strategy, three cards]: the place, as far as three cards tell: whether bet 1 rides, and their class."""
-    second: Numbers
-    """[strategy, four cards]: what is added where bet 2 rides."""
+    second: Bytes
+    """[strategy, four cards]: what is added to the class of five cards where bet 2 rides: the number of classes."""
     five: Bytes
     five_filled: Bytes
     five_step: int
@@ -99,12 +102,9 @@ class ThreeCard(NamedTuple):
     has_five: int
     sets: NDArray[np.uint16]
     players: Bytes
-    plays: Bytes
-    """[strategy, three cards]"""
-    value: Numbers
-    """Of three cards: twice their rank among all hands, and one more where the dealer qualifies with them."""
-    three: Numbers
-    """The place, as far as their class tells."""
+    hands: Packed
+    """[strategy, three cards]: the place, as far as their class tells; whether they are played; and their value, which
+    is twice their rank among all hands, and one more where the dealer qualifies with them."""
     outcome_step: int
     five: Bytes
     five_filled: Bytes

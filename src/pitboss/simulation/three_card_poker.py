@@ -3,21 +3,10 @@
 import numpy as np
 
 from pitboss.simulation.cells import Classes, Stakes
-from pitboss.simulation.hands import (
-    FIVE_SUITS,
-    THREES,
-    Cards,
-    Filled,
-    mixed,
-    of_five,
-    of_six,
-    of_three,
-    suited,
-    three_index,
-)
+from pitboss.simulation.hands import OF_THREE, Filled, kinds_of_three, of_five, of_six, of_three, three_index
 from pitboss.simulation.showdown import Compared, by_decision
 from pitboss.simulation.strategies import Decide, with_three
-from pitboss.simulation.tables import OUTCOMES, Grid, Part, ThreeCard
+from pitboss.simulation.tables import OUTCOMES, PLAYED, VALUE, Grid, Part, ThreeCard
 
 _NOTHING = Filled(np.zeros(1, np.uint8), np.zeros(1, np.uint8))
 
@@ -25,9 +14,9 @@ _NOTHING = Filled(np.zeros(1, np.uint8), np.zeros(1, np.uint8))
 def grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, ThreeCard]:
     """Everything that can befall a box, and what the kernel looks up."""
     ((decision, _),) = stakes.terms.decisions.items()
-    compared = Compared(stakes.terms, _kinds())
+    compared = Compared(stakes.terms, kinds_of_three())
     three, six, five = (Classes(stakes, ranking) for ranking in ("three_card", "six_card", "five_card"))
-    by_three = of_three(three).astype(np.int32)
+    by_three = of_three(three).astype(np.uint32)
     with_six, with_five = bool(stakes.items("six_card")), bool(stakes.items("five_card"))
     by_six, by_five = of_six(six) if with_six else _NOTHING, of_five(five) if with_five else _NOTHING
     parts = [Part((0, 1), compared.cells(stakes, three, "three_card"))]
@@ -46,7 +35,10 @@ def grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -
         parts.append(Part((0, 3), by_decision(cells)))
     grid = Grid((OUTCOMES, len(three), max(1, len(six)), max(1, len(five))), tuple(parts))
     rest = grid.shape[2] * grid.shape[3]
+    assert grid.size // OUTCOMES <= 1 << PLAYED
     asks = "ante" in stakes.wagers
+    plays = np.stack([with_three(decide if asks else lambda _cards: True) for decide in decides]).astype(np.uint32)
+    values = compared.numbers(OF_THREE).astype(np.uint32)
     return grid, ThreeCard(
         boxes=stakes.boxes,
         cards=3 * stakes.boxes + 3 + 2 * with_five,
@@ -54,9 +46,7 @@ def grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -
         has_five=int(with_five),
         sets=three_index(),
         players=np.array(players, np.uint8),
-        plays=np.stack([with_three(decide if asks else lambda _cards: True) for decide in decides]),
-        value=compared.numbers(len(THREES) * FIVE_SUITS),
-        three=by_three * rest,
+        hands=values << np.uint32(VALUE) | plays << np.uint32(PLAYED) | by_three * np.uint32(rest),
         outcome_step=len(three) * rest,
         five=by_five.mixed,
         five_filled=by_five.filled,
@@ -65,13 +55,3 @@ def grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -
         six_step=grid.shape[3],
         prices=grid.priced(stakes.boxes - 1),
     )
-
-
-def _kinds() -> list[tuple[int, Cards]]:
-    """Every kind of three cards with its index."""
-    found = []
-    for index, ranks in enumerate(THREES):
-        found.append((FIVE_SUITS * index, mixed(ranks)))
-        if len(set(ranks)) == 3:
-            found += [(FIVE_SUITS * index + 1 + suit, suited(ranks, suit)) for suit in range(4)]
-    return found

@@ -1,18 +1,19 @@
 """The kernels in numpy: many rounds at a time, nothing to compile. They count what `compiled` counts, to the last."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.hands import HIGH
+from pitboss.simulation.hands import SUITED, codes, high_codes
 from pitboss.simulation.stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
-from pitboss.simulation.tables import Bytes, Counts, LetItRide, Longs, ThreeCard, TopFive
+from pitboss.simulation.tables import PLAYED, VALUE, Bytes, Counts, LetItRide, Longs, ThreeCard, TopFive
 
 BATCH = 1 << 13
 """Rounds at a time: few enough that the arrays stay in the cache."""
 Cards = NDArray[np.int64]
+_CODES, _HIGH_CODES = codes().astype(np.int64), high_codes().astype(np.int64)
 
 
 def numbered(first: int, count: int) -> NDArray[np.uint64]:
@@ -44,43 +45,33 @@ def _mixed(counter: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return mixed ^ (mixed >> np.uint64(31))
 
 
-Hand = tuple[Cards, Cards, Cards]
+def _hands(code: Cards, boxes: int) -> Cards:
+    """[box, round]: the codes of their three cards."""
+    return code[0 : 3 * boxes : 3] + code[1 : 3 * boxes : 3] + code[2 : 3 * boxes : 3]
 
 
-def _suit(hand: Hand) -> Cards:
-    """0 where three cards are of different suits, else one more than their suit."""
-    a, b, c = hand
-    return np.where((((a ^ b) | (a ^ c)) & 3) == 0, 1 + (a & 3), 0)
-
-
-def _set(sets: NDArray[np.uint16], hand: Hand) -> Cards:
-    a, b, c = hand
-    found: Cards = sets[169 * (a >> 2) + 13 * (b >> 2) + (c >> 2)].astype(np.int64)
+def _set(sets: NDArray[np.uint16], code: Cards) -> Cards:
+    found: Cards = sets[code >> 16].astype(np.int64)
     return found
 
 
-def _boxes(deck: Cards, boxes: int) -> Hand:
-    """The three cards of every box: each [box, round]."""
-    return deck[0 : 3 * boxes : 3], deck[1 : 3 * boxes : 3], deck[2 : 3 * boxes : 3]
+def _kind(code: Cards, sets: Cards) -> Cards:
+    """The index of three cards, given their set."""
+    suits = code + 0x5555 & 0x8888
+    return sets + sum(SUITED * (1 + suit) * (suits >> 4 * suit + 3 & 1) for suit in range(4))
 
 
-def _five(table: Bytes, filled: Bytes, sets: Cards, hand: Hand, pair: tuple[Cards, Cards]) -> Cards:
-    (a, b, c), (p, q) = hand, pair
-    found: Cards = table[169 * sets + 13 * (p >> 2) + (q >> 2)].astype(np.int64)
-    full = (((a ^ b) | (a ^ c) | (a ^ p) | (a ^ q)) & 3) == 0
-    bits = sum((1 << (card >> 2) for card in (b, c, p + 0 * a, q + 0 * a)), 1 << (a >> 2))
-    found[full] = filled[(8192 * (a & 3) + bits)[full]]
-    return found
-
-
-def _six(table: Bytes, filled: Bytes, sets: Cards, hand: Hand, others: Hand, other: Cards) -> Cards:
-    found: Cards = table[455 * sets + other].astype(np.int64)
-    for suit in range(4):
-        numbers = sum((card & 3) == suit for card in (*hand, *others))
-        full = np.asarray(numbers) >= 5
-        bits = sum(((card & 3) == suit) << (card >> 2) for card in (*hand, *others))
-        found[full] = filled[8192 * suit + np.asarray(bits)[full]]
-    return found
+def _filled(found: Bytes, filled: Bytes, code: Cards, cards: Iterable[Cards]) -> Cards:
+    """The classes of hands, of which those that fill a suit are looked up by it."""
+    classes, full = found.astype(np.int64), code + 0x3333 & 0x8888
+    at = np.nonzero(full)
+    suit = sum((full[at] > 8 << 4 * lower).astype(np.int64) for lower in range(3))
+    bits = np.zeros(len(at[0]), np.int64)
+    for card in cards:
+        here = np.broadcast_to(card, code.shape)[at]
+        bits |= ((here & 3) == suit).astype(np.int64) << (here >> 2)
+    classes[at] = filled[8192 * suit + bits]
+    return classes
 
 
 Places = tuple[Cards, Cards | None]
@@ -88,46 +79,48 @@ Places = tuple[Cards, Cards | None]
 
 
 def _let_it_ride(deck: Cards, t: LetItRide) -> Places:
-    hand, shared, player = _boxes(deck, t.boxes), 3 * t.boxes + t.burned, t.players[:, None]
-    p, q = deck[shared], deck[shared + 1]
-    sets, suit = _set(t.sets, hand), _suit(hand)
-    like = (suit != 0) & (((hand[0] ^ p) & 3) == 0)
-    five = _five(t.five, t.five_filled, sets, hand, (p, q))
-    places = t.first[player, 5 * sets + suit].astype(np.int64)
-    places += t.second[player, 26 * sets + 13 * like + (p >> 2)] + t.five_step * five
+    code, shared, player = _CODES[deck], 3 * t.boxes + t.burned, t.players[:, None]
+    hand, (p, q) = _hands(code, t.boxes), code[shared : shared + 2]
+    sets, boxes = _set(t.sets, hand), (deck[0 : 3 * t.boxes : 3], deck[1 : 3 * t.boxes : 3], deck[2 : 3 * t.boxes : 3])
+    like = (hand + 0x5555 & 0x8888 & p << 3) != 0
+    pair = t.five[455 * _set(t.sets, p + q) + sets]
+    five = _filled(pair, t.five_filled, hand + p + q, (*boxes, *deck[shared : shared + 2]))
+    places = t.first[player, _kind(hand, sets)].astype(np.int64)
+    places += t.five_step * (five + t.second[player, 5915 * like + 455 * _set(t.sets, p) + sets])
     if t.has_six:
-        bonus = deck[shared + 2], deck[shared + 3], deck[shared + 4]
-        places += _six(t.six, t.six_filled, sets, hand, bonus, _set(t.sets, bonus))
+        bonus = code[shared + 2 : shared + 5].sum(axis=0)
+        by_ranks = t.six[455 * _set(t.sets, bonus) + sets]
+        places += _filled(by_ranks, t.six_filled, hand + bonus, (*boxes, *deck[shared + 2 : shared + 5]))
     if not t.has_cover:
         return places, None
-    stack = deck[3 * t.boxes], p, q
-    best = np.minimum(t.cover[five].min(axis=0), t.cover_stack[5 * _set(t.sets, stack) + _suit(stack)])
+    stack = code[3 * t.boxes] + p + q
+    best = np.minimum(t.cover[five].min(axis=0), t.cover_stack[_kind(stack, _set(t.sets, stack))])
     return places, best.astype(np.int64)
 
 
 def _three_card_poker(deck: Cards, t: ThreeCard) -> Places:
-    hand, shared, player = _boxes(deck, t.boxes), 3 * t.boxes, t.players[:, None]
-    dealer = deck[shared], deck[shared + 1], deck[shared + 2]
+    code, shared, player = _CODES[deck], 3 * t.boxes, t.players[:, None]
+    hand, dealer = _hands(code, t.boxes), code[shared : shared + 3].sum(axis=0)
+    boxes = deck[0:shared:3], deck[1:shared:3], deck[2:shared:3]
     sets, theirs = _set(t.sets, hand), _set(t.sets, dealer)
-    index, value = 5 * sets + _suit(hand), t.value[5 * theirs + _suit(dealer)].astype(np.int64)
-    mine, against = t.value[index] >> 1, value >> 1
-    outcome = (3 + 5 * (value & 1) + (mine > against) - (mine < against)) * t.plays[player, index]
-    places = t.three[index] + t.outcome_step * outcome.astype(np.int64)
+    kind = t.hands[player, _kind(hand, sets)].astype(np.int64)
+    value = t.hands[0, _kind(dealer, theirs)].astype(np.int64) >> VALUE
+    mine, against = kind >> VALUE + 1, value >> 1
+    outcome = (3 + 5 * (value & 1) + (mine > against) - (mine < against)) * (kind >> PLAYED & 1)
+    places = (kind & (1 << PLAYED) - 1) + t.outcome_step * outcome
     if t.has_six:
-        places += t.six_step * _six(t.six, t.six_filled, sets, hand, dealer, theirs)
+        by_ranks = t.six[455 * theirs + sets]
+        places += t.six_step * _filled(by_ranks, t.six_filled, hand + dealer, (*boxes, *deck[shared : shared + 3]))
     if t.has_five:
-        places += _five(t.five, t.five_filled, sets, hand, (deck[shared + 3], deck[shared + 4]))
+        pair = code[shared + 3] + code[shared + 4]
+        by_ranks = t.five[455 * _set(t.sets, pair) + sets]
+        places += _filled(by_ranks, t.five_filled, hand + pair, (*boxes, *deck[shared + 3 : shared + 5]))
     return places, None
 
 
-_POWERS = np.array([5 ** (card // 4 - HIGH) if card // 4 >= HIGH else 0 for card in range(52)])
-_SPOTS = np.array([1 << 8 * (card % 4) + card // 4 - HIGH if card // 4 >= HIGH else 0 for card in range(52)])
-
-
 def _top_five_poker(deck: Cards, t: TopFive) -> Places:
-    cards = deck[: t.cards].reshape(t.boxes + 1, 7, -1)
-    seen = np.bitwise_or.reduce(_SPOTS[cards], axis=1)
-    index = _POWERS[cards].sum(axis=1) + 3125 * (((seen + 0x01010101) & 0x20202020) != 0)
+    code = _HIGH_CODES[deck].reshape(t.boxes + 1, 7, -1).sum(axis=1)
+    index = (code >> 16) + 3125 * ((code + 0x3333 & 0x8888) != 0)
     value = t.value[index].astype(np.int64)
     rank, number = (value & 0xFFFF) >> 1, value >> 16
     mine, theirs, cards_mine, cards_theirs = rank[:-1], rank[-1], number[:-1], number[-1]
