@@ -8,10 +8,11 @@ import pytest
 from pitboss.house.authority import ROLES, Who
 from pitboss.house.live import Heard
 from pitboss.table.decide import offers
+from pitboss.views.kept import Kept
 from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
 from pitboss.web import pen
-from pitboss.web.audience import Shown
+from pitboss.web.audience import Shown, events_for
 from tests.house.driving import SAMPLE, Driven
 
 
@@ -28,19 +29,19 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
 
 def test_what_is_shared_is_what_each_would_be_shown_alone(heard: list[Heard]) -> None:
     people = [None, *(Who(f"player {box}", "player") for box in (1, 2, 3)), *(Who("staff", role) for role in ROLES[1:])]
+    kept, beside = Kept(), {"timer": {"ends_at": 7}, "seq": -1}
     for one in heard:
-        shown, table = Shown(one.record, one.events), one.record.table
+        shown, table = Shown(one.record, one.events, kept), one.record.table
         for who in people:
-            message: dict[str, Any] = {"type": "entry", "events": shown.events(who), "view": shown.view(who)}
-            assert json.loads(shown.pen.write(message)) == message
-            assert message["events"] == Shown(one.record, one.events).events(who)
-            assert message["view"] == Shown(one.record).view(who)
-            assert public_view(table).items() <= {**message["view"], **_hidden(public_view(table))}.items()
+            view, alone = json.loads(shown.text(who, {})), Shown(one.record)
+            assert view == shown.view(who) == alone.view(who) == json.loads(alone.text(who, {}))
+            assert json.loads(shown.text(who, beside)) == view | beside
+            assert json.loads(shown.told(who)) == events_for(who, one.events, table)
+            assert public_view(table).items() <= {**view, **_hidden(public_view(table))}.items()
             if who and who.role == "player":
-                assert seat_view(table, who.name).items() <= message["view"].items()
+                assert seat_view(table, who.name).items() <= view.items()
             if who and who.role == "dealer":
-                alone = staff_view(table, "dealer", "player", dealers=one.record.dealers)
-                assert alone.items() <= message["view"].items()
+                assert staff_view(table, "dealer", "player", dealers=one.record.dealers).items() <= view.items()
         assert offers(one.record.table) == offers(shown.record.table)
 
 
@@ -58,19 +59,41 @@ def test_a_shared_part_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return encode(part)
 
     monkeypatch.setattr(pen, "_ENCODE", noted)
-    made, box, event = pen.Pen(), {"cards": ["As"]}, {"event": "BetsClosed"}
-    texts = [
-        made.write({"seq": 3, "events": [event], "view": {"round": {"boxes": {"1": box}}, "may": [name], "last": None}})
-        for name in ("a", "b")
-    ]
-    assert [json.loads(text)["view"]["may"] for text in texts] == [["a"], ["b"]]
-    assert json.loads(texts[0])["view"]["round"] == {"boxes": {"1": box}}
-    assert [written.count(part) for part in (box, event)] == [1, 1]
+    other: dict[str, Any] = {"cards": []}
+    box, meters = {"cards": ["As"]}, {"main": 7}
+    made, shared = pen.Pen(), {"seq": 3, "meters": meters, "round": {"boxes": {"1": other, "2": other}}, "last": None}
+    for name in ("a", "b"):
+        own = {"round": {"boxes": {"1": box, "2": other}}, "may": [name]}
+        assert json.loads(made.layers(shared, own)) == shared | own
+    assert [written.count(part) for part in (box, other, meters)] == [1, 1, 1]
+
+
+def test_what_is_kept_is_forgotten_when_nobody_asks_for_it() -> None:
+    kept, made = Kept(), list[str]()
+    thing = ["a thing"]
+
+    def make(name: str) -> str:
+        made.append(name)
+        return name
+
+    for turns, again in ((0, False), (1, False), (2, True)):
+        for _ in range(turns):
+            kept.turn()
+        kept.of(thing, "way", lambda: make("it"))
+        assert len(made) == (2 if again else 1)
+    assert kept.of(thing, "another way", lambda: make("other")) == "other"
+    assert kept.of(["a thing"], "way", lambda: make("an equal one")) == "an equal one"
+
+
+@pytest.mark.parametrize("under", [{}, {"a": 1}, {"a": 1, "b": {"c": None}, "round": {"boxes": {"1": {}}}}])
+@pytest.mark.parametrize("over", [{}, {"b": True}, {"a": "", "may": ["x"]}, {"may": []}, {"round": None}])
+def test_layers(under: dict[str, Any], over: dict[str, Any]) -> None:
+    assert json.loads(pen.Pen().layers(under, over)) == under | over
 
 
 @pytest.mark.parametrize(
     "value", [None, 0, -7, True, False, 1.5, "", 'a "b"\u2028\u00e9', [], {}, [1, [2]], {"a": None}]
 )
 def test_every_value(value: object) -> None:
-    message = {"value": value, "view": value, "events": value}
-    assert pen.Pen().write(message) == json.dumps(message, separators=(",", ":")) == pen.written(**message)
+    message = {"value": value, "round": value, "boxes": value}
+    assert pen.Pen().layers(message, {}) == json.dumps(message, separators=(",", ":")) == pen.written(message)

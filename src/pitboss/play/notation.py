@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pitboss.cards import parse_card, parse_cards, show_cards
@@ -146,4 +147,10 @@ def parse_command(text: str) -> Command:
 
 def show_command(command: Command) -> str:
     """The line that `parse_command` reads as this command."""
+    return _shown(command)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _shown(command: Command) -> str:
+    # By its kind too: commands without fields are equal.
     return _WRITE[type(command)](command)

@@ -43,6 +43,19 @@ class Ruleset(Record):
         return self.submission.wagers[self.regulation.wagers[wager].limits or wager]
 
     @cached_property
+    def least_wagers(self) -> tuple[tuple[str, int], ...]:
+        """The smallest set of wagers that a box can play with."""
+        version = self.regulation.versions[self.submission.version]
+        needed = list(version.required) or list(version.required_any[:1])
+        stakes = {name: self.offer(name).minimum or 0 for name in needed}
+        for stake in version.stakes:
+            if stake.wager in stakes and stake.to in stakes:
+                stakes[stake.wager] = max(stakes[stake.wager], _at_least(stake.least, stakes[stake.to]))
+                while stake.most is not None and stakes[stake.wager] > stake.most * stakes[stake.to]:
+                    stakes[stake.to] += self.offer(stake.to).minimum or 1
+        return tuple(stakes.items())
+
+    @cached_property
     def digest(self) -> str:
         """SHA-256 over the choices and the regulation's data, independent of the house file's layout."""
         return _digest({
@@ -66,6 +79,11 @@ class House(Record):
         """Names everything that was approved; equal for equal choices however the file is written."""
         tables = {name: ruleset.digest for name, ruleset in self.tables.items()}
         return _digest({"facility": self.submission.facility, "tables": tables, "links": _plain(self.submission.links)})
+
+
+def _at_least(ratio: Fraction | None, amount: int) -> int:
+    """The least whole cents that are so much of an amount."""
+    return -(-ratio.numerator * amount // ratio.denominator) if ratio is not None else 0
 
 
 def _digest(content: object) -> str:

@@ -2,8 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from pitboss.cards import DECK
 from pitboss.errors import CommandRefused
@@ -13,7 +12,7 @@ from pitboss.play.commands import Command, given_by
 from pitboss.play.round import Round
 from pitboss.rules.words import Person
 from pitboss.table import betting, cage, decks, irregularities, playing, settling
-from pitboss.table.deciding import Accepted, Events, Tried
+from pitboss.table.deciding import Accepted, Events, Offer, Tried, Try
 from pitboss.table.state import Table
 
 _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
@@ -48,13 +47,6 @@ _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
 }
 
 
-class Offer(NamedTuple):
-    """Something permitted now: who may do it, and a command that does it."""
-
-    by: Person
-    command: Command
-
-
 def decide(table: Table, command: Command) -> tuple[e.Event, ...]:
     """The events that a command brings about; CommandRefused says why not, by which clause, and what is open."""
     return act(table, command)[1]
@@ -83,23 +75,17 @@ def _run(table: Table, command: Command) -> Events:
 def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
     """Everything permitted now, to these people or to all. What is offered is accepted: it has been tried."""
     tried = table if isinstance(table, Tried) else Tried(*table)
-    wanted = ((given_by(command), command) for command in _candidates(table))
-    return tuple(
-        Offer(by, command) for by, command in wanted if (not people or by in people) and is_open(tried, command)
-    )
-
-
-def is_open(table: Table, command: Command) -> bool:
-    """Whether a command would be accepted now. It is tried up to its first event: whatever refuses does so before."""
-    tried = table if isinstance(table, Tried) else Tried(*table)
-    # Commands without fields are equal, whatever their kind.
-    place = (type(command), command)
-    if place not in tried.known:
-        tried.known[place] = _is_accepted(tried, command)
-    return tried.known[place]
+    if not tried.tries:
+        tried.tries.extend([Try(Offer(given_by(command), command)) for command in _candidates(table)])
+    wanted = [one for one in tried.tries if one.offer.by in people] if people else tried.tries
+    for one in wanted:
+        if one.is_open is None:
+            one.is_open = _is_accepted(tried, one.offer.command)
+    return tuple([one.offer for one in wanted if one.is_open])
 
 
 def _is_accepted(tried: Tried, command: Command) -> bool:
+    """Whether a command would be accepted. It is tried up to its first event: whatever refuses does so before."""
     try:
         found = _HANDLERS[type(command)](tried, command)
         if not isinstance(found, Events):
@@ -131,8 +117,8 @@ def _in_round(table: Table, round_: Round) -> Iterator[Command]:
             yield c.DealCards()
         case _:
             yield from _after_the_deal(table, round_)
-    for row in table.ruleset.regulation.irregularities:
-        yield c.Report(row.found, round_.stub[0] if round_.stub else None)
+    for found in irregularities.findable(table, round_):
+        yield c.Report(found, round_.stub[0] if round_.stub else None)
     for number, box in round_.boxes.items():
         if box.left:
             yield c.DeclareAbandoned(number)
@@ -145,7 +131,8 @@ def _after_the_deal(table: Table, round_: Round) -> Iterator[Command]:
         step, boxes = open_now
         for choice in step.choices:
             yield c.Choose(boxes[0], choice.choice)
-    yield c.Settle()
+    else:
+        yield c.Settle()
     for number, item in sorted(round_.asked - round_.validated):
         yield c.ValidateWin(number, item)
     yield c.CountStub(len(round_.stub))
@@ -157,7 +144,8 @@ def _at_any_time(table: Table) -> Iterator[Command]:
     if waiting is not None:
         for way in decks.shuffle_ways(table, table.decks[waiting]):
             yield c.RecordShuffle(DECK, way)  # type: ignore[arg-type]
-    yield c.CutCards(table.ruleset.regulation.shuffling.cut.least)
+    if table.deck and table.deck.needs_cut:
+        yield c.CutCards(table.ruleset.regulation.shuffling.cut.least)
     yield c.OrderRecut()
     for box in range(1, table.ruleset.submission.boxes + 1):
         yield c.LeaveSeat(box) if box in table.seats else c.TakeSeat("a player", box)
@@ -188,21 +176,7 @@ def _between(table: Table) -> Iterator[Command]:
 
 def least_wagers(table: Table) -> tuple[tuple[str, int], ...]:
     """The smallest set of wagers that a box can play with."""
-    ruleset = table.ruleset
-    version = ruleset.regulation.versions[ruleset.submission.version]
-    needed = list(version.required) or list(version.required_any[:1])
-    stakes = {name: ruleset.offer(name).minimum or 0 for name in needed}
-    for stake in version.stakes:
-        if stake.wager in stakes and stake.to in stakes:
-            stakes[stake.wager] = max(stakes[stake.wager], _at_least(stake.least, stakes[stake.to]))
-            while stake.most is not None and stakes[stake.wager] > stake.most * stakes[stake.to]:
-                stakes[stake.to] += ruleset.offer(stake.to).minimum or 1
-    return tuple(stakes.items())
-
-
-def _at_least(ratio: Fraction | None, amount: int) -> int:
-    """The least whole cents that are so much of an amount."""
-    return -(-ratio.numerator * amount // ratio.denominator) if ratio is not None else 0
+    return table.ruleset.least_wagers
 
 
 def describe(command: Command) -> str:

@@ -1,9 +1,12 @@
 """Events while they are decided: what has been found so far, and the table after it."""
 
 from functools import cached_property
+from typing import NamedTuple
 
 from pitboss.play import events as e
+from pitboss.play.commands import Command
 from pitboss.play.round import Round
+from pitboss.rules.words import Person
 from pitboss.table.state import Table, evolve
 
 
@@ -14,9 +17,26 @@ class Tried(Table):
     """
 
     @cached_property
-    def known(self) -> dict[tuple[type, object], bool]:
-        """Whether a command is open, by its kind and itself."""
-        return {}
+    def tries(self) -> "list[Try]":
+        """What could be open, in order."""
+        return []
+
+
+class Offer(NamedTuple):
+    """Something permitted now: who may do it, and a command that does it."""
+
+    by: Person
+    command: Command
+
+
+class Try:
+    """Something that could be permitted, and whether it is, once that was tried."""
+
+    __slots__ = ("is_open", "offer")
+
+    def __init__(self, offer: Offer) -> None:
+        self.offer = offer
+        self.is_open: bool | None = None
 
 
 class Accepted(Exception):

@@ -34,6 +34,24 @@ def row_for(table: Table, found: str) -> Irregularity | None:
     return None
 
 
+def findable(table: Table, round_: Round) -> list[str]:
+    """What could be reported at this moment of a round."""
+    device, phase = table.device, round_.phase
+    return [
+        row.found
+        for row in table.ruleset.regulation.irregularities
+        if (not row.devices or device in row.devices)
+        and (row.found == "shuffler_failed" or phase in _phases(table, row.found))
+    ]
+
+
+def _phases(table: Table, found: str) -> tuple[str, ...]:
+    """The phases of a round in which something can be reported."""
+    # A stack that waits in the shoe for the last decision can still jam.
+    waits = found == "dealing_shoe_failed" and table.ruleset.submission.dealer_cards == "shuffler"
+    return (*_WHEN.get(found, ()), "playing") if waits else _WHEN.get(found, ())
+
+
 def report(table: Table, command: c.Report) -> Events:
     found, round_ = command.found, table.round
     row = row_for(table, found)
@@ -51,9 +69,7 @@ def report(table: Table, command: c.Report) -> Events:
         )
     if found == "shuffler_failed":
         return _shuffler_failed(table, row)
-    # A stack that waits in the shoe for the last decision can still jam.
-    waits = found == "dealing_shoe_failed" and table.ruleset.submission.dealer_cards == "shuffler"
-    if round_ is None or round_.phase not in (*_WHEN[found], "playing" if waits else ""):
+    if round_ is None or round_.phase not in _phases(table, found):
         refuse("not-now", row.cite, f"{_said(found)} cannot be found at this moment of a round")
     if found == "card_face_up":
         if command.card is None or command.card not in round_.stub:

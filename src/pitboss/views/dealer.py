@@ -14,7 +14,8 @@ from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
 from pitboss.rules.words import Person
-from pitboss.table.decide import Offer, offers
+from pitboss.table.decide import offers
+from pitboss.table.deciding import Offer
 from pitboss.table.decks import deck_to_shuffle, shuffle_ways, step_due
 from pitboss.table.irregularities import row_for
 from pitboss.table.playing import pending, unread

@@ -61,6 +61,8 @@ def _by_choice(table: Table, round_: Round) -> Iterator[_Due]:
     conduct = table.ruleset.regulation.conduct
     for number in reversed(round_.in_play()):
         box = round_.boxes[number]
+        if not box.settled:
+            continue
         effects = table.terms.plan.effects_of(box.choices)
         forfeited = (table.round is not None and round_.phase == "playing") or _is_in_breach(table, box)
         for wager, settled in box.settled.items():

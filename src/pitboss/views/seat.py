@@ -4,7 +4,7 @@ A view is built up from what its audience may see. It holds no card that is not 
 that settlement turned up, and what the dealer revealed.
 """
 
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from pitboss.cards import Card
@@ -12,61 +12,72 @@ from pitboss.play import commands as c
 from pitboss.play.notation import show_command
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
-from pitboss.table.decide import is_open, least_wagers
+from pitboss.table.decide import offers
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
+from pitboss.views.kept import Kept
 
 View = dict[str, Any]
 
 
-def public_view(table: Table) -> View:
-    """What anybody may see who stands at the table."""
-    return _view(table, None)
-
-
-def seat_view(table: Table, player: str, shared: View | None = None) -> View:
-    """What a player may see: also the own cards and chips, and what the player may do now.
-
-    Where `shared`, the public view, is given, every part of it that is the player's too is used as it is.
-    """
+def public_view(table: Table, kept: Kept | None = None) -> View:
+    """What anybody may see who stands at the table; parts that have not changed are taken from what was kept."""
+    kept = kept or Kept()
     return {
-        **(_view(table, player) if shared is None else _with_own(table, player, shared)),
-        "player": player,
-        "rack": table.rack_of(player),
-        "may": [show_command(command) for command in _candidates(table, player) if is_open(table, command)],
+        "table": table.ruleset.table,
+        "regulation": table.ruleset.regulation.id,
+        "seats": kept.of(
+            table.seats, "seats", lambda: {str(box): player for box, player in sorted(table.seats.items())}
+        ),
+        "meters": table.meters(),
+        "phase": table.round.phase if table.round else None,
+        "turn": _turn(table),
+        "round": _round(table.terms, table.round, kept) if table.round else None,
+        "last": kept.of(table.last, "round", partial(_round, table.terms, table.last, kept)) if table.last else None,
     }
 
 
-def _with_own(table: Table, player: str, shared: View) -> View:
-    """The public view, with the cards of the player's own boxes."""
-    view = {**shared}
-    for name, round_ in (("round", table.round), ("last", table.last)):
-        boxes = {
-            str(number): _box(table.terms, round_, box, player)
-            for number, box in (round_.boxes.items() if round_ else ())
-            if round_ and box.player == player and not _is_seen(box, shared[name]["boxes"][str(number)])
-        }
-        if boxes:
-            view[name] = {**shared[name], "boxes": {**shared[name]["boxes"], **boxes}}
-    return view
+def seat_view(table: Table, player: str) -> View:
+    """What a player may see: also the own cards and chips, and what the player may do now."""
+    shared, kept = public_view(table), Kept()
+    return {**shared, **seat_part(table, player, shared, kept)}
+
+
+def seat_part(table: Table, player: str, shared: View, kept: Kept) -> View:
+    """What a player sees beside the public view, and instead of parts of it."""
+    return {
+        **_with_own(table, player, shared, kept),
+        "player": player,
+        "rack": table.rack_of(player),
+        "may": kept.of(table, "may", partial(_open_to, table)).get(player, []),
+    }
+
+
+def _with_own(table: Table, player: str, shared: View, kept: Kept) -> View:
+    """The rounds with the cards of the player's own boxes, where that makes a difference."""
+    found = {}
+    if table.round:
+        found["round"] = _own(table.terms, table.round, player, shared["round"], kept)
+    if table.last:
+        own = partial(_own, table.terms, table.last, player, shared["last"], kept)
+        found["last"] = kept.of(table.last, ("own", player), own)
+    return {name: round_ for name, round_ in found.items() if round_ is not shared[name]}
+
+
+def _own(terms: Terms, round_: Round, player: str, shown: View, kept: Kept) -> View:
+    """A round as anybody sees it, with the cards of the player's own boxes; the same where that changes nothing."""
+    boxes = shown["boxes"]
+    own = {
+        str(number): _kept_box(terms, round_, box, kept, is_own=True)
+        for number, box in round_.boxes.items()
+        if box.player == player and not _is_seen(box, boxes[str(number)])
+    }
+    return {**shown, "boxes": {**boxes, **own}} if own else shown
 
 
 def _is_seen(box: Box, shown: View) -> bool:
     """Whether anybody sees of a box what its player sees: there are no cards, or they are turned up."""
     return bool(shown["cards"]) or not (box.cards or box.hand)
-
-
-def _view(table: Table, viewer: str | None) -> View:
-    return {
-        "table": table.ruleset.table,
-        "regulation": table.ruleset.regulation.id,
-        "seats": {str(box): player for box, player in sorted(table.seats.items())},
-        "meters": table.meters(),
-        "phase": table.round.phase if table.round else None,
-        "turn": _turn(table),
-        "round": _round(table.terms, table.round, viewer) if table.round else None,
-        "last": _round(table.terms, table.last, viewer) if table.last else None,
-    }
 
 
 def _turn(table: Table) -> View | None:
@@ -77,10 +88,11 @@ def _turn(table: Table) -> View | None:
     return {"box": boxes[0], "decision": step.decision, "choices": [choice.choice for choice in step.choices]}
 
 
-def _round(terms: Terms, round_: Round, viewer: str | None) -> View:
+def _round(terms: Terms, round_: Round, kept: Kept) -> View:
+    """A round as anybody sees it."""
     return {
         "number": round_.number,
-        "boxes": {str(number): _box(terms, round_, box, viewer) for number, box in sorted(round_.boxes.items())},
+        "boxes": {str(number): _kept_box(terms, round_, box, kept) for number, box in sorted(round_.boxes.items())},
         "piles": {pile: _pile(round_, pile) for pile in round_.piles},
     }
 
@@ -90,10 +102,16 @@ def _pile(round_: Round, pile: str) -> View:
     return {"cards": _texts(up), "down": sum(card not in up for card in lying)}
 
 
-def _box(terms: Terms, round_: Round, box: Box, viewer: str | None) -> View:
+def _kept_box(terms: Terms, round_: Round, box: Box, kept: Kept, *, is_own: bool = False) -> View:
+    """A box looks the same until something happens at it, or the community hand that it plays is dealt."""
+    hand = round_.piles.get("community", ()) if box.hand else ()
+    return kept.of(box, (is_own, hand), partial(_box, terms, round_, box, is_own=is_own))
+
+
+def _box(terms: Terms, round_: Round, box: Box, *, is_own: bool = False) -> View:
     community = round_.piles.get("community", ())
     cards = community[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards
-    seen = box.player == viewer or _is_up(terms, box)
+    seen = is_own or _is_up(terms, box)
     return {
         "player": box.player,
         "wagers": dict(box.wagers),
@@ -120,21 +138,16 @@ def _is_up(terms: Terms, box: Box) -> bool:
     return any(wager in box.settled for wager in box.wagers if wager not in gone)
 
 
-def _candidates(table: Table, player: str) -> Iterator[c.Command]:
-    """What could be the player's to do, at the own boxes and with the chips in the rack, in the order of all offers."""
-    own = [box for box, name in table.seats.items() if name == player]
-    if table.round:
-        if table.round.phase == "betting":
-            for box in own:
-                yield c.PlaceWagers(box, least_wagers(table), hand=1 if table.device == "electronic" else 0)
-                yield c.PlaceWagers(box, ())
-        if (open_now := pending(table)) and open_now[1][0] in own:
-            step, boxes = open_now
-            for choice in step.choices:
-                yield c.Choose(boxes[0], choice.choice)
-    yield from (c.LeaveSeat(box) for box in sorted(own))
-    if f"rack {player}" in table.accounts:
-        yield c.CashOut(player, table.rack_of(player))
+def _open_to(table: Table) -> dict[str, list[str]]:
+    """What each player may do now, at the own boxes and with the chips in the rack."""
+    found: dict[str, list[str]] = {}
+    for _, command in offers(table, "player"):
+        match command:
+            case c.CashOut(player=player):
+                found.setdefault(player, []).append(show_command(command))
+            case c.PlaceWagers(box=box) | c.Choose(box=box) | c.LeaveSeat(box=box):
+                found.setdefault(table.seats.get(box, ""), []).append(show_command(command))
+    return found
 
 
 def _texts(cards: tuple[Card, ...]) -> list[str]:

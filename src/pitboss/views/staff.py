@@ -14,7 +14,8 @@ from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.notation import show_command
 from pitboss.rules.words import Person
-from pitboss.table.decide import Offer, offers
+from pitboss.table.decide import offers
+from pitboss.table.deciding import Offer
 from pitboss.table.decks import receive
 from pitboss.table.irregularities import take_out
 from pitboss.table.state import Table
@@ -32,19 +33,22 @@ def staff_view(
     *people: Person,
     standing: Standing = OPEN,
     dealers: Mapping[str, int] = NOBODY,
-    shared: View | None = None,
 ) -> View:
     """The table for whoever stands in for these people of the regulation, as it stands with the floor.
 
-    `dealers` are those who dealt, each with the last round. `shared` is the public view, where it is there already.
+    `dealers` are those who dealt, each with the last round.
     """
+    return {**public_view(table), **staff_part(table, *people, standing=standing, dealers=dealers)}
+
+
+def staff_part(table: Table, *people: Person, standing: Standing, dealers: Mapping[str, int]) -> View:
+    """What the staff sees beside the public view."""
     offered = offers(table, *people) if people else ()
     may = dict.fromkeys(_text(offer) for offer in offered if _is_taken(offer, standing))
     if "floorperson" in people:
         may |= dict.fromkeys(map(show_command, _by_floor(table)))
     racks = {name[5:]: cents for name, cents in table.accounts.items() if name.startswith("rack ")}
     return {
-        **(public_view(table) if shared is None else shared),
         "racks": racks,
         "inventory": table.accounts.get("inventory", 0),
         "drop": table.accounts.get("drop", 0),

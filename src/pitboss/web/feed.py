@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from pitboss.house.authority import Who
 from pitboss.house.live import Heard, LiveHouse
 from pitboss.ledger.fold import TableRecord
+from pitboss.views.kept import Kept
 from pitboss.web.audience import Shown
 from pitboss.web.pen import written
 
@@ -65,6 +66,7 @@ class Feed:
         self.changed = asyncio.Event()
         """Set by every entry, and whenever somebody comes."""
         self._ring: deque[Heard] = deque(maxlen=RING)
+        self._kept = Kept()
         self.told_at = 0.0
         """When everybody was last told how the table is, by the monotonic clock."""
 
@@ -79,7 +81,7 @@ class Feed:
         self.record = heard.record
         if whole:
             self._ring.append(heard)
-            shown = Shown(heard.record, heard.events)
+            shown = Shown(heard.record, heard.events, self._kept)
             self._tell_all(lambda who: self._entry(shown, who))
         else:
             self._ring.clear()
@@ -97,14 +99,14 @@ class Feed:
         self.changed.set()
 
     def suspend(self, reason: str) -> None:
-        self._tell_all(lambda _: written(type="suspended", reason=reason))
+        self._tell_all(lambda _: written({"type": "suspended", "reason": reason}))
 
     def end(self, why: Ending) -> None:
         for listener in [*self.listeners]:
             listener.end(why)
 
     def _tell_how_it_is(self) -> None:
-        shown = Shown(self.record)
+        shown = Shown(self.record, kept=self._kept)
         self._tell_all(lambda who: self._snapshot(shown, who))
 
     def _tell_all(self, text: Callable[[Who | None], str]) -> None:
@@ -144,16 +146,16 @@ class Feed:
         return self._snapshot(Shown(self.record), who)
 
     def _snapshot(self, shown: Shown, who: Who | None) -> str:
-        return shown.pen.write({"type": "snapshot", "seq": shown.record.seq, "view": self._view(shown, who)})
+        return f'{{"type":"snapshot","seq":{shown.record.seq},"view":{self._view(shown, who)}}}'
 
     def _entry(self, shown: Shown, who: Who | None) -> str:
-        seq, events = shown.record.seq, shown.events(who)
-        return shown.pen.write({"type": "entry", "seq": seq, "events": events, "view": self._view(shown, who)})
+        seq, events, view = shown.record.seq, shown.told(who), self._view(shown, who)
+        return f'{{"type":"entry","seq":{seq},"events":{events},"view":{view}}}'
 
-    def _view(self, shown: Shown, who: Who | None) -> dict[str, Any]:
+    def _view(self, shown: Shown, who: Who | None) -> str:
         """What somebody sees of the table; now, also what stands beside it."""
         newest = shown.record.seq == self.record.seq
-        return {**shown.view(who), **self.beside(self.record, who)} if newest else shown.view(who)
+        return shown.text(who, self.beside(self.record, who) if newest else {})
 
 
 class Feeds:

@@ -94,7 +94,7 @@ class _Seat:
         return None if gone else FAILED
 
     def _tell(self, **message: Any) -> None:
-        self._listener.tell(written(**message))
+        self._listener.tell(written(message))
 
     # Who
 
