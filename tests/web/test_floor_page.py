@@ -76,6 +76,10 @@ def test_a_table_is_closed_and_opened_by_keyboard(house: RealHouse, browser: Bro
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert violations(page) == []
     assert crew.view(crew.players[1])["closed"] == "closed"
+    watching = browser.page(width)
+    watching.goto(f"http://127.0.0.1:{house.port}/tables/{table}")
+    watching.wait("document.querySelector('.bar__status').textContent.includes('This table is closed')")
+    assert watching.evaluate("document.querySelector('.bar__sit').checkVisibility()") is False
     press(page, "#closing-act")
     confirm(page)
     page.wait("document.querySelector('.is-chosen .tag').textContent === 'Between rounds'")

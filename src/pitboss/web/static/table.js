@@ -18,6 +18,9 @@ import { announce, me } from "/static/lib/page.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const at = (id) => document.getElementById(id);
+/** Milliseconds for which a note stays where the state of the table else stands. */
+const SAID_FOR = 4000;
+const CLOSED = { closing: "The table closes: no round follows", closed: "This table is closed" };
 const ASKED = { betting: "Place your bets", closed: "No more bets", playing: "Cards are out", settling: "Wagers are settled" };
 
 class TablePage {
@@ -129,7 +132,7 @@ class TablePage {
     for (const box of own) {
       if (this.places.has(box)) continue;
       const bets = new Bets(this.layout, box, (command, round) => this.live.command(command, { round }));
-      bets.addEventListener("change", () => this.draw());
+      bets.addEventListener("change", () => { this.#said = null; this.draw(); });
       bets.addEventListener("note", ({ detail }) => this.#say(detail.text));
       bets.addEventListener("refused", ({ detail }) => this.#refuse(detail.problem));
       const place = new Place(this.layout, box, bets, () => this.bar.chip);
@@ -141,7 +144,7 @@ class TablePage {
 
   #canSit(view) {
     const isPlayer = !this.who || this.who.role === "player";
-    return isPlayer && this.places.size < (this.layout.adjacent_boxes ?? 1) && this.#free().length > 0;
+    return isPlayer && !view.closed && this.places.size < (this.layout.adjacent_boxes ?? 1) && this.#free().length > 0;
   }
 
   #free() {
@@ -162,6 +165,7 @@ class TablePage {
   }
 
   #over = 0;
+  #said = null;
 
   /** Tells what happened while this page was not there to hear it. */
   #recall(view, isLate) {
@@ -213,16 +217,17 @@ class TablePage {
 
   #status(view) {
     const { place, turn } = this;
-    text(this.felt.phase, view.phase ? ASKED[view.phase] : view.last ? "The next round begins soon" : "The table opens");
+    text(this.felt.phase, ASKED[view.phase] ?? CLOSED[view.closed] ?? (view.last ? "The next round begins soon" : "The table opens"));
     const outcome = this.outcome && this.outcome.number === view.last?.number ? this.outcome.words : "";
     let words = "";
     if (turn) words = this.#question(turn);
-    else if (!place) words = this.#canSit(view) ? "You are watching. Take a seat to play." : "You are watching.";
+    else if (!place) words = this.#canSit(view) ? "You are watching. Take a seat to play." : `You are watching.${view.closed ? ` ${CLOSED[view.closed]}.` : ""}`;
     else if (view.phase === "betting") words = place.bets.missing() || (place.bets.isSending || !place.bets.isSettled ? "Placing your bets…" : place.bets.total ? `${show(place.bets.total)} is on the felt` : `${outcome ? `${outcome}. ` : ""}Click ${place.first} on the felt to bet`);
     else if (view.turn) words = `${view.seats[view.turn.box] ?? `Box ${view.turn.box}`} decides`;
     else if (view.phase === null && outcome) words = outcome;
     else words = this.felt.phase.textContent;
     if (view.phase && view.phase !== "betting") this.bar.refuse(null);
+    if (this.#said?.until > Date.now() && !turn) words = this.#said.words;
     const waits = view.phase === "betting" && place?.bets.total ? "cards in " : "";
     text(this.bar.status, `${words}${this.wait.seconds ? ` · ${waits}${this.wait.seconds} s` : ""}`);
   }
@@ -256,6 +261,7 @@ class TablePage {
   }
 
   #say(words) {
+    this.#said = { words, until: Date.now() + SAID_FOR };
     text(this.bar.status, words);
     announce(words);
   }
