@@ -79,9 +79,12 @@ def enrolled(url: str, names: list[str]) -> dict[str, str]:
 
 
 async def measured(tables: list[LoadedTable], pid: int, seconds: float, pause: float = 0.0) -> Load:
-    """Plays for so long; `pause` is what each table waits between two commands."""
+    """Plays for so long; `pause` is what each table waits between two commands, the tables spread evenly over it."""
+    for number, table in enumerate(tables):
+        table.pause, table.offset = pause, pause * number / len(tables)
+    # By then the last table has got into its own time.
+    await asyncio.sleep(3 * pause)
     for table in tables:
-        table.pause = pause
         table.taken.clear()
         table.sizes = [0, 0]
     began, cpu, own = time.perf_counter(), cpu_of(pid), time.process_time()

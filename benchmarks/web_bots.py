@@ -83,7 +83,8 @@ class LoadedTable:
     """A table that always has one command under way."""
 
     def __init__(self, port: int, name: str, seats: int) -> None:
-        self.name, self.seats, self.pause = name, seats, 0.0
+        self.name, self.seats, self.pause, self.offset = name, seats, 0.0, 0.0
+        """`pause` lies between two commands; `offset` is added to it once, so that tables do not keep step."""
         self.taken: list[float] = []
         """Seconds from each command to the last seat's update."""
         self.sizes = [0, 0]
@@ -128,7 +129,8 @@ class LoadedTable:
             if self._behind == 0:
                 self.taken.append(time.perf_counter() - self._sent)
                 if self._is_open:
-                    asyncio.get_running_loop().call_later(self.pause, self.next) if self.pause else self.next()
+                    pause, self.offset = self.pause + self.offset, 0.0
+                    asyncio.get_running_loop().call_later(pause, self.next) if pause else self.next()
 
     def __str__(self) -> str:
         """Where it is, and what it waits for."""
