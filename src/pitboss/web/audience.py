@@ -26,7 +26,7 @@ class Shown:
         self.record = record._replace(table=Tried(*record.table))
         self._kept = kept or Kept()
         self._kept.turn()
-        self.pen = Pen(self._kept)
+        self._pen = Pen(self._kept)
         self._events = events
 
     @cached_property
@@ -49,7 +49,7 @@ class Shown:
 
     def text(self, who: Who | None, beside: View) -> str:
         """The view of a person, and what stands beside it, as it is sent."""
-        return self.pen.layers(self._shared, {**self._own(who), **beside})
+        return self._pen.layers(self._shared, {**self._own(who), **beside})
 
     def _own(self, who: Who | None) -> View:
         """What a person sees beside what everybody does, or instead of it."""
