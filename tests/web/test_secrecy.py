@@ -15,6 +15,7 @@ from tests.web.inside import TABLES, Inside
 
 PLAYERS = ("ann", "bob", "cat")
 _CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+_SALT = re.compile(r"(?=([0-9a-f]{64}))")
 _SETTLED = (e.WagerPaid, e.WagerCollected, e.WagerReturned, e.AwardPaid)
 
 
@@ -101,7 +102,7 @@ class Watch:
                 self.answers += 1
                 hidden = set(_CARD.findall(text)) - allowed
                 assert not hidden, f"{client.name or 'anybody'} at {self.table} was told {hidden}: {text[:2000]}"
-                assert not any(secret in text for secret in self.secrets)
+                assert self.secrets.isdisjoint(_SALT.findall(text)), f"{client.name or 'anybody'} was told a salt"
             client.received.clear()
 
 
@@ -127,6 +128,16 @@ def test_the_watch_finds_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("pitboss.views.seat._is_up", lambda *_: True)
     with pytest.raises(AssertionError, match="was told"):
         watch(tmp_path, 2, 1)
+
+
+def test_the_watch_knows_a_salt(tmp_path: Path) -> None:
+    """The control: what opens the commitment to a shuffle is found in whatever it hides."""
+    with Inside(tmp_path, list(staff_and(PLAYERS))) as inside:
+        watching = Watch(inside, "three-card", 1)
+        watching.play(1)
+        watching.anybody.received.append(f"ff{max(watching.secrets)}00")
+        with pytest.raises(AssertionError, match="was told a salt"):
+            watching.check()
 
 
 # Two worlds
