@@ -196,9 +196,10 @@ def _serve(app: "FastAPI", listening: socket.socket, opens: str) -> None:
             await close_connections_of(app)
             await super().shutdown(sockets)
 
+    # A view is some 4 kB, and would be compressed anew for every seat.
     config = uvicorn.Config(
-        app, log_config=None, log_level="warning", access_log=False, ws_max_size=MOST_BYTES, server_header=False,
-        timeout_graceful_shutdown=10,
+        app, log_config=None, log_level="warning", access_log=False, ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=10,
     )  # fmt: skip
     # Being told to stop is no failure: after the server has closed, it hands the signal on to these.
     for number in (signal.SIGTERM, signal.SIGINT):
