@@ -29,6 +29,8 @@ class Hit(NamedTuple):
     """What the wager won then."""
 
 
+_AT_ONCE = 16
+"""Chunks whose shifts are counted together."""
 _PLAIN = ("level", "rounds", "last", "hits", "paid", "highest")
 
 
@@ -91,10 +93,10 @@ class Totals:
         self.cover: Longs = np.zeros(0, np.int64)
         self.width = max(100, sum(setup.stakes.values()) // 10)
         """Of the bins in which results of shifts are kept, in cents."""
-        self.house: Counter[int] = Counter()
-        self.fan = [Counter[int]() for _ in range(job.shift)]
-        """For each hour of a shift where box 1 stands."""
-        self.lows: Counter[int] = Counter()
+        self._bins = [Counter[int]() for _ in range(job.shift + 2)]
+        """What the house won in a shift, where box 1 stood after each hour of it, and how far it fell."""
+        self._uncounted: list[Longs] = []
+        """Shifts that wait to be counted, a row each."""
         self.more: Counter[str] = Counter()
         """What meters paid on top of what the cells suppose, by wager."""
         self.squares: Counter[str] = Counter()
@@ -106,6 +108,21 @@ class Totals:
         }
         self._hits = dict[int, tuple[Hit, ...]]()
         self._waiting = dict[int, tuple[range, Counts]]()
+
+    @property
+    def house(self) -> Counter[int]:
+        """How often the house won so much in a shift."""
+        return self._counted()[0]
+
+    @property
+    def fan(self) -> list[Counter[int]]:
+        """For each hour of a shift, how often box 1 stood there."""
+        return self._counted()[1:-1]
+
+    @property
+    def lows(self) -> Counter[int]:
+        """How often box 1 fell so far in a shift."""
+        return self._counted()[-1]
 
     @property
     def rounds(self) -> int:
@@ -135,10 +152,19 @@ class Totals:
                     hours[hour, 1] += extra * (box == 0)
         shifts = len(hours) // self.job.shift
         by_shift = hours[: shifts * self.job.shift].reshape(shifts, self.job.shift, 2)
-        _count(self.house, by_shift[:, :, 0].sum(axis=1), self.width)
-        for hour, stands in enumerate(by_shift[:, :, 1].cumsum(axis=1).T):
-            _count(self.fan[hour], stands, self.width)
-        _count(self.lows, counts.lows, self.width)
+        won, stands = by_shift[:, :, 0].sum(axis=1), by_shift[:, :, 1].cumsum(axis=1)
+        self._uncounted.append(np.column_stack((won, stands, counts.lows)) // self.width)
+        if len(self._uncounted) >= _AT_ONCE:
+            self._counted()
+
+    def _counted(self) -> list[Counter[int]]:
+        """The bins, with all shifts so far. Many shifts fall into the same ones, so it pays to count many at once."""
+        if self._uncounted:
+            for counter, column in zip(self._bins, np.concatenate(self._uncounted).T, strict=True):
+                bins, numbers = np.unique(column, return_counts=True)
+                counter.update(dict(zip(bins.tolist(), numbers.tolist(), strict=True)))
+            self._uncounted.clear()
+        return self._bins
 
     def _at(self, place: int) -> tuple[Hit, ...]:
         """The meters that pay at a place of the grid."""
@@ -177,16 +203,11 @@ class Totals:
     def restore(self, kept: Mapping[str, Any]) -> None:
         self.chunks = kept["chunks"]
         self.places, self.cover = np.array(kept["places"], np.int64), np.array(kept["cover"], np.int64)
-        self.house, self.lows = Counter(dict(kept["house"])), Counter(dict(kept["lows"]))
-        self.fan = [Counter(dict(hour)) for hour in kept["fan"]]
+        self._bins = [Counter(dict(pairs)) for pairs in (kept["house"], *kept["fan"], kept["lows"])]
+        self._uncounted.clear()
         self.more, self.squares = Counter(kept["more"]), Counter(kept["squares"])
         for name, meter in kept["meters"].items():
             self.meters[name].restore(meter)
-
-
-def _count(into: Counter[int], values: Longs, width: int) -> None:
-    bins, numbers = np.unique(values // width, return_counts=True)
-    into.update(dict(zip(bins.tolist(), numbers.tolist(), strict=True)))
 
 
 def _pairs(counted: Counter[int]) -> list[tuple[int, int]]:
