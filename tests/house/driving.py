@@ -16,7 +16,6 @@ from pitboss.ledger.store import Store
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import given_by
-from pitboss.table.decide import least_wagers
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
 
@@ -173,7 +172,7 @@ def asker(table: Table, asked: Asked) -> Who:
 def wagers(table: Table) -> tuple[tuple[str, int], ...]:
     """The least wagers, and a progressive one where there is one."""
     ruleset = table.ruleset
-    placed = dict(least_wagers(table))
+    placed = dict(table.ruleset.least_wagers)
     for name in ruleset.links:
         placed.setdefault(name, (ruleset.offer(name).stakes or (100,))[0])
     return tuple(placed.items())

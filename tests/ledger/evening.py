@@ -23,7 +23,6 @@ from pitboss.ledger.store import Store
 from pitboss.play import commands as c
 from pitboss.play.commands import given_by
 from pitboss.play.round import Round
-from pitboss.table.decide import least_wagers
 from pitboss.table.decks import shuffle_ways
 from pitboss.table.playing import pending, taken
 from pitboss.table.state import Table
@@ -100,7 +99,7 @@ class Evening:
             try:
                 self.do(Who(player, "player"), name, c.PlaceWagers(box, wanted))
             except CommandRefused:
-                self.do(Who(player, "player"), name, c.PlaceWagers(box, least_wagers(self.table(name))))
+                self.do(Who(player, "player"), name, c.PlaceWagers(box, self.table(name).ruleset.least_wagers))
 
     def some(self, table: Table) -> tuple[tuple[str, int], ...]:
         return some_wagers(table, self.chance)
@@ -190,7 +189,8 @@ def _jackpots(one: Evening) -> None:
         one.lay(name, royal(one.table(name), one.chance))
         one.open_round(name)
         one.bet(
-            name, lambda table: (*least_wagers(table), *((w, every[w]) for w in every if w in table.ruleset.wagers))
+            name,
+            lambda table: (*table.ruleset.least_wagers, *((w, every[w]) for w in every if w in table.ruleset.wagers)),
         )
         one.do(DORA, name, c.CloseBets())
         if name == "three-card":
@@ -205,11 +205,11 @@ def _busy(one: Evening) -> None:
     """A round with buy-ins, a player who sits down and one who leaves, a refusal, and a card found face up."""
     name = "three-card"
     one.open_round(name)
-    one.bet(name, least_wagers)
+    one.bet(name, lambda table: table.ruleset.least_wagers)
     dee = Who("dee", "player")
     one.do(dee, name, c.BuyChips("dee", 50_000))
     one.do(dee, name, c.TakeSeat("dee", 6))
-    one.do(dee, name, c.PlaceWagers(6, least_wagers(one.table(name))))
+    one.do(dee, name, c.PlaceWagers(6, one.table(name).ruleset.least_wagers))
     one.do(DORA, name, c.CloseBets())
     with suppress(CommandRefused):
         one.do(dee, name, c.PlaceWagers(6, ()))

@@ -17,7 +17,7 @@ from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.shuffle import commitment, shuffled
 from pitboss.table import decks, playing
-from pitboss.table.decide import act, least_wagers
+from pitboss.table.decide import act
 from pitboss.table.state import new_table
 from tests.ledger.sample import Ledger, sealed
 
@@ -87,7 +87,7 @@ class OneTable:
             self.open_bets()
         electronic = self.table.device == "electronic"
         for box in sorted(self.table.seats):
-            self.do(c.PlaceWagers(box, least_wagers(self.table), hand=1 + box % 3 if electronic else 0))
+            self.do(c.PlaceWagers(box, self.table.ruleset.least_wagers, hand=1 + box % 3 if electronic else 0))
         self.do(c.CloseBets())
         if number := playing.unread(self.table):
             self.do(c.ReadCards(tuple(self.chance.sample(DECK, number))))

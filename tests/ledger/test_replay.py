@@ -22,7 +22,6 @@ from pitboss.ledger.rounds import table_names
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.table.decide import least_wagers
 from tests.ledger.evening import DORA, Altered, Evening, evening, straight_flushes
 
 Event = dict[str, Any]
@@ -141,7 +140,7 @@ def test_a_deck_that_is_shuffled_during_a_round_keeps_its_order(tmp_path: Path) 
     one.seat("three-card", 2)
     one.play("three-card")
     one.do(DORA, "three-card", OpenBetsNow())
-    one.bet("three-card", least_wagers)
+    one.bet("three-card", lambda table: table.ruleset.least_wagers)
     order = tuple(one.chance.sample(DECK, 52))
     one.do(DORA, "three-card", c.RecordShuffle(order, "device"))
     one.finish("three-card")
@@ -263,7 +262,7 @@ def test_a_meter_that_another_table_moves_between_two_payments(tmp_path: Path) -
     one.play("three-card-b")
     one.lay("three-card", straight_flushes())
     one.open_round("three-card")
-    one.bet("three-card", lambda table: (*least_wagers(table), ("five_card_progressive", 100)))
+    one.bet("three-card", lambda table: (*table.ruleset.least_wagers, ("five_card_progressive", 100)))
     one.do(DORA, "three-card", c.CloseBets())
     one.do(DORA, "three-card", c.DealCards())
     for box, player in one.table("three-card").seats.items():
@@ -272,7 +271,7 @@ def test_a_meter_that_another_table_moves_between_two_payments(tmp_path: Path) -
         one.step("three-card")
         if one.table("three-card").round and one.round("three-card").asked - one.round("three-card").validated:
             one.open_round("three-card-b")
-            one.bet("three-card-b", lambda table: (*least_wagers(table), ("five_card_progressive", 500)))
+            one.bet("three-card-b", lambda table: (*table.ruleset.least_wagers, ("five_card_progressive", 500)))
             one.finish("three-card-b")
     reckoning = Reckoning(replay_round(one.store, "three-card/1"))
     paid = [line.line.amount for line in reckoning.lines if line.line.meter]

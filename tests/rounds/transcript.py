@@ -35,7 +35,7 @@ from pitboss.play.notation import parse_command, show_command
 from pitboss.rules.approve import approve_file
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.table import decks, playing
-from pitboss.table.decide import decide, least_wagers
+from pitboss.table.decide import decide
 from pitboss.table.state import Table, evolve, new_table
 
 FOLDER = Path(__file__).parent
@@ -187,7 +187,7 @@ def _play_through(play: Play) -> None:
     _shuffle(play, DECK)
     play.do(c.OpenBets(0))
     electronic = play.table.ruleset.submission.device == "electronic"
-    play.do(c.PlaceWagers(min(play.table.seats), least_wagers(play.table), hand=int(electronic)))
+    play.do(c.PlaceWagers(min(play.table.seats), play.table.ruleset.least_wagers, hand=int(electronic)))
     play.do(c.CloseBets())
     play.do(c.DealCards())
     while due := playing.pending(play.table):

@@ -13,8 +13,6 @@ from pitboss.rules.approve import approve_file
 from pitboss.rules.load import folders
 from pitboss.rules.register import clause_entries
 from pitboss.rules.ruleset import Ruleset
-from pitboss.table.decide import least_wagers
-from pitboss.table.state import new_table
 from pitboss.views.layout import layout_view
 from pitboss.views.paytables import View
 from pitboss.views.titles import listed, stakes_text, title_of
@@ -177,7 +175,7 @@ def test_the_least_wagers_fit_the_layout(regulation: str) -> None:
     """What the layout says must be placed, and how much, is what the table itself takes as least."""
     view = LAYOUTS[regulation]
     known = {wager["name"]: wager for wager in view["wagers"]}
-    least = dict(least_wagers(new_table(TABLES[regulation])))
+    least = dict(TABLES[regulation].least_wagers)
     assert {name for name, wager in known.items() if wager["required"]} <= set(least)
     assert all(known[name]["minimum"] <= cents <= known[name]["maximum"] for name, cents in least.items())
 

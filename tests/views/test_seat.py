@@ -17,7 +17,7 @@ from pitboss.play.commands import Command
 from pitboss.play.round import Round
 from pitboss.rules.load import folders
 from pitboss.table import betting, decks, playing
-from pitboss.table.decide import act, least_wagers
+from pitboss.table.decide import act
 from pitboss.table.state import Table, new_table
 from pitboss.views.seat import View, public_view, seat_view
 from tests.clauses.marks import clause
@@ -92,7 +92,7 @@ def placing(table: Table, taking: tuple[bool, ...], box: int) -> Command:
     try:
         act(table, command)
     except CommandRefused:
-        return command._replace(wagers=least_wagers(table))
+        return command._replace(wagers=table.ruleset.least_wagers)
     return command
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEALT = ("automatic", "dealer", "physical")
 _GARBAGE = 50_000
-"""New objects after which the interpreter looks for cycles; left alone, it does after 700."""
+"""New objects after which the interpreter looks for cycles; left alone, it does so far sooner."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from pitboss.money import parse_money, show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.rules.script import Step
-from pitboss.table.decide import least_wagers, offers
+from pitboss.table.decide import offers
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
 
@@ -96,7 +96,7 @@ class Sitting:
         player = self.table.seats[box]
         least = next(
             (offer.command for offer in offers(self.table) if isinstance(offer.command, c.PlaceWagers)),
-            c.PlaceWagers(box, least_wagers(self.table)),
+            c.PlaceWagers(box, self.table.ruleset.least_wagers),
         )._replace(box=box)
         again = self.last.get(box, least)
         rack = show_money(self.table.rack_of(player))

@@ -12,7 +12,6 @@ from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.table.betting import accepted_stakes, place
-from pitboss.table.decide import least_wagers
 from pitboss.table.playing import choose, pending
 from pitboss.table.state import Table
 
@@ -69,7 +68,8 @@ class Actions(NamedTuple):
 
 def _sets(table: Table) -> Iterator[Wagers]:
     """The least wagers, then every other set of wagers before the deal, each at the least stake that is accepted."""
-    least, ruleset = dict(least_wagers(table)), table.ruleset
+    ruleset = table.ruleset
+    least = dict(ruleset.least_wagers)
     before = [name for name, wager in ruleset.wagers.items() if wager.placed == "before_deal"]
     stakes = {name: (*accepted_stakes(table, name), ruleset.offer(name).minimum or 0)[0] for name in before} | least
     yield tuple(least.items())

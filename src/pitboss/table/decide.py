@@ -106,7 +106,7 @@ def _candidates(table: Table) -> Iterator[Command]:
 def _in_round(table: Table, round_: Round) -> Iterator[Command]:
     match round_.phase:
         case "betting":
-            least, hand = least_wagers(table), 1 if table.device == "electronic" else 0
+            least, hand = table.ruleset.least_wagers, 1 if table.device == "electronic" else 0
             for number in table.seats:
                 yield c.PlaceWagers(number, least, hand=hand)
                 yield c.PlaceWagers(number, ())
@@ -172,11 +172,6 @@ def _between(table: Table) -> Iterator[Command]:
     yield c.ReceiveDecks(submission.decks, False)
     yield c.GoIdle()
     yield c.Report("shuffler_failed")
-
-
-def least_wagers(table: Table) -> tuple[tuple[str, int], ...]:
-    """The smallest set of wagers that a box can play with."""
-    return table.ruleset.least_wagers
 
 
 def describe(command: Command) -> str:

@@ -7,7 +7,6 @@ from fastapi.responses import JSONResponse, Response
 
 from pitboss.house.live import LiveHouse
 from pitboss.ledger.fold import TableRecord
-from pitboss.table.decide import least_wagers
 from pitboss.table.state import Table
 from pitboss.web.messages import PROBLEMS, Lobby
 from pitboss.web.setting import Setting
@@ -48,5 +47,5 @@ def _row(name: str, record: TableRecord, setting: Setting) -> dict[str, Any]:
 
 def stakes(table: Table) -> tuple[int, int]:
     """The limits of the first wager that a box must make, in cents."""
-    name, least = least_wagers(table)[0]
+    name, least = table.ruleset.least_wagers[0]
     return least, table.ruleset.offer(name).maximum or least
