@@ -14,6 +14,7 @@ FORMAT = 1
 """The version of the body's form; a reader refuses one that it does not know."""
 NOTHING = bytes(32)
 """The hash before a stream's first entry."""
+_write = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
 class Draft(NamedTuple):
@@ -46,7 +47,7 @@ def leaf_hash(body: bytes) -> bytes:
 
 def canonical(content: Mapping[str, Any]) -> bytes:
     """The only way in which a content is written."""
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    return _write(content).encode()
 
 
 def seal(draft: Draft, position: int, seq: int, prev: bytes) -> Entry:

@@ -15,7 +15,7 @@ from psycopg.sql import SQL, Identifier
 from pitboss.errors import InputError
 from pitboss.ledger.sql import TABLES, Question, Rows, SqlStore, check_text
 from pitboss.ledger.sqlite import write_copy
-from pitboss.ledger.store import StoreFailed
+from pitboss.ledger.store import Conflict, StoreFailed
 
 SCHEMA = "pitboss"
 """Where the tables are unless the address says `?schema=NAME`: several ledgers may share a database."""
@@ -119,6 +119,8 @@ class PostgresStore(SqlStore):
             yield
         except psycopg.errors.LockNotAvailable:
             raise StoreFailed(f"{self.address}: another writer has not finished for too long; try again") from None
+        except psycopg.errors.UniqueViolation as error:
+            raise Conflict(str(error)) from None
         except psycopg.Error as error:
             self.close()
             raise StoreFailed(f"{self.address} {trouble}: {' '.join(str(error).split())}") from None

@@ -3,7 +3,8 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager, suppress
+from itertools import chain
 from threading import Lock, RLock
 from typing import Any
 
@@ -12,6 +13,8 @@ from pitboss.ledger.entry import NOTHING, Draft, Entry, seal
 from pitboss.ledger.store import Conflict, HeadRow, Person, Session, SnapshotRow
 
 Rows = list[tuple[Any, ...]]
+Commands = Sequence[tuple[Sequence[Draft], str]]
+"""What commands append, each with its id."""
 Question = tuple[Any, ...]
 """A statement and its values."""
 TABLES = {
@@ -26,7 +29,8 @@ _ENTRY = "SELECT position, stream, seq, body, hash FROM entries"
 _BY_COMMAND = f"{_ENTRY} WHERE command = ?"
 _SIZE = "SELECT coalesce(max(position) + 1, 0) FROM entries"
 _TIP = "SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1"
-_INSERT = "INSERT INTO entries (position, stream, seq, body, hash, command) VALUES (?, ?, ?, ?, ?, ?)"
+_INSERT = "INSERT INTO entries (position, stream, seq, body, hash, command) VALUES "
+_ROW = "(?, ?, ?, ?, ?, ?)"
 _PERSON = "SELECT name, role, tables, password FROM people"
 _SAVE_PERSON = (
     "INSERT INTO people (name, role, tables, password) VALUES (?, ?, ?, ?) ON CONFLICT (name) "
@@ -66,10 +70,12 @@ class SqlStore(ABC):
         self._lock = RLock()
         self._watching = Lock()
         self._seen = 0
+        self._ends = self._reached = _Ends(-1, {})
+        self._alone = False
 
     @abstractmethod
     def _run(self, statement: str, *values: Any) -> Rows:
-        """Runs one statement; a StoreFailed says that the storage could not."""
+        """Runs one statement. Conflict: a row has taken what must be unique. StoreFailed: the storage could not."""
 
     @abstractmethod
     def _writing(self) -> AbstractContextManager[None]:
@@ -92,44 +98,89 @@ class SqlStore(ABC):
     def append(
         self, drafts: Sequence[Draft], command: str = "", rows: Sequence[Person | Session] = ()
     ) -> tuple[Entry, ...]:
-        with self._lock, self._writing():
+        sealed = self._append_unasked([(drafts, command)], rows)
+        if sealed:
+            return sealed[0]
+        with self._appending():
             return self._append(drafts, command, rows)
 
-    def append_all(self, commands: Sequence[tuple[Sequence[Draft], str]]) -> list[tuple[Entry, ...]]:
-        marks = ", ".join("?" * len(commands))
-        with self._lock, self._writing():
-            if self._run(f"SELECT 1 FROM entries WHERE command IN ({marks})", *(command for _, command in commands)):  # noqa: S608
+    def append_all(self, commands: Commands) -> list[tuple[Entry, ...]]:
+        sealed = self._append_unasked(commands)
+        if sealed:
+            return sealed
+        known = f"SELECT 1 FROM entries WHERE command IN ({', '.join('?' * len(commands))})"  # noqa: S608 - marks only
+        with self._appending():
+            found, ends = self._ask_ends(commands, (known, *(command for _, command in commands)))
+            if found:
                 raise Conflict("a command among these is known already")
-            streams = list(dict.fromkeys(draft.stream for drafts, _ in commands for draft in drafts))
-            size, *found = self._ask((_SIZE,), *((_TIP, stream) for stream in streams))
-            ends = _Ends(size, dict(zip(streams, found, strict=True)))
-            return [self._insert(drafts, command, ends) for drafts, command in commands]
+            return self._insert(commands, ends)
 
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
-        with self._lock, self._writing():
+        with self._appending():
             known = self.by_command(command) if command else None
             return (known,) if known else self._append(decide(), command)
+
+    @contextmanager
+    def _appending(self) -> Iterator[None]:
+        """A transaction that may append; where the ledger then ends is remembered once it is kept."""
+        with self._lock:
+            self._reached = self._ends
+            with self._writing():
+                yield
+            self._ends = self._reached
+
+    def _append_unasked(
+        self, commands: Commands, rows: Sequence[Person | Session] = ()
+    ) -> list[tuple[Entry, ...]] | None:
+        """Appends where our own last append left off; None where that is not known to be the end, or is not.
+
+        A writer that is alone need not ask. One that is not finds its position taken: nothing is written, and it asks.
+        """
+        streams = _streams(commands)
+        with self._lock, suppress(Conflict):
+            if self._alone and streams and self._ends.tips.keys() >= set(streams):
+                with self._appending():
+                    return self._insert(commands, self._ends, rows)
+        return None
 
     def _append(
         self, drafts: Sequence[Draft], command: str, rows: Sequence[Person | Session] = ()
     ) -> tuple[Entry, ...]:
-        streams = list(dict.fromkeys(draft.stream for draft in drafts))
-        known, size, *found = self._ask((_BY_COMMAND, command), (_SIZE,), *((_TIP, stream) for stream in streams))
-        if command and known:
-            return (_entry(known[0]),)
-        sealed = self._insert(drafts, command, _Ends(size, dict(zip(streams, found, strict=True))))
+        commands = [(drafts, command)]
+        found, ends = self._ask_ends(commands, (_BY_COMMAND, command))
+        if command and found:
+            return (_entry(found[0]),)
+        return self._insert(commands, ends, rows)[0]
+
+    def _ask_ends(self, commands: Commands, question: Question) -> tuple[Rows, "_Ends"]:
+        """The answer to a question, and where the ledger and the streams of these commands end."""
+        streams = _streams(commands)
+        answer, ((size,),), *found = self._ask(question, (_SIZE,), *((_TIP, stream) for stream in streams))
+        tips = {
+            stream: (int(rows[0][0]), bytes(rows[0][1])) if rows else (0, NOTHING)
+            for stream, rows in zip(streams, found, strict=True)
+        }
+        self._alone = size == self._ends.size
+        return answer, _Ends(size, {**self._ends.tips, **tips} if self._alone else tips)
+
+    def _insert(
+        self, commands: Commands, ends: "_Ends", rows: Sequence[Person | Session] = ()
+    ) -> list[tuple[Entry, ...]]:
+        """Writes the entries of commands after these ends, and the rows that go with them."""
+        self._reached = ends = ends.copy()
+        sealed = [tuple(map(ends.seal, drafts)) for drafts, _ in commands]
+        # The first entry of a command carries its id; what follows from it in other streams goes with it.
+        values = [
+            (*entry, None if place else command or None)
+            for entries, (_, command) in zip(sealed, commands, strict=True)
+            for place, entry in enumerate(entries)
+        ]
+        for start in range(0, len(values), _PAGE):
+            page = values[start : start + _PAGE]
+            self._send(_INSERT + ", ".join([_ROW] * len(page)), *chain.from_iterable(page))
         for row in rows:
             self._send(*_saving(row))
         return sealed
-
-    def _insert(self, drafts: Sequence[Draft], command: str, ends: "_Ends") -> tuple[Entry, ...]:
-        sealed: list[Entry] = []
-        for draft in drafts:
-            entry = ends.seal(draft)
-            # The first entry carries the id; what follows from it in other streams goes with it.
-            self._send(_INSERT, *entry, None if sealed else command or None)
-            sealed.append(entry)
-        return tuple(sealed)
 
     def by_command(self, command: str) -> Entry | None:
         found = self._entries(_BY_COMMAND, command)
@@ -248,24 +299,30 @@ def _saving(row: Person | Session) -> Question:
     return (_SAVE_PERSON, row.name, row.role, json.dumps(row.tables), row.password)
 
 
+def _streams(commands: Commands) -> list[str]:
+    return list(dict.fromkeys(draft.stream for drafts, _ in commands for draft in drafts))
+
+
 class _Ends:
     """Where the ledger and its streams end, while entries are sealed one after the other."""
 
-    def __init__(self, size: Rows, tips: dict[str, Rows]) -> None:
-        self._size: int = size[0][0]
-        self._tips = {stream: (int(tip[0][0]), bytes(tip[0][1])) for stream, tip in tips.items() if tip}
+    def __init__(self, size: int, tips: dict[str, tuple[int, bytes]]) -> None:
+        self.size, self.tips = size, tips
+
+    def copy(self) -> "_Ends":
+        return _Ends(self.size, self.tips.copy())
 
     def seal(self, draft: Draft) -> Entry:
         """The next entry of a stream; Conflict where the stream is not where its draft comes after."""
-        seq, prev = self._tips.get(draft.stream, (0, NOTHING))
+        seq, prev = self.tips[draft.stream]
         if draft.after is not None and draft.after != seq:
             raise Conflict(f"{draft.stream} is at {seq}, not at {draft.after}")
         try:
-            entry = seal(draft, self._size, seq + 1, prev)
+            entry = seal(draft, self.size, seq + 1, prev)
         except UnicodeEncodeError:
             raise InputError(
                 f"{draft.stream}: the entry holds a character that cannot be written; leave it out"
             ) from None
-        self._tips[draft.stream] = entry.seq, entry.hash
-        self._size += 1
+        self.tips[draft.stream] = entry.seq, entry.hash
+        self.size += 1
         return entry

@@ -10,7 +10,7 @@ import apsw
 
 from pitboss.errors import InputError
 from pitboss.ledger.sql import TABLES, Rows, SqlStore, check_text
-from pitboss.ledger.store import StoreFailed
+from pitboss.ledger.store import Conflict, StoreFailed
 
 APPLICATION = 0x70697462
 """`pitb`: marks the file as a ledger of ours."""
@@ -18,6 +18,7 @@ LEAST = (3, 51, 3)
 """The first SQLite whose WAL survives two checkpoints at once."""
 _WAIT_FOR_LOCK = 10_000
 _TRIES = 160
+_TAKEN = (apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_UNIQUE)
 _LOOK = 2**-4
 """How often a waiting store looks whether another process has written, in seconds: SQLite itself tells nobody."""
 _SCHEMA = """
@@ -112,7 +113,9 @@ class SqliteStore(SqlStore):
                 raise self._is_closed()
             try:
                 return self._db.execute(statement, values).fetchall()
-            except apsw.ConstraintError:
+            except apsw.ConstraintError as error:
+                if error.extendedresult in _TAKEN:  # type: ignore[attr-defined]  # the stubs leave it out
+                    raise Conflict(str(error)) from None
                 raise
             except apsw.Error as error:
                 raise self._failed(error) from None

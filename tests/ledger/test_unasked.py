@@ -1,0 +1,99 @@
+"""A writer that is alone appends without asking where the ledger ends; one that is not is never wrong about it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+from pitboss.ledger.entry import Draft
+from pitboss.ledger.opening import open_store
+from pitboss.ledger.sql import SqlStore
+from pitboss.ledger.store import Conflict, Session, Store
+
+STREAMS = ("a", "b", "link")
+
+
+@contextmanager
+def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The names of the streams and commands that any store asks about."""
+    asked: list[str] = []
+    whole = SqlStore._ask_ends
+
+    def counted(self: SqlStore, commands: object, question: tuple[str, ...]) -> object:
+        asked.append(question[-1])
+        return whole(self, commands, question)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqlStore, "_ask_ends", counted)
+        yield asked
+
+
+def test_a_writer_asks_until_it_knows_that_it_is_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    with questions(monkeypatch) as asked:
+        for number in range(6):
+            store.append([Draft("a", number, {})], f"c{number}")
+        store.append([Draft("a", 6, {}), Draft("new", 0, {})], "stream")
+        store.append_all([([Draft("new", 1, {})], "x"), ([Draft("a", 7, {})], "y")])
+        store.append([Draft("a", 0, {"other": 1})], "c3")
+    assert asked == ["c0", "c1", "stream", "c3"], "what is not known is asked, and nothing else"
+    assert [entry.position for entry in store.entries()] == list(range(10))
+
+
+def test_a_known_command_has_one_effect_for_a_writer_that_does_not_ask(store: Store) -> None:
+    made = [store.append([Draft("a", None, {"n": number})], f"c{number}") for number in range(5)]
+    assert store.append([Draft("a", 5, {})], "c2") == made[2]
+    with pytest.raises(Conflict, match="known already"):
+        store.append_all([([Draft("a", 5, {})], "new"), ([Draft("a", 6, {})], "c4")])
+    assert store.size() == 5
+    assert store.append([], "c1") == made[1]
+
+
+def test_a_draft_that_comes_too_late_is_a_conflict_and_leaves_no_trace(store: Store) -> None:
+    for number in range(4):
+        store.append([Draft("a", number, {})])
+    for _ in range(2):
+        with pytest.raises(Conflict, match="a is at 4, not at 3"):
+            store.append([Draft("a", 3, {})])
+        with pytest.raises(Conflict, match="a is at 5, not at 4"):
+            store.append([Draft("a", 4, {}), Draft("a", 4, {})])
+    assert [entry.seq for entry in store.append([Draft("a", 4, {})])] == [5]
+
+
+def test_rows_go_with_the_entry_of_a_writer_that_does_not_ask(store: Store, reopen: Callable[[], Store]) -> None:
+    for number in range(3):
+        store.append([Draft("a", number, {})])
+    reopen().append([Draft("a", 3, {})])
+    with pytest.raises(Conflict):
+        store.append([Draft("a", 3, {})], rows=[Session("lost", "p", 1, 2)])
+    store.append([Draft("a", 4, {})], rows=[Session("asked", "p", 1, 2)])
+    store.append([Draft("a", 5, {})], rows=[Session("kept", "p", 1, 2)])
+    assert [session.digest for session in store.sessions()] == ["asked", "kept"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_writers_that_take_turns_at_random_write_what_one_would_have(
+    store: Store, reopen: Callable[[], Store], seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    random = Random(seed)
+    writers = [store, reopen(), reopen()]
+    one = open_store(str(tmp_path_factory.mktemp("one") / "one.db"), create=True)
+    writer = store
+    for number in range(150):
+        if random.random() < random.choice((0.05, 0.5)):
+            writer = random.choice(writers)
+        streams = random.sample(STREAMS, random.randint(1, 3))
+        afters = [one.last(stream) - (random.random() < 0.05) for stream in streams]
+        drafts = [Draft(stream, after, {"n": number}) for stream, after in zip(streams, afters, strict=True)]
+        command = f"c{random.randint(0, number) if random.random() < 0.1 else number}"
+        outcomes = [_outcome(which, drafts, command) for which in (writer, one)]
+        assert outcomes[0] == outcomes[1]
+    assert tuple(store.entries()) == tuple(one.entries())
+    one.close()
+
+
+def _outcome(store: Store, drafts: list[Draft], command: str) -> object:
+    try:
+        return store.append(drafts, command)
+    except Conflict as conflict:
+        return str(conflict)
