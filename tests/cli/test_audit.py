@@ -232,6 +232,38 @@ def test_bad_rows_of_a_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     ]
 
 
+ROWS = """round,regulation,box,cards,decisions,wagers,dealer,paytables,paid
+r,MD-TCP,1,Qs 6d 4c,play,ante=1000,Kc Kd 4s,ante_bonus=A pair_plus=A,ante=0 play=0
+
+r,,2,Qh 6h 4h,play,ante=1000,,,ante=0 play=0
+r,,3,Jh 6c 2h,play,ante=1000,,,ante=0 play=0
+"""
+
+
+@pytest.mark.parametrize(
+    ("found", "instead", "line"),
+    [
+        ("Jh 6c 2h,play,ante=1000,,,ante=0 play=0", "Jh 6c 2h,play,ante=1000", 5),
+        ("Jh 6c 2h", "Jh 6c 9x", 5),
+        ("Qh 6h 4h,play,ante=1000", "Qh 6h 4h,play,ante=x", 4),
+        ("r,,3", "r,MD-LIR,3", 5),
+        ("r,,3", "r,,2", 5),
+        ("Jh 6c 2h,play,ante=1000,,,ante=0", "Jh 6c 2h,play,ante=1000,,,ante=x", 5),
+        ("Qh 6h 4h,play,ante=1000,,,ante=0", "Qh 6h 4h,play,ante=1000,,,nosuch=0", 4),
+        ("Kc Kd 4s", "Kc Kd", 2),
+    ],
+)
+def test_a_row_that_is_wrong_is_named_with_its_own_line(
+    found: str, instead: str, line: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "rounds.csv"
+    assert ROWS.count(found) == 1
+    path.write_text(ROWS.replace(found, instead))
+    code, answer = audit(path, capsys)
+    assert code == 2
+    assert [error["line"] for error in answer["errors"]] == [line]
+
+
 def test_a_csv_without_a_header(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "rounds.csv"
     path.write_text("a,MD-TFP,1\na,MD-TFP,1\n")

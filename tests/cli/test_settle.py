@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -102,15 +103,15 @@ def test_standard_input(arguments: list[str]) -> None:
 
 UNUSABLE = {
     "a broken line": (b'{"regulation":\n "MD-TCP",\n oops}', ":3:2: expected JSON"),
-    "no round": (b"[]", ": the round: expected an object, found an array"),
-    "nothing": (b"", ": expected a round, found nothing"),
+    "no round": (b"[]", ":1: the round: expected an object, found an array"),
+    "nothing": (b"", ":1: expected a round, found nothing"),
     "binary": (bytes(range(256)), ":2: expected UTF-8"),
     "deep": (b'{"a":' * 100_000, "many hundred deep"),
-    "nearly too deep": (b'{"dealer":' + b"[" * 900 + b"]" * 900 + b"}", ": regulation: expected an id"),
+    "nearly too deep": (b'{"dealer":' + b"[" * 900 + b"]" * 900 + b"}", ":1: regulation: expected an id"),
     "a number of 5,000 digits": (b'{"payout_limit": ' + b"1" * 5000 + b"}", "thousands of digits"),
     "more than a megabyte": (b" " * 1_000_001, ": expected a round, found more than a million bytes"),
-    "a long key": (b'{"' + b"x" * 500_000 + b'": 1}', ": the round: unknown key"),
-    "a card twice": (json.dumps({**ROUND, "dealer": ["Kc", "Kd", "4c"]}).encode(), ": 4c lies on the table twice"),
+    "a long key": (b'{"' + b"x" * 500_000 + b'": 1}', ":1: the round: unknown key"),
+    "a card twice": (json.dumps({**ROUND, "dealer": ["Kc", "Kd", "4c"]}).encode(), ":1: 4c lies on the table twice"),
 }
 
 
@@ -126,6 +127,38 @@ def test_what_cannot_be_used_is_one_sentence(
     assert said in captured.err
     assert captured.err.count("\n") == 1
     assert len(captured.err) < 1000
+
+
+FAULTS = {
+    "an unknown wager": (lambda round_: round_["boxes"][0]["wagers"].update(foo=1), '"foo"'),
+    "a stake that is none": (lambda round_: round_["boxes"][0]["wagers"].update(pair_plus="5"), '"pair_plus": "5"'),
+    "a wager missing": (lambda round_: round_["boxes"][0].update(wagers={}), '"wagers"'),
+    "a decision too many": (lambda round_: round_["boxes"][0]["decisions"].append("fold"), '"decisions"'),
+    "no card": (lambda round_: round_.update(dealer=["Kc", "Kd", "9x"]), '"dealer"'),
+    "an unknown option": (lambda round_: round_["options"].update(nosuch="x"), '"nosuch"'),
+    "an unknown paytable": (lambda round_: round_["paytables"].update(pair_plus="Z"), '"pair_plus": "Z"'),
+    "a meter missing": (lambda round_: round_.update(meters={}), '"meters"'),
+    "a box twice": (lambda round_: round_["boxes"].append(round_["boxes"][0]), "last {"),
+    "no box": (lambda round_: round_["boxes"][0].pop("box"), "first {"),
+    "no regulation": (lambda round_: round_.pop("regulation"), ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "blamed"), FAULTS.values(), ids=FAULTS)
+def test_what_is_wrong_is_named_with_its_line(
+    change: Callable[[dict[str, Any]], object], blamed: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    round_ = json.loads(json.dumps(ROUND))
+    change(round_)
+    lines = json.dumps(round_, indent=1).splitlines()
+    file.write_text("\n".join(lines))
+    if blamed.endswith("{"):
+        boxes = [number for number, line in enumerate(lines, 1) if line == "  {"]
+        expected = boxes[0 if blamed.startswith("first") else -1]
+    else:
+        expected = next(number for number, line in enumerate(lines, 1) if blamed in line)
+    assert main(["settle", str(file)]) == 2
+    assert capsys.readouterr().err.startswith(f"pitboss: {file}:{expected}: ")
 
 
 @pytest.mark.parametrize("name", ["missing.json", "."])

@@ -297,19 +297,25 @@ def test_a_meter_without_any_seed_cannot_be_won_whole() -> None:
 
 
 BAD_TEXTS = {
-    "nothing": (b"", "expected a round, found nothing", 0),
-    "blanks": (b" \n ", "expected a round, found nothing", 0),
+    "nothing": (b"", "expected a round, found nothing", 1),
+    "blanks": (b" \n ", "expected a round, found nothing", 1),
     "binary": (b"\x00\xff\xfe\x01", "expected UTF-8, found the byte 0xff", 1),
     "utf-16": ('{"a": 1}'.encode("utf-16"), "expected UTF-8", 1),
     "a broken byte in line 2": (b'{"a":\n "\xe4"}', "found the byte 0xe4", 2),
     "no json": (b'{"a": 1,\n oops}', "expected JSON: ", 2),
     "cut off": (b'{"a": [1, 2', "expected JSON: ", 1),
     "two documents": (b"{} {}", "expected JSON: extra data", 1),
-    "a key twice": (b'{"a": {"b": 1, "b": 1}}', "the key 'b' stands twice in one object", 0),
-    "NaN": (b'{"a": NaN}', "expected a number, found NaN", 0),
-    "infinity": (b'{"a": -Infinity}', "expected a number, found -Infinity", 0),
-    "5,000 digits": (b'{"a": ' + b"9" * 5000 + b"}", "a number of thousands of digits", 0),
-    "deep": (b"[" * 100_000, "many hundred deep", 0),
+    "a key twice": (b'{"a": {"b": 1, "b": 1}}', "the key 'b' stands twice in one object", 1),
+    "a key twice, further down": (
+        b'{"a": [{"b": "}"},\n{"b": "\\","}],\n"c": {"b": 1,\n"\\u0062": 2}}',
+        "the key 'b' stands twice",
+        4,
+    ),
+    "NaN": (b'{"a": NaN}', "expected a number, found NaN", 1),
+    "NaN in line 3": (b'{"a": "NaN",\n"b": [1,\nNaN]}', "expected a number, found NaN", 3),
+    "infinity": (b'{"a": -Infinity}', "expected a number, found -Infinity", 1),
+    "5,000 digits": (b'{"a": ' + b"9" * 5000 + b"}", "a number of thousands of digits", 1),
+    "deep": (b"[" * 100_000, "many hundred deep", 1),
 }
 
 

@@ -20,6 +20,7 @@ from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.play.facts import Line
 from pitboss.play.recorded import RecordedRound, read_round
+from pitboss.play.recorded_values import Misread
 from pitboss.play.settle import settle
 
 _CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
@@ -155,7 +156,8 @@ def judge(entries: list[Entry]) -> Findings:
         except InputError as error:
             findings.unusable.append(Unusable(entry.line, error.reason))
         except ValueError as error:
-            findings.unusable.append(Unusable(entry.line, str(error)[:400]))
+            path = error.path if isinstance(error, Misread) else ()
+            findings.unusable.append(Unusable(entry.line_of(path), str(error)[:400]))
     return findings
 
 

@@ -5,6 +5,7 @@ from typing import BinaryIO, NamedTuple
 
 from pitboss.play.recorded_csv import document_of, read_header, read_row
 from pitboss.play.recorded_json import parse_document
+from pitboss.play.recorded_values import Path
 
 MOST_BYTES = 1_000_000
 """In one line; a round of seven boxes takes a few thousand."""
@@ -37,13 +38,20 @@ class JsonLine(NamedTuple):
     def document(self) -> object:
         return parse_document(self.data)
 
+    def line_of(self, _: Path) -> int:
+        return self.line
+
 
 class CsvRows(NamedTuple):
-    """A round in as many lines as it has boxes; `line` is the first of them."""
+    """A round in as many lines as it has boxes."""
 
-    line: int
+    lines: list[int]
     columns: tuple[str, ...]
     rows: list[list[str]]
+
+    @property
+    def line(self) -> int:
+        return self.lines[0]
 
     @property
     def size(self) -> int:
@@ -51,6 +59,19 @@ class CsvRows(NamedTuple):
 
     def document(self) -> object:
         return document_of(self.columns, self.rows)
+
+    def line_of(self, path: Path) -> int:
+        """The line in which the value at a path of the document stands."""
+        match path:
+            case ("boxes", int(index), *_):
+                return self.lines[index]
+            case ("paid", str(box), *_) if box in (boxes := self._boxes()):
+                return self.lines[boxes.index(box)]
+        return self.line
+
+    def _boxes(self) -> list[str]:
+        place = self.columns.index("box")
+        return [row[place].strip() for row in self.rows]
 
 
 Entry = JsonLine | CsvRows | Unusable
@@ -93,7 +114,7 @@ class _Grouped:
     def __init__(self) -> None:
         self.gap = False
         """Whether a line since the last row could not be read."""
-        self._round = CsvRows(0, (), [])
+        self._round = CsvRows([0], (), [])
         self._label = ""
         self._fault = ""
         self._seen: set[str] = set()
@@ -107,9 +128,10 @@ class _Grouped:
                 self._fault = f"round {label[:40]!r} has more rows than any table has boxes"
             else:
                 self._round.rows.append(cells)
+                self._round.lines.append(line)
         else:
             yield from self.close()
-            self._round, self._label = CsvRows(line, columns, [cells]), label
+            self._round, self._label = CsvRows([line], columns, [cells]), label
             self._fault = f"rows of round {label[:40]!r} stand further up; expected them together"
             if label not in self._seen:
                 self._fault = ""

@@ -12,6 +12,8 @@ from pitboss.play.answer import answer
 from pitboss.play.facts import BoxFacts, Line, Settlement
 from pitboss.play.recorded import RecordedRound, read_round
 from pitboss.play.recorded_json import parse_document
+from pitboss.play.recorded_lines import line_of
+from pitboss.play.recorded_values import Misread
 from pitboss.play.settle import settle
 
 MOST_BYTES = 1_000_000
@@ -27,12 +29,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     name = "standard input" if options.round == "-" else options.round
     try:
-        round_ = read_round(parse_document(_read(options.round)))
-        settlement = settle(round_.terms, round_.facts)
+        data = _read(options.round)
+        document = parse_document(data)
     except InputError as error:
         raise InputError(error.reason, name, error.line, error.column) from None
+    try:
+        round_ = read_round(document)
+        settlement = settle(round_.terms, round_.facts)
     except ValueError as error:
-        raise InputError(str(error)[:400], name) from None
+        # All that settlement itself can miss is a seed.
+        path = error.path if isinstance(error, Misread) else ("seeds",)
+        raise InputError(str(error)[:400], name, line_of(data.decode("utf-8-sig"), path)) from None
     if options.json:
         print(json.dumps(answer(settlement), indent=2))
     else:

@@ -16,7 +16,7 @@ from pitboss.ledger.merkle import Hashes, Tree, check_consistency, check_inclusi
 from pitboss.ledger.sealed import Sealed, events_of, read_sealed
 from pitboss.ledger.store import Store
 from pitboss.ledger.verify import Tip
-from pitboss.play.recorded_values import as_object, shown
+from pitboss.play.recorded_values import Where, as_object, shown
 
 FORMAT = "pitboss proof 1"
 MOST_BYTES = 50_000_000
@@ -236,7 +236,7 @@ def _bundle(document: object) -> Bundle:
 
 
 def _object(value: object, where: str, keys: Sequence[str], more: Sequence[str] = ()) -> Mapping[str, Any]:
-    found = as_object(value, where, [*keys, *more])
+    found = as_object(value, Where(where, ()), [*keys, *more])
     for key in keys:
         if key not in found:
             raise ValueError(f"{where}: {key} is missing")

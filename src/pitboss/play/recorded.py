@@ -1,6 +1,6 @@
 """Recorded rounds: the JSON form in which a round is handed over for settlement, read strictly.
 
-Everything that is wrong is a ValueError with one sentence: where, what was expected, what was found.
+Everything that is wrong is a Misread with one sentence: where, what was expected, what was found.
 """
 
 from collections.abc import Collection, Mapping
@@ -10,13 +10,16 @@ from pitboss.money import show_money
 from pitboss.play.facts import BoxFacts, RoundFacts
 from pitboss.play.recorded_box import read_box
 from pitboss.play.recorded_choices import Choices, Form, read_choices
-from pitboss.play.recorded_values import as_cards, as_cents, as_object, check_distinct, shown
+from pitboss.play.recorded_values import ROUND, Misread, Where, as_cards, as_cents, as_object, check_distinct, shown
 from pitboss.play.terms import Cards, Terms
 
-_KEYS = frozenset((
+_KEYS = (
     "regulation", "paytables", "options", "meters", "seeds", "boxes", "dealer", "community", "bonus_box",
     "payout_limit", "version", "paid", "round",
-))  # fmt: skip
+)  # fmt: skip
+
+
+_BOXES = ROUND.at("boxes")
 
 
 class RecordedRound(NamedTuple):
@@ -32,11 +35,11 @@ class RecordedRound(NamedTuple):
 
 def read_round(given: object) -> RecordedRound:
     """The round in a parsed JSON document."""
-    document = as_object(given, "the round", _KEYS)
+    document = as_object(given, ROUND, _KEYS)
     choices = read_choices(document)
     form = choices.form
     dealer, community, bonus_box = (
-        as_cards(document.get(pile, []), pile) for pile in ("dealer", "community", "bonus_box")
+        as_cards(document.get(pile, []), ROUND.at(pile)) for pile in ("dealer", "community", "bonus_box")
     )
     boxes = _boxes(document.get("boxes"), choices, community)
     placed = frozenset(name for box in boxes for name in box.wagers)
@@ -61,15 +64,15 @@ def read_round(given: object) -> RecordedRound:
 def _boxes(given: object, choices: Choices, community: Cards) -> tuple[BoxFacts, ...]:
     """The boxes in ascending order, however they are listed."""
     if not isinstance(given, list) or not given:
-        raise ValueError(f"boxes: expected an array of one box or more, found {shown(given or None)}")
+        raise _BOXES.misread(f"expected an array of one box or more, found {shown(given or None)}")
     most = choices.form.regulation.table.boxes
     if len(given) > most:
-        raise ValueError(f"boxes: expected {most} at most, found {len(given)}")
+        raise _BOXES.misread(f"expected {most} at most, found {len(given)}")
     boxes = {}
     for index, document in enumerate(given):
         box = read_box(document, index, choices, community)
         if box.box in boxes:
-            raise ValueError(f"boxes: box {box.box} stands there twice")
+            raise Misread(f"boxes: box {box.box} stands there twice", ("boxes", index))
         boxes[box.box] = box
     return tuple(boxes[number] for number in sorted(boxes))
 
@@ -87,9 +90,10 @@ def _check_paytables(choices: Choices, placed: Collection[str]) -> None:
 def _limit(form: Form, document: Mapping[str, Any]) -> int | None:
     if document.get("payout_limit") is None:
         return None
+    where = ROUND.at("payout_limit")
     if not form.regulation.payout_limit.permitted:
-        raise ValueError(f"payout_limit: no limit is allowed ({form.regulation.payout_limit.cite})")
-    return as_cents(document["payout_limit"], "payout_limit")
+        raise where.misread(f"no limit is allowed ({form.regulation.payout_limit.cite})")
+    return as_cents(document["payout_limit"], where)
 
 
 # Meters
@@ -101,7 +105,7 @@ def _meters(document: Mapping[str, Any], choices: Choices, placed: Collection[st
         paytable = choices.paytables.get(choices.form.regulation.wagers[wager].paytable)
         for name in paytable.meters if paytable else ():
             if name not in meters:
-                raise ValueError(f"meters: {name} is missing; {wager} is paid from it")
+                raise ROUND.at("meters").misread(f"{name} is missing; {wager} is paid from it")
     return meters
 
 
@@ -114,17 +118,18 @@ def _seeds(document: Mapping[str, Any], choices: Choices, boxes: Collection[BoxF
         if paytable and paytable.meters and stakes:
             if paytable.scales and (len(stakes) > 1 or min(stakes) % 100):
                 amounts = " and ".join(map(show_money, sorted(stakes)))
-                raise ValueError(
-                    f"{name}: expected whole dollars, the same of every box, found {amounts} ({wager.cite})"
+                raise Misread(
+                    f"{name}: expected whole dollars, the same of every box, found {amounts} ({wager.cite})", ("boxes",)
                 )
             seeds |= choices.least_seeds(name, max(stakes))
     return {**seeds, **_amounts(document, "seeds", choices.form)}
 
 
 def _amounts(document: Mapping[str, Any], key: str, form: Form) -> Mapping[str, int]:
-    amounts = as_object(document.get(key, {}), key, form.meters)
+    where = ROUND.at(key)
+    amounts = as_object(document.get(key, {}), where, form.meters)
     for name, amount in amounts.items():
-        as_cents(amount, f"{key}: {name}", least=0)
+        as_cents(amount, where.at(name), least=0)
     return amounts
 
 
@@ -136,10 +141,11 @@ def _paid(
 ) -> Mapping[int, Mapping[str, int]] | None:
     if "paid" not in document:
         return None
-    given = as_object(document["paid"], "paid", [str(box.box) for box in boxes])
+    given = as_object(document["paid"], ROUND.at("paid"), [str(box.box) for box in boxes])
     for box, items in given.items():
-        for item, amount in as_object(items, f"paid: box {box}", form.items).items():
-            as_cents(amount, f"paid: box {box}: {item}", least=0)
+        where = Where(f"paid: box {box}", ("paid", box))
+        for item, amount in as_object(items, where, form.items).items():
+            as_cents(amount, where.at(item), least=0)
     return {int(box): items for box, items in given.items()}
 
 
@@ -147,4 +153,4 @@ def _label(document: Mapping[str, Any]) -> str | int | None:
     label = document.get("round")
     if label is None or type(label) is str or type(label) is int:
         return label
-    raise ValueError(f"round: expected a text or a number, found {shown(label)}")
+    raise ROUND.at("round").misread(f"expected a text or a number, found {shown(label)}")

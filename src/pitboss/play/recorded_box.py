@@ -6,77 +6,82 @@ from typing import Any
 from pitboss.money import show_money
 from pitboss.play.facts import NOTHING, BoxFacts
 from pitboss.play.recorded_choices import Choices, Form
-from pitboss.play.recorded_values import as_cards, as_cents, as_object, shown
+from pitboss.play.recorded_values import Misread, Where, as_cards, as_cents, as_object, shown
 from pitboss.play.terms import Cards
 from pitboss.rules.wagers import Stake
 
-_KEYS = frozenset(("box", "player", "cards", "hand", "decisions", "wagers", "match_play", "abandoned"))
+_KEYS = ("box", "player", "cards", "hand", "decisions", "wagers", "match_play", "abandoned")
 
 
 def read_box(given: object, index: int, choices: Choices, community: Cards) -> BoxFacts:
     """The box at a place of the array; `community` are the cards that an electronic table's hands are made of."""
-    document = as_object(given, f"boxes[{index}]", _KEYS)
+    place = Where(f"boxes[{index}]", ("boxes", index))
+    document = as_object(given, place, _KEYS)
     form = choices.form
     number, most = document.get("box"), form.regulation.table.boxes
     if type(number) is not int or not 1 <= number <= most:
-        raise ValueError(f"boxes[{index}].box: expected a number from 1 to {most}, found {shown(number)}")
-    where = f"box {number}"
-    player = document.get("player", where)
+        raise Misread(
+            f"{place.name}.box: expected a number from 1 to {most}, found {shown(number)}", (*place.path, "box")
+        )
+    where = Where(f"box {number}", place.path)
+    player = document.get("player", where.name)
     if not isinstance(player, str):
-        raise ValueError(f"{where}: player: expected a text, found {shown(player)}")
+        raise where.at("player").misread(f"expected a text, found {shown(player)}")
     abandoned = _abandoned(form, document, where)
-    wagers = _wagers(choices, document.get("wagers"), f"{where}: wagers")
-    decided = _decided(form, document.get("decisions", []), wagers, abandoned, f"{where}: decisions")
-    coupons = _coupons(form, document["match_play"], wagers, where) if "match_play" in document else NOTHING
+    wagers = _wagers(choices, document.get("wagers"), where.at("wagers"))
+    decided = _decided(form, document.get("decisions", []), wagers, abandoned, where.at("decisions"))
+    coupons = (
+        _coupons(form, document["match_play"], wagers, where.at("match_play")) if "match_play" in document else NOTHING
+    )
     cards = _cards(form, document, community, where)
     return BoxFacts(number, player, cards, _with_placed(form, wagers, decided), decided, coupons, abandoned)
 
 
-def _abandoned(form: Form, document: Mapping[str, Any], where: str) -> bool:
+def _abandoned(form: Form, document: Mapping[str, Any], where: Where) -> bool:
     abandoned = document.get("abandoned", False)
     if not isinstance(abandoned, bool):
-        raise ValueError(f"{where}: abandoned: expected true or false, found {shown(abandoned)}")
+        raise where.at("abandoned").misread(f"expected true or false, found {shown(abandoned)}")
     if abandoned and "abandoned" not in form.regulation.conduct:
-        raise ValueError(f"{where}: abandoned: {form.regulation.id} has no clause on abandoned wagers")
+        raise where.at("abandoned").misread(f"{form.regulation.id} has no clause on abandoned wagers")
     return abandoned
 
 
 # Wagers
 
 
-def _wagers(choices: Choices, given: object, where: str) -> Mapping[str, int]:
+def _wagers(choices: Choices, given: object, where: Where) -> Mapping[str, int]:
     form = choices.form
     wagers = as_object(given, where, form.wagers)
     for name, stake in wagers.items():
-        as_cents(stake, f"{where}: {name}")
+        as_cents(stake, where.at(name))
         _check_needs(form, name, wagers, where)
         fixed = choices.stakes.get(name)
         if fixed and stake not in fixed:
             wager = form.wagers[name]
             expected = " or ".join(map(show_money, fixed))
             cite = wager.stake_cite or wager.cite
-            raise ValueError(f"{where}: {name} {show_money(stake)}; expected {expected} ({cite})")
+            raise where.misread(f"{name} {show_money(stake)}; expected {expected} ({cite})", name)
     version = form.regulation.versions["standard"]
     for name in version.required:
         if name not in wagers:
-            raise ValueError(f"{where}: {name} is missing; a hand needs it ({version.cite})")
+            raise where.misread(f"{name} is missing; a hand needs it ({version.cite})")
     if version.required_any and not any(name in wagers for name in version.required_any):
-        raise ValueError(f"{where}: expected {' or '.join(version.required_any)} ({version.cite})")
+        raise where.misread(f"expected {' or '.join(version.required_any)} ({version.cite})")
     for relation in form.regulation.stakes:
         _check_ratio(relation, wagers, where)
     return wagers
 
 
-def _check_needs(form: Form, name: str, wagers: Mapping[str, int], where: str) -> None:
+def _check_needs(form: Form, name: str, wagers: Mapping[str, int], where: Where) -> None:
     wager = form.wagers[name]
     for other in wager.needs_all:
         if other not in wagers:
-            raise ValueError(f"{where}: {name} needs {other} ({wager.cite})")
+            raise where.misread(f"{name} needs {other} ({wager.cite})", name)
     if wager.needs_any and not any(other in wagers for other in wager.needs_any):
-        raise ValueError(f"{where}: {name} needs {' or '.join(wager.needs_any)} ({wager.cite})")
+        raise where.misread(f"{name} needs {' or '.join(wager.needs_any)} ({wager.cite})", name)
 
 
-def _check_ratio(relation: Stake, wagers: Mapping[str, int], where: str) -> None:
+def _check_ratio(relation: Stake, wagers: Mapping[str, int], where: Where) -> None:
     stake, to = wagers.get(relation.wager), wagers.get(relation.to)
     if stake is None or to is None:
         return
@@ -84,9 +89,10 @@ def _check_ratio(relation: Stake, wagers: Mapping[str, int], where: str) -> None
     if (least is not None and stake * least.denominator < least.numerator * to) or (
         most is not None and stake * most.denominator > most.numerator * to
     ):
-        raise ValueError(
-            f"{where}: {relation.wager} {show_money(stake)} does not stand in the prescribed ratio to "
-            f"{relation.to} {show_money(to)} ({relation.cite})"
+        raise where.misread(
+            f"{relation.wager} {show_money(stake)} does not stand in the prescribed ratio to "
+            f"{relation.to} {show_money(to)} ({relation.cite})",
+            relation.wager,
         )
 
 
@@ -100,46 +106,45 @@ def _with_placed(form: Form, wagers: Mapping[str, int], decided: Mapping[str, st
     return {**wagers, **placed} if placed else wagers
 
 
-def _coupons(form: Form, given: object, wagers: Mapping[str, int], box: str) -> Mapping[str, int]:
-    where = f"{box}: match_play"
+def _coupons(form: Form, given: object, wagers: Mapping[str, int], where: Where) -> Mapping[str, int]:
     if "match_play" not in form.regulation.conduct:
-        raise ValueError(f"{where}: {form.regulation.id} has no match play coupons")
+        raise where.misread(f"{form.regulation.id} has no match play coupons")
     coupons = as_object(given, where, form.regulation.payout_limit.wagers)
     for name, amount in coupons.items():
-        if as_cents(amount, f"{where}: {name}") > wagers.get(name, 0):
-            raise ValueError(f"{where}: {name}: the coupon is worth more than the bet it lies on")
+        if as_cents(amount, where.at(name)) > wagers.get(name, 0):
+            raise where.at(name).misread("the coupon is worth more than the bet it lies on")
     return coupons
 
 
 # Decisions and cards
 
 
-def _decided(form: Form, given: object, wagers: Mapping[str, int], abandoned: bool, where: str) -> Mapping[str, str]:
+def _decided(form: Form, given: object, wagers: Mapping[str, int], abandoned: bool, where: Where) -> Mapping[str, str]:
     """The choice at each decision that was due; a box that was abandoned may have stopped deciding."""
     if not isinstance(given, list):
-        raise ValueError(f"{where}: expected an array, found {shown(given)}")
+        raise where.misread(f"expected an array, found {shown(given)}")
     due = [step for step in form.decisions if not step.asks or step.asks in wagers]
     if len(given) > len(due) or (len(given) < len(due) and not abandoned):
-        raise ValueError(f"{where}: {len(given)} given, {len(due)} due")
+        raise where.misread(f"{len(given)} given, {len(due)} due")
     decided = {}
     for step, choice in zip(due, given, strict=False):
         known = form.plan.decisions[step.decision][1]
         if not isinstance(choice, str) or choice not in known:
-            raise ValueError(f"{where}: expected {' or '.join(known)}, found {shown(choice)}")
+            raise where.misread(f"expected {' or '.join(known)}, found {shown(choice)}")
         decided[step.decision] = choice
     return decided
 
 
-def _cards(form: Form, document: Mapping[str, Any], community: Cards, where: str) -> Cards:
+def _cards(form: Form, document: Mapping[str, Any], community: Cards, where: Where) -> Cards:
     size = form.hand_size
     if form.electronic:
         hand, most = document.get("hand"), len(community) // size
         if "cards" in document or type(hand) is not int or not 1 <= hand <= most:
-            raise ValueError(f"{where}: expected hand, from 1 to {most}, instead of cards; found {shown(hand)}")
+            raise where.misread(f"expected hand, from 1 to {most}, instead of cards; found {shown(hand)}", "hand")
         return community[size * (hand - 1) : size * hand]
     if "hand" in document:
-        raise ValueError(f"{where}: hand: only the electronic version has community hands")
-    cards = as_cards(document.get("cards"), f"{where}: cards")
+        raise where.at("hand").misread("only the electronic version has community hands")
+    cards = as_cards(document.get("cards"), where.at("cards"))
     if len(cards) != size:
-        raise ValueError(f"{where}: cards: expected {size} cards, found {len(cards)}")
+        raise where.at("cards").misread(f"expected {size} cards, found {len(cards)}")
     return cards

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.errors import InputError
 from pitboss.play.plan import Plan
-from pitboss.play.recorded_values import as_object, shown
+from pitboss.play.recorded_values import ROUND, as_object, shown
 from pitboss.play.terms import Terms
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.paytable import Paytable
@@ -14,6 +14,8 @@ from pitboss.rules.register import options as ruling_options
 from pitboss.rules.script import Step
 from pitboss.rules.wagers import Wager
 from pitboss.rules.words import Pile
+
+_PAYTABLES = ROUND.at("paytables")
 
 
 class Form:
@@ -31,9 +33,11 @@ class Form:
             and not (electronic and "community" in regulation.hands[wager.hand].piles)
         }
         self.decisions: tuple[Step, ...] = tuple(step for step, _ in self.plan.decisions.values())
-        self.items = frozenset((*regulation.wagers, *regulation.awards))
-        self.meters = frozenset(
-            meter for tables in regulation.paytables.values() for table in tables.values() for meter in table.meters
+        self.items = (*regulation.wagers, *regulation.awards)
+        self.meters = tuple(
+            dict.fromkeys(
+                meter for tables in regulation.paytables.values() for table in tables.values() for meter in table.meters
+            )
         )
         self.burned = tuple(step.card - 1 for step in regulation.script if step.step == "burn")
         device = "electronic" if electronic else next(iter(regulation.dealing))
@@ -44,7 +48,7 @@ class Form:
         return sum(deal.cards * deal.times for deal in self.deals if pile in deal.to)
 
     def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
-        """A ValueError where a pile does not have the cards that are dealt to it when these wagers are placed."""
+        """A Misread where a pile does not have the cards that are dealt to it when these wagers are placed."""
         numbers, needed = {0}, False
         for deal in self.deals:
             if pile in deal.to:
@@ -57,7 +61,8 @@ class Form:
         if needed:
             numbers.discard(0)
         if number not in numbers:
-            raise ValueError(f"{pile}: expected {' or '.join(map(str, sorted(numbers)))} cards, found {number}")
+            expected = " or ".join(map(str, sorted(numbers)))
+            raise ROUND.at(pile).misread(f"expected {expected} cards, found {number}")
 
 
 @cache
@@ -80,7 +85,7 @@ class Choices:
         """The selected paytable of a group, which must have one."""
         if group not in self.paytables:
             known = ", ".join(self.form.regulation.paytables[group])
-            raise ValueError(f"paytables: {group} is missing; choose {known}")
+            raise _PAYTABLES.misread(f"{group} is missing; choose {known}")
         return self.paytables[group]
 
     @cached_property
@@ -126,21 +131,21 @@ def read_choices(document: Mapping[str, Any]) -> Choices:
     """The choices in a recorded round."""
     regulation = document.get("regulation")
     if not isinstance(regulation, str):
-        raise ValueError(f'regulation: expected an id such as "MD-TCP", found {shown(regulation)}')
+        raise ROUND.at("regulation").misread(f'expected an id such as "MD-TCP", found {shown(regulation)}')
     version = document.get("version")
     if version is not None and not isinstance(version, str):
-        raise ValueError(f"version: expected a text, found {shown(version)}")
+        raise ROUND.at("version").misread(f"expected a text, found {shown(version)}")
     return _choices(regulation, version, _chosen(document, "paytables"), _chosen(document, "options"))
 
 
 def _chosen(document: Mapping[str, Any], key: str) -> tuple[tuple[str, Any], ...]:
     given = document.get(key, {})
     if not isinstance(given, dict):
-        raise ValueError(f"{key}: expected an object, found {shown(given)}")
+        raise ROUND.at(key).misread(f"expected an object, found {shown(given)}")
     for name, value in given.items():
         # Equal keys must mean the same to the cache, and to Python 1 is also 1.0 and True.
         if type(value) is not str and type(value) is not int:
-            raise ValueError(f"{key}: {shown(name)}: expected a name or whole cents, found {shown(value)}")
+            raise ROUND.at(key).misread(f"{shown(name)}: expected a name or whole cents, found {shown(value)}", name)
     return tuple(given.items())
 
 
@@ -154,24 +159,24 @@ def _choices(
     try:
         regulation_id = known_id(regulation)
     except InputError as error:
-        raise ValueError(f"regulation: {error.reason}") from None
+        raise ROUND.at("regulation").misread(error.reason) from None
     if version not in (None, "etg") or (version and "electronic" not in load_regulation(regulation_id).dealing):
-        raise ValueError(f"version: {regulation_id} has no version {shown(version)} of a recorded round")
+        raise ROUND.at("version").misread(f"{regulation_id} has no version {shown(version)} of a recorded round")
     return Choices(_form(regulation_id, version is not None), dict(paytables), dict(options))
 
 
 def _table(form: Form, group: str, chosen: Mapping[str, str]) -> Paytable | None:
     """The paytable of a group: the one chosen, the one that another wager's table selects, or the only one."""
     regulation = form.regulation
-    as_object(chosen, "paytables", regulation.paytables)
+    as_object(chosen, _PAYTABLES, regulation.paytables)
     tables = regulation.paytables[group]
     if group in chosen and chosen[group] not in tables:
-        raise ValueError(f"paytables: {group} has no paytable {shown(chosen[group])}; choose {', '.join(tables)}")
+        raise _PAYTABLES.misread(f"{group} has no paytable {shown(chosen[group])}; choose {', '.join(tables)}", group)
     follows = next((award.follows for award in regulation.awards.values() if award.paytable == group), "")
     leader = chosen.get(regulation.wagers[follows].paytable) if follows else None
     if leader is not None and leader in tables:
         if chosen.get(group, leader) != leader:
-            raise ValueError(f"paytables: {group} {chosen[group]} does not go with {follows} {leader}")
+            raise _PAYTABLES.misread(f"{group} {chosen[group]} does not go with {follows} {leader}", group)
         return tables[leader]
     if group in chosen:
         return tables[chosen[group]]
@@ -181,11 +186,11 @@ def _table(form: Form, group: str, chosen: Mapping[str, str]) -> Paytable | None
 def _options(form: Form, given: Mapping[str, str | int]) -> dict[str, str | int]:
     """Every option of the regulation: as chosen, else the reading in force."""
     known = ruling_options(form.regulation.id)
-    as_object(given, "options", known)
+    as_object(given, ROUND.at("options"), known)
     chosen: dict[str, str | int] = {}
     for key, ruling in known.items():
         try:
             chosen[key] = ruling.chosen(given.get(key, ruling.in_force))
         except ValueError as error:
-            raise ValueError(f"options: {key}: {error}") from None
+            raise ROUND.at("options").at(key).misread(str(error)) from None
     return chosen

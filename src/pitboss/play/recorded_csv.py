@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pitboss.play.recorded_values import Misread
 from pitboss.rules.shape import suggestion
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
@@ -79,18 +80,21 @@ def document_of(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[s
     """
     document: dict[str, Any] = {}
     boxes: list[dict[str, Any]] = []
-    for cells in rows:
-        if len(cells) != len(columns):
-            raise ValueError(f"expected {len(columns)} cells, found {len(cells)}")
-        row = dict(zip(columns, map(str.strip, cells), strict=True))
-        boxes.append(_read(row, _OF_THE_BOX))
-        given = _read(row, _OF_THE_ROUND)
-        for key, value in given.items():
-            if boxes[1:] and document.get(key) != value:
-                raise ValueError(f"{key}: expected the same in every row of a round, found {row[key][:40]!r}")
-        document |= given
-        if "paid" in columns:
-            document.setdefault("paid", {})[str(boxes[-1].get("box"))] = _cell("paid", row["paid"], _amounts)
+    for index, cells in enumerate(rows):
+        try:
+            if len(cells) != len(columns):
+                raise ValueError(f"expected {len(columns)} cells, found {len(cells)}")
+            row = dict(zip(columns, map(str.strip, cells), strict=True))
+            boxes.append(_read(row, _OF_THE_BOX))
+            given = _read(row, _OF_THE_ROUND)
+            for key, value in given.items():
+                if boxes[1:] and document.get(key) != value:
+                    raise ValueError(f"{key}: expected the same in every row of a round, found {row[key][:40]!r}")
+            document |= given
+            if "paid" in columns:
+                document.setdefault("paid", {})[str(boxes[-1].get("box"))] = _cell("paid", row["paid"], _amounts)
+        except ValueError as error:
+            raise Misread(str(error), ("boxes", index)) from None
     return {**document, "boxes": boxes}
 
 

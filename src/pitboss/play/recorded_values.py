@@ -1,10 +1,10 @@
 """The values in a recorded round, read strictly: nothing is converted, guessed or left out.
 
-Whatever is wrong is a ValueError with one sentence: where, what was expected, what was found.
+Whatever is wrong is a Misread with one sentence: where, what was expected, what was found.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.cards import parse_card, show_cards
 from pitboss.cards.card import repeated
@@ -15,32 +15,62 @@ MOST_CENTS = 10**14 - 1
 """As much as can be written as money."""
 
 
-def as_object(value: object, where: str, known: Collection[str]) -> Mapping[str, Any]:
+Path = tuple[str | int, ...]
+"""The keys that lead to a value in a document."""
+
+
+class Where(NamedTuple):
+    """A place in a document: as people call it, and the keys that lead there."""
+
+    name: str
+    path: Path
+
+    def at(self, key: str) -> "Where":
+        """The place of a key in the object that lies here."""
+        return Where(f"{self.name}: {key}" if self.path else key, (*self.path, key))
+
+    def misread(self, reason: str, *key: str) -> "Misread":
+        """Says what is wrong here, or with a key."""
+        return Misread(f"{self.name}: {reason}", (*self.path, *key))
+
+
+class Misread(ValueError):
+    """A value in a document that is not what it must be, and the keys that lead to it."""
+
+    def __init__(self, text: str, path: Path = ()) -> None:
+        super().__init__(text)
+        self.path = path
+
+
+ROUND = Where("the round", ())
+
+
+def as_object(value: object, where: Where, known: Collection[str]) -> Mapping[str, Any]:
     """An object with known keys only."""
     if not isinstance(value, dict):
-        raise ValueError(f"{where}: expected an object, found {shown(value)}")
+        raise where.misread(f"expected an object, found {shown(value)}")
     for key in value:
         if key not in known:
-            raise ValueError(f"{where}: unknown key {shown(key)}{suggestion(str(key)[:40], tuple(known))}")
+            raise where.misread(f"unknown key {shown(key)}{suggestion(str(key)[:40], tuple(known))}", key)
     return value
 
 
-def as_cents(value: object, where: str, least: int = 1) -> int:
+def as_cents(value: object, where: Where, least: int = 1) -> int:
     """Whole cents; neither `10.0` nor `true` nor `"10"` is a number of cents."""
     if type(value) is not int or not least <= value <= MOST_CENTS:
         most = " and at most $999,999,999,999.99" if type(value) is int and value > MOST_CENTS else ""
-        raise ValueError(f"{where}: expected whole cents, at least {least}{most}, found {shown(value)}")
+        raise where.misread(f"expected whole cents, at least {least}{most}, found {shown(value)}")
     return value
 
 
-def as_cards(value: object, where: str) -> Cards:
+def as_cards(value: object, where: Where) -> Cards:
     """Cards in the order given, each once."""
     if not isinstance(value, list):
-        raise ValueError(f"{where}: expected an array of cards, found {shown(value)}")
+        raise where.misread(f"expected an array of cards, found {shown(value)}")
     try:
         return tuple(map(parse_card, value))
     except (ValueError, TypeError):
-        raise ValueError(f"{where}: {_no_card(value)}") from None
+        raise where.misread(_no_card(value)) from None
 
 
 def _no_card(values: list[object]) -> str:
@@ -55,9 +85,9 @@ def _no_card(values: list[object]) -> str:
 
 
 def check_distinct(cards: Cards) -> None:
-    """A ValueError where a card lies on the table twice."""
+    """A Misread where a card lies on the table twice."""
     if len(set(cards)) < len(cards):
-        raise ValueError(f"{show_cards(repeated(cards))} lies on the table twice: expected each card once")
+        raise Misread(f"{show_cards(repeated(cards))} lies on the table twice: expected each card once")
 
 
 def shown(value: object) -> str:
