@@ -84,6 +84,15 @@ def test_a_clause_brings_those_under_it(capsys: pytest.CaptureFixture[str]) -> N
     assert [clause["id"] for clause in found] == ["12.B(1)", *(f"12.B(1)({letter})" for letter in "abcd")]
 
 
+@pytest.mark.parametrize(
+    ("regulation", "given", "meant"), [("MD-TCP", "11.c(3)", "11.C(3)"), ("MA-LIR", "10(C)", "10(c)")]
+)
+def test_a_clause_in_letters_of_any_size(
+    regulation: str, given: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert answer(capsys, "clauses", regulation, given) == answer(capsys, "clauses", regulation, meant)
+
+
 def test_diff_finds_what_differs_and_what_does_not(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "diff", "MD-LIR", "MA-LIR")
     differences = {(row["chapter"], row["subject"]): row for row in found["differences"]}

@@ -39,6 +39,11 @@ def test_a_ledger_is_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert code == 0
     assert found["key"]["found"] == str(key.public)
     assert "under a signed head" in str(found["heads"]["found"])
+    assert found["rights"]["fit"] is True
+    Path(url).chmod(0o644)
+    code, found = findings(capsys, "--db", url)
+    assert (code, found["rights"]["advice"]) == (1, f"chmod 600 {Path(url).resolve()}")
+    Path(url).chmod(0o600)
     (tmp_path / "house.key").chmod(0o644)
     code, found = findings(capsys, "--db", url)
     assert code == 1
@@ -48,7 +53,10 @@ def test_a_file_that_is_no_ledger(capsys: pytest.CaptureFixture[str], tmp_path: 
     (tmp_path / "x.db").write_text("not a database, however long it may be " * 100)
     code, found = findings(capsys, "--db", str(tmp_path / "x.db"))
     assert code == 1
-    assert any("ledger" in str(finding["found"]) for finding in found.values() if finding["fit"] is False)
+    assert (found["ledger"]["fit"], found["ledger"]["found"]) == (
+        False,
+        f"{tmp_path / 'x.db'}: this is not a pitboss ledger",
+    )
 
 
 def test_a_broken_shuffle_is_not_fit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,8 @@ def test_an_unknown_command_is_unusable_input(capsys: pytest.CaptureFixture[str]
         (["clauses", "NV-LIR"], "there is no regulation 'NV-LIR'"),
         (["clauses", "MD-TCP", "11.Z"], "MD-TCP has no clause '11.Z'"),
         (["clauses", "MD-TCP", ""], "MD-TCP has no clause ''"),
+        (["clauses", "MD-TCP", "99"], "MD-TCP has no clause '99'; pitboss clauses MD-TCP lists them"),
+        (["clauses", "MD-TCP", "11(x)"], "MD-TCP has no clause '11(x)'; did you mean"),
         (["diff", "MD-LIR", "nothing"], "there is no regulation 'nothing'"),
         (["check", "no-such-house.toml"], "no-such-house.toml: cannot be read"),
     ],
@@ -66,3 +68,12 @@ def test_syntax_errors_name_file_line_and_reason(tmp_path: Path, capsys: pytest.
     house.write_text('facility = "X"\n[tables.one\n')
     assert main(["check", str(house)]) == 2
     assert capsys.readouterr().err.startswith(f"pitboss: {house}:2:")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_an_answer_that_cannot_be_written_is_no_answer() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pitboss", "rules"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, "pitboss: the answer cannot be written: no space left on device\n")

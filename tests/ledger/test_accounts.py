@@ -301,8 +301,8 @@ FORGED: dict[str, tuple[str, Change, str, str]] = {
     "chips that lay on an area before": ("WagerPlaced", more("was", 100), "table ", "what lies there|leaves -"),
     "a wager that nobody settled": ("WagerCollected", left_out, "table ", "chips still lie"),
     "an event that nobody knows": (
-        "WagerCollected", lambda _, event: event.update(event="WagerLost"), "table ", "does not say what can"),
-    "a box where nobody is": ("WagerPaid", more("box", 50), "table ", "does not say what can"),
+        "WagerCollected", lambda _, event: event.update(event="WagerLost"), "table ", "cannot have happened"),
+    "a box where nobody is": ("WagerPaid", more("box", 50), "table ", "cannot have happened"),
     "chips that are given back twice": ("PaymentCorrected", more("amount", -(10**9)), "table ", "leaves -"),
 }  # fmt: skip
 

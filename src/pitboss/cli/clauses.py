@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections import Counter
+from difflib import get_close_matches
 from typing import Any
 
 from pitboss.cli.text import paint, paragraph, plural, table
@@ -10,7 +11,6 @@ from pitboss.errors import InputError
 from pitboss.rules.clause import address_parts
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.register import clause_entries, clause_tests, rows_citing, rulings
-from pitboss.rules.shape import suggestion
 
 _COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
 
@@ -41,11 +41,15 @@ def _addresses(regulation_id: str, wanted: str | None) -> list[str]:
     if wanted is None:
         return known
     address = wanted.split()[-1] if wanted.split() else wanted
-    parts = address_parts(address)
-    found = [other for other in known if address_parts(other)[: len(parts)] == parts]
-    if not found or not parts:
-        raise InputError(f"{regulation_id} has no clause {wanted!r}{suggestion(address, known)}"[:400])
-    return found
+    # As it is written, else in letters of any size.
+    for meant in (address, *(other for other in known if other.casefold() == address.casefold())):
+        parts = address_parts(meant)
+        found = [other for other in known if address_parts(other)[: len(parts)] == parts]
+        if parts and found and "".join(parts) == meant:
+            return found
+    close = get_close_matches(address, known, n=1)
+    advice = f"did you mean {close[0]!r}?" if close else f"pitboss clauses {regulation_id} lists them"
+    raise InputError(f"{regulation_id} has no clause {wanted[:40]!r}; {advice}")
 
 
 def clause_json(regulation_id: str, address: str) -> dict[str, Any]:

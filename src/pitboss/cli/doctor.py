@@ -7,7 +7,7 @@ import platform
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -48,8 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     findings = [
         finding
-        for look in (_software, _packages, _entropy, _clock, _rules, _files, lambda: _database(options.db))
-        for finding in _looked(look)
+        for what, look in {**_LOOKS, "ledger": lambda: _database(options.db)}.items()
+        for finding in _looked(what, look)
     ]
     fit = all(finding.fit is not False for finding in findings)
     if options.json:
@@ -66,12 +66,12 @@ def run(options: argparse.Namespace) -> int:
     return 0 if fit else 1
 
 
-def _looked(look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+def _looked(what: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
     """What a look finds; a look that fails is a finding too."""
     try:
         yield from look()
     except (PitbossError, OSError, ImportError) as error:
-        yield Finding(look.__name__.strip("_<>"), str(error), fit=False)
+        yield Finding(what, str(error), fit=False)
 
 
 def _software() -> Iterator[Finding]:
@@ -162,9 +162,19 @@ def _database(url: str) -> Iterator[Finding]:
             )
     if "://" not in url:
         path = Path(url.removeprefix("sqlite:")).resolve()
+        if os.name == "posix":
+            alone = not path.stat().st_mode & 0o077
+            found = "only its owner reads it" if alone else "others may read it, decks in play included"
+            yield Finding("rights", found, alone, "" if alone else f"chmod 600 {path}")
         free = shutil.disk_usage(path.parent).free
         yield Finding(
             "disk", f"{free // 2**20:,} MB free", free >= _LEAST_FREE, "" if free >= _LEAST_FREE else "make room"
         )
         if Path(key_file(url)).exists():
             yield Finding("key", str(SigningKey.load(key_file(url)).public), fit=True)
+
+
+_LOOKS: Mapping[str, Callable[[], Iterator[Finding]]] = {
+    "software": _software, "packages": _packages, "entropy": _entropy, "clock": _clock, "rules": _rules,
+    "files": _files,
+}  # fmt: skip

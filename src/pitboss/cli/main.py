@@ -4,6 +4,7 @@
 """
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -43,6 +44,7 @@ _EXTRAS = {
     "distributed": "cluster",
 }
 """The packages that only some commands need, and the extra that brings them."""
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,6 +74,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever was reading has read enough; keep the interpreter from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        # A file that a command reads or writes is its own to answer for; what is left is its answer.
+        if error.errno not in _NO_ROOM:
+            raise
+        print(f"pitboss: the answer cannot be written: {(error.strerror or '').lower()}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
     except KeyboardInterrupt:
         print("pitboss: interrupted", file=sys.stderr)
         return 130

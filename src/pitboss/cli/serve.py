@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import closing
 from importlib.resources import files
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from pitboss.house.live import LiveHouse
+    from pitboss.ledger.heads import SigningKey
     from pitboss.web.setting import Setting
 
 DEALT = ("automatic", "dealer", "physical")
@@ -86,9 +88,12 @@ def _settle_memory() -> None:
 
 
 def _opened(options: argparse.Namespace) -> "tuple[LiveHouse, Setting]":
-    from pitboss.house.keys import key_file, load_or_make_key  # noqa: PLC0415
+    from pitboss.house.keys import key_file  # noqa: PLC0415
     from pitboss.house.live import LiveHouse  # noqa: PLC0415
+    from pitboss.ledger.fold import HOUSE  # noqa: PLC0415
     from pitboss.ledger.opening import open_store  # noqa: PLC0415
+    from pitboss.ledger.store import StoreFailed  # noqa: PLC0415
+    from pitboss.ledger.verify import recorded_key  # noqa: PLC0415
     from pitboss.rules.approve import approve_house  # noqa: PLC0415
     from pitboss.rules.house_file import HouseFile  # noqa: PLC0415
     from pitboss.web.limits import Limits  # noqa: PLC0415
@@ -98,13 +103,26 @@ def _opened(options: argparse.Namespace) -> "tuple[LiveHouse, Setting]":
     # Whatever is wrong with the house file is said before anything is made.
     approved = approve_house(HouseFile(name, text.encode()))
     dealt = _dealt(options.dealt, options.physical, tuple(approved.tables))
-    key = load_or_make_key(options.key or key_file(options.db))
     # Made once: a house that resumes looks for the ledger that it had.
-    open_store(options.db, create=True).close()
+    try:
+        with closing(open_store(options.db, create=True)) as store:
+            opened = next(store.stream(HOUSE), None)
+            key = _key(options.key or key_file(options.db), str(recorded_key(opened)) if opened else "")
+    except StoreFailed as failed:
+        raise InputError(f"the ledger cannot be used: {failed}") from None
     physical = [table for table, how in dealt.items() if how == "physical"]
     house = LiveHouse(lambda: open_store(options.db), text, key, file=name, physical=physical)
     limits = None if options.no_limits else Limits()
     return house, Setting(practice=options.practice, dealt=dealt, limits=limits)  # type: ignore[arg-type]
+
+
+def _key(file: str, signed_by: str) -> "SigningKey":
+    """The house's key; it is made for a new ledger only."""
+    from pitboss.house.keys import load_or_make_key  # noqa: PLC0415
+
+    if signed_by and not Path(file).exists():
+        raise InputError(f"this ledger is signed by the key {signed_by}: put its file there, or name it by --key", file)
+    return load_or_make_key(file)
 
 
 def _dealt(given: list[str], physical: list[str], tables: tuple[str, ...]) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Mapping
 from contextlib import closing
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
     from pitboss.ledger.deal import DealChecked
 
 _BAR = 40
+_LEDGER = b"SQLite format 3"
+"""How an SQLite file begins."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.bundle and (options.db or options.prove or options.round):
-        raise InputError("a bundle is checked by itself: leave out --db, --prove and --round")
+        raise InputError("a proof is checked by itself: leave out --db, --prove and --round")
     if options.receipt and not options.round:
         raise InputError("--receipt is of a deal: give --round TABLE/NUMBER")
     if options.file and not options.prove and not options.receipt:
@@ -131,10 +132,10 @@ def _written(options: argparse.Namespace, data: bytes) -> bool:
 
 
 def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> int:
-    if key is None and os.path.isfile(options.bundle) and (code := _receipt(options)) is not None:
+    if key is None and (code := _receipt(options)) is not None:
         return code
     if key is None:
-        raise InputError("a bundle is checked against the public key that you were given: give it as --key")
+        raise InputError("a proof is checked against the public key that you were given: give it as --key")
     try:
         bundle = read_bundle(_read(options.bundle))
         proved = check_bundle(bundle, key, head)
@@ -151,6 +152,8 @@ def _receipt(options: argparse.Namespace) -> int | None:
     from pitboss.ledger.receipt import FORMAT  # noqa: PLC0415
 
     data = _read(options.bundle)
+    if data.startswith(_LEDGER):
+        raise InputError("this is a ledger: give it as --db", options.bundle)
     if FORMAT.encode() not in data[:1000]:
         return None
     try:

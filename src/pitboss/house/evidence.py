@@ -2,8 +2,9 @@
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from contextlib import suppress
 
-from pitboss.errors import InputError
+from pitboss.errors import InputError, LedgerBroken
 from pitboss.ledger.fold import Rulesets, TableRecord, table_stream
 from pitboss.ledger.heads import Head, SigningKey, read_head
 from pitboss.ledger.merkle import Frontier
@@ -26,6 +27,11 @@ class Evidence:
         """Refuses to go on with a ledger that another key signs."""
         if public != str(self._key.public):
             raise InputError(f"this ledger is signed by the key {public}; the key given is {self._key.public}")
+        for row in self._store.heads()[-1:]:
+            try:
+                read_head(row.text)
+            except LedgerBroken as broken:
+                raise LedgerBroken(f"the head over {row.size} entries: {broken.reason}: run pitboss verify") from None
 
     def sign_head(self) -> str:
         """Signs the ledger as it is, and keeps the head; the same head where nothing was appended since."""
@@ -55,7 +61,13 @@ class Evidence:
         return frontier if frontier.root() in self._roots(frontier.size) else None
 
     def _roots(self, size: int) -> list[bytes]:
-        return [read_head(head.text).root for head in self._store.heads() if head.size == size]
+        """The roots of the heads of a size; what is no head is none, and `verify` says so."""
+        found = []
+        for row in self._store.heads():
+            if row.size == size:
+                with suppress(LedgerBroken):
+                    found.append(read_head(row.text).root)
+        return found
 
     # Snapshots
 

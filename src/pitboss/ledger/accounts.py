@@ -135,9 +135,9 @@ class Bookkeeping:
         """Goes through a ledger as it is now, entry by entry; the movements of meters that each records."""
         size, rulesets = store.size(), Rulesets(store)
         streams = [
-            _until(size, store, name, fold_table(store, rulesets, name.removeprefix(_TABLE)))
+            _until(size, fold_table(store, rulesets, name.removeprefix(_TABLE)))
             if name.startswith(_TABLE)
-            else _until(size, store, name, store.stream(name))
+            else _until(size, store.stream(name))
             for name in store.streams()
             if name.startswith((_TABLE, _LINK))
         ]
@@ -249,21 +249,13 @@ class Bookkeeping:
             raise _broken(entry, f"it moves a meter of the link {link}, which does not record it")
 
 
-def _until(
-    size: int, store: Store, stream: str, found: Iterator[Folded] | Iterator[Entry]
-) -> Iterator[tuple[int, Folded | Entry]]:
+def _until(size: int, found: Iterator[Folded] | Iterator[Entry]) -> Iterator[tuple[int, Folded | Entry]]:
     """The entries of a stream with their positions, as far as the ledger went when the reading began."""
-    seq = 0
-    while True:
-        try:
-            one = next(found, None)
-        except (LookupError, ValueError, TypeError) as error:
-            raise _broken(next(store.stream(stream, seq)), f"it does not say what can have happened: {error}") from None
-        entry = one.entry if isinstance(one, Folded) else one
-        if one is None or entry is None or entry.position >= size:
+    for one in found:
+        position = (one.entry if isinstance(one, Folded) else one).position
+        if position >= size:
             return
-        seq = entry.seq
-        yield entry.position, one
+        yield position, one
 
 
 def _broken(entry: Entry, reason: str) -> LedgerBroken:

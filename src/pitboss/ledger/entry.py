@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from pitboss.errors import LedgerBroken
+
 FORMAT = 1
 """The version of the body's form; a reader refuses one that it does not know."""
 NOTHING = bytes(32)
@@ -36,8 +38,18 @@ class Entry(NamedTuple):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body as it was drafted, with `stream`, `seq`, `prev` and `v` beside it."""
-        return json.loads(self.body)  # type: ignore[no-any-return]
+        """The body as it was drafted, with `stream`, `seq`, `prev` and `v` beside it; LedgerBroken where it is none."""
+        try:
+            found = json.loads(self.body)
+        except ValueError:
+            raise self.broken("its body is not JSON") from None
+        if not isinstance(found, dict):
+            raise self.broken("its body is not an object")
+        return found
+
+    def broken(self, reason: str) -> LedgerBroken:
+        """Says that the ledger does not hold, because of this entry."""
+        return LedgerBroken(f"{reason}: run pitboss verify", self.position, self.stream, self.seq)
 
 
 def leaf_hash(body: bytes) -> bytes:

@@ -102,21 +102,28 @@ class Folded(NamedTuple):
 
 
 def fold_table(store: Store, rulesets: Rulesets, name: str, start: TableRecord | None = None) -> Iterator[Folded]:
-    """A table entry by entry, from its opening or from where a record stands."""
+    """A table entry by entry, from its opening or from where a record stands; LedgerBroken for one that cannot be."""
     record = start
     for entry in store.stream(table_stream(name), start.seq if start else 0):
-        content = entry.content
-        before = record
-        first = content["events"][0] if content["events"] else {}
-        events: tuple[e.Event, ...] = ()
-        if first.get("event") == "TableOpened":
-            record = _opened(rulesets.of(first["house"], name), first["house"], entry.seq, before)
-        elif record is None:
-            raise LedgerBroken("the table acts before it is opened", entry.position, entry.stream, entry.seq)
-        else:
-            events = tuple(event_from_json(document) for document in content["events"])
-            record = after(record, entry.seq, content, events)
+        content, before = entry.content, record
+        try:
+            events, record = _told(rulesets, name, entry.seq, content, before)
+        except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
+            raise entry.broken(f"it cannot have happened ({error})") from None
         yield Folded(entry, content, events, before, record)
+
+
+def _told(
+    rulesets: Rulesets, name: str, seq: int, content: Mapping[str, Any], before: TableRecord | None
+) -> tuple[tuple[e.Event, ...], TableRecord]:
+    """The events of an entry, and the table after them."""
+    first = content["events"][0] if content["events"] else {}
+    if first.get("event") == "TableOpened":
+        return (), _opened(rulesets.of(first["house"], name), first["house"], seq, before)
+    if before is None:
+        raise ValueError("the table acts before it is opened")
+    events = tuple(event_from_json(document) for document in content["events"])
+    return events, after(before, seq, content, events)
 
 
 def _opened(ruleset: Ruleset, house: int, seq: int, before: TableRecord | None) -> TableRecord:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from pitboss.columns import Column, schema_of
 from pitboss.errors import InputError
 from pitboss.ledger.replay import Replay, Said, without_cards
-from pitboss.ledger.rounds import OpenRound, Place, Progress, TableScan, Wanted, content_of, table_entries
+from pitboss.ledger.rounds import OpenRound, Place, Progress, TableScan, Wanted, table_entries
 from pitboss.ledger.store import Store
 from pitboss.play.encoding import event_to_json
 
@@ -81,7 +81,7 @@ def find_rows(store: Store, wanted: Wanted | None = None, progress: Progress | N
     held: dict[str, list[Row]] = {}
     for name, entry in table_entries(store, wanted.table, progress):
         scan = scans.setdefault(name, TableScan(name))
-        content, opened = content_of(entry), scan.open
+        content, opened = entry.content, scan.open
         over = scan.take(entry, content)
         round_ = scan.open or opened
         place = Place(entry.seq, entry.position)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pitboss.cards import DECK
-from pitboss.errors import InputError, LedgerBroken
+from pitboss.errors import InputError
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.fold import REFUSALS, Folded, Rulesets, Shuffle, fold_table, table_stream
 from pitboss.ledger.receipt import OVER, parse_round
-from pitboss.ledger.rounds import STEP, Place, Progress, check_table_name, content_of, no_such_round
+from pitboss.ledger.rounds import STEP, Place, Progress, check_table_name, no_such_round
 from pitboss.ledger.store import Store
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
@@ -259,18 +259,12 @@ def without_cards(said: Said) -> Said:
 
 
 def _folded(store: Store, table: str, progress: Progress | None) -> Iterator[Folded]:
-    """The entries of a table; LedgerBroken for the first that cannot have happened."""
-    last, size = 0, store.last(table_stream(table))
-    try:
-        for folded in fold_table(store, Rulesets(store), table):
-            last = folded.entry.seq
-            if progress and last % STEP == 0:
-                progress(last, size)
-            yield folded
-    except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
-        broken = next(store.stream(table_stream(table), last))
-        reason = f"it cannot have happened ({error}): run pitboss verify"
-        raise LedgerBroken(reason, broken.position, broken.stream, broken.seq) from None
+    """The entries of a table."""
+    size = store.last(table_stream(table))
+    for folded in fold_table(store, Rulesets(store), table):
+        if progress and folded.entry.seq % STEP == 0:
+            progress(folded.entry.seq, size)
+        yield folded
 
 
 # Beside the round
@@ -281,7 +275,7 @@ def _refused(store: Store, replay: Replay) -> Iterator[Refused]:
     first, last = replay.first.said.place.position, replay.last.said.place.position
     for entry in store.stream(REFUSALS):
         if first < entry.position < last:
-            content = content_of(entry)
+            content = entry.content
             if content.get("table") == replay.table and (why := content.get("refused")):
                 said = without_cards(_said(entry, content))
                 yield Refused(said, why["code"], why["clause"], why["reason"])
@@ -294,7 +288,7 @@ def _corrections(store: Store, replay: Replay) -> Iterator[Correction]:
         next_round = next_round or b'"BetsOpened"' in entry.body
         if b'"PaymentCorrected"' not in entry.body:
             continue
-        content = content_of(entry)
+        content = entry.content
         for document in content["events"]:
             event = event_from_json(document)
             if isinstance(event, e.PaymentCorrected) and (not next_round or _names(event.reason, replay.id)):

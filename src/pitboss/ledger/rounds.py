@@ -6,7 +6,7 @@ Entries are read once, in order, and only the round under way at each table is h
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.errors import InputError, LedgerBroken
+from pitboss.errors import InputError
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.receipt import parse_round
@@ -194,7 +194,7 @@ class TableScan:
             for event in content["events"]:
                 over = self._event(event) or over
         except (LookupError, TypeError, AttributeError) as error:
-            raise _unreadable(entry, f"its events are not those of a table ({error!r})") from None
+            raise entry.broken(f"its events are not those of a table ({error!r})") from None
         return over
 
     def _event(self, event: Mapping[str, Any]) -> RoundSummary | None:
@@ -241,24 +241,13 @@ def table_entries(store: Store, table: str = "", progress: Progress | None = Non
             yield entry.stream.removeprefix(_TABLE), entry
 
 
-def content_of(entry: Entry) -> Mapping[str, Any]:
-    """What an entry says; LedgerBroken where it cannot be read."""
-    try:
-        content = entry.content
-    except ValueError:
-        raise _unreadable(entry, "its body is not JSON") from None
-    if not isinstance(content, dict):
-        raise _unreadable(entry, "its body is not an object")
-    return content
-
-
 def find_rounds(store: Store, wanted: Wanted | None = None, progress: Progress | None = None) -> Iterator[RoundSummary]:
     """The rounds that are asked for, in the order in which they ended; those that are not over come last."""
     wanted = wanted or Wanted()
     scans: dict[str, TableScan] = {}
     for name, entry in table_entries(store, wanted.table, progress):
         scan = scans.setdefault(name, TableScan(name))
-        over = scan.take(entry, content_of(entry))
+        over = scan.take(entry, entry.content)
         if over and wanted.holds(over):
             yield over
     for scan in scans.values():
@@ -274,11 +263,7 @@ def no_such_round(store: Store, round_id: str) -> InputError:
     last = 0
     for _, entry in table_entries(store, table):
         if b'"BetsOpened"' in entry.body:
-            opened = [event["round"] for event in content_of(entry)["events"] if event["event"] == "BetsOpened"]
+            opened = [event["round"] for event in entry.content["events"] if event["event"] == "BetsOpened"]
             last = max((last, *opened))
     have = f"has the rounds {table}/1 to {table}/{last}" if last else "has played no round yet"
     return InputError(f"there is no round {round_id!r}: the table {have}")
-
-
-def _unreadable(entry: Entry, reason: str) -> LedgerBroken:
-    return LedgerBroken(f"{reason}: run pitboss verify", entry.position, entry.stream, entry.seq)

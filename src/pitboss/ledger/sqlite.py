@@ -1,5 +1,6 @@
 """The embedded store: one SQLite file in WAL mode, every commit synced, one writer at a time."""
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -53,6 +54,8 @@ class SqliteStore(SqlStore):
             raise InputError("there is no ledger here", path)
         self._db: apsw.Connection | None = None
         try:
+            if create and vfs is None:
+                _make_own(path)
             self._db = apsw.Connection(path, vfs=vfs)
             self._prepare(self._db, create)
         except apsw.NotADBError:
@@ -165,6 +168,15 @@ class SqliteStore(SqlStore):
             if db is not None:
                 with suppress(apsw.Error):
                     db.close()
+
+
+def _make_own(path: str) -> None:
+    """Makes a file that only its owner reads: a ledger holds the order of decks in play. What is there stays as it is.
+
+    SQLite gives the files beside it the same rights, and says itself why a file cannot be made.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from pitboss.ledger.fold import table_stream
-from pitboss.ledger.rounds import RoundSummary, TableScan, Wanted, content_of, find_rounds
+from pitboss.ledger.rounds import RoundSummary, TableScan, Wanted, find_rounds
 from pitboss.ledger.store import Store
 
 KEPT = 20_000
@@ -77,7 +77,7 @@ class RoundList:
         for entry in store.entries(self._next, size):
             if entry.stream.startswith(_TABLE):
                 name = entry.stream.removeprefix(_TABLE)
-                over = self._scans.setdefault(name, TableScan(name)).take(entry, content_of(entry))
+                over = self._scans.setdefault(name, TableScan(name)).take(entry, entry.content)
                 if over:
                     self._over.append(over)
                     self._number += 1
