@@ -192,6 +192,31 @@ def test_refusals_have_their_clause_and_ask_again() -> None:
     assert shown.count("bet on box 1>") == 7
 
 
+@pytest.mark.parametrize(("regulation", "chips"), [("MD-TCP", "15"), ("MD-TFP", "10")])
+def test_a_decision_without_the_chips_for_it_asks_again(regulation: str, chips: str) -> None:
+    arguments = (regulation, "--chips", chips, "--seed", "4")
+    folded = played(*arguments, lines="ante 10/play/fold/")
+    assert re.search(rf"Box 1 needs chips for play \({regulation} 11\.B.*\)\.", folded)
+    assert "Understood now: p play, f fold, b buy chips" in folded
+    assert "player: -$10, " in folded
+    left = played(*arguments, lines="ante 10/play/")
+    assert left.splitlines()[-1] == f"player: ${int(chips) - 10} after 0 rounds, $0, $10 still on the layout."
+    found = json.loads(played(*arguments, "--json", lines="ante 10/play/"))
+    assert (found["rounds"], found["players"][0]["lying"]) == (0, 1000)
+
+
+def test_chips_are_bought_at_a_decision_and_are_no_win() -> None:
+    arguments = ("MD-TCP", "--chips", "15", "--deck", "2s Kc 7d Jd 9h 4s")
+    shown = played(*arguments, lines="ante 10/p/buy lots/buy 0/buy 100/p/q/")
+    assert "'lots' is not an amount: write buy 100." in shown
+    assert "Chips are bought for more than $0 (MD-TCP 7.A)." in shown
+    assert "$105 in the rack." in shown
+    assert "player: -$20, $95 in the rack." in shown
+    assert shown.splitlines()[-1] == "player: $95 after 1 round, -$20."
+    before = played(*arguments, lines="buy 100/ante 10/p/q/")
+    assert "player: -$20, $95 in the rack." in before
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -313,7 +338,12 @@ def at_terminal(*arguments: str, keys: list[str]) -> tuple[int, str, bool]:
         stdin=terminal,
         stdout=terminal,
         stderr=terminal,
-        env={"PATH": os.environ["PATH"], "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"},
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+            "TERM": "xterm-256color",
+            "PYTHONIOENCODING": "utf-8",
+        },
     )
     os.set_blocking(keyboard, False)
     shown, answered, limit = b"", 0, time.monotonic() + 30
@@ -349,6 +379,17 @@ def test_ctrl_c_in_the_middle_of_a_round_leaves_politely() -> None:
     assert (code, sane) == (0, True)
     assert "still on the layout" in shown
     assert "Kc" not in shown
+
+
+@pytest.mark.parametrize("bought", [["b", "100\n"], ["buy 100\n"]])
+def test_chips_are_bought_by_a_key_or_in_words(bought: list[str]) -> None:
+    arguments = ("MD-TCP", "--chips", "15", "--deck", "2s Kc 7d Jd 9h 4s")
+    code, shown, sane = at_terminal(*arguments, keys=["ante 10\n", "p", *bought, "p", "\x04"])
+    assert (code, sane) == (0, True)
+    lines = ESCAPES.sub("", shown).replace("\r", "").split("\n")
+    assert "Box 1 needs chips for play (MD-TCP 11.B)." in lines
+    assert "player: $95 after 1 round, -$20." in lines
+    assert max(map(len, lines)) <= 80
 
 
 @pytest.mark.parametrize(

@@ -58,12 +58,24 @@ class Sitting:
         self.dealer.act(c.BuyChips(player, amount))
         self.bought[player] = self.bought.get(player, 0) + amount
 
+    def buy_more(self, player: str, amount: str) -> None:
+        """More chips, for an amount as a player writes it."""
+        try:
+            self.buy(player, parse_money(f"${amount.removeprefix('$')}"))
+        except ValueError:
+            raise NotUnderstood(f"{amount[:40]!r} is not an amount: write buy 100") from None
+        self.say(f"{show_money(self.table.rack_of(player))} in the rack.")
+
+    def won(self, player: str) -> int:
+        """What the rack holds beyond the chips that were bought."""
+        return self.table.rack_of(player) - self.bought[player]
+
     def play(self) -> NoReturn:
         """Round after round, until someone leaves."""
         self.show_wagers()
         while True:
             self.say()
-            racks = {player: self.table.rack_of(player) for player in self.bought}
+            before = {player: self.won(player) for player in self.bought}
             done = sum_up(self.dealer.open_bets())
             if done and not self.by_the_book:
                 self.say(done, "dim")
@@ -72,7 +84,7 @@ class Sitting:
                 self.decide(open_now[1][0], open_now[0])
             self.settle()
             self.completed += 1
-            self.sum_up(racks)
+            self.sum_up(before)
 
     # Betting
 
@@ -133,11 +145,7 @@ class Sitting:
                 self.explain_bets(least)
                 return False
             case ["buy", amount]:
-                try:
-                    self.buy(self.table.seats[least.box], parse_money(f"${amount.removeprefix('$')}"))
-                except ValueError:
-                    raise NotUnderstood(f"{amount[:40]!r} is not an amount: write buy 100") from None
-                self.say(f"{show_money(self.table.rack_of(self.table.seats[least.box]))} in the rack.")
+                self.buy_more(self.table.seats[least.box], amount)
                 return False
             case _:
                 self.dealer.act(read_bets(self.table, line, least))
@@ -173,22 +181,41 @@ class Sitting:
         offered = ", ".join(f"{name[0]} {name}" for name in names)
         stake = self.table.round.boxes[box].wagers.get(step_.decision)
         about = f"{title(self.table, step_.decision)}{f' {show_money(stake)}' if stake else ''}"
+        understood = f"Understood now: {offered}, b buy chips, v what can still win, ? help; Ctrl-C leaves."
         while True:
             answer = self.terminal.press(f"box {box}, {about}: {offered}, v what can win, ? > ").lower()
-            facts = box_facts(self.table, box)
-            match answer:
-                case "v" if facts:
-                    for can, wagers in outlook(self.table, facts).items():
-                        self.say(f"{', '.join(wagers)}: {can}", indent=2, hang=2)
-                case "?":
-                    for choice in step_.choices:
-                        told = explain(self.table, box, choice)
-                        self.say(f"{choice.choice}: {told} ({address(choice.cite)})", indent=2, hang=2)
-                case _ if answer in words:
+            try:
+                if answer in words:
                     self.dealer.act(c.Choose(box, words[answer]))
                     return
-                case _:
-                    self.say(f"Understood now: {offered}, v what can still win, ? help; Ctrl-C leaves.", "yellow")
+                if not self.inform(answer, box, step_):
+                    self.say(understood, "yellow", hang=2)
+            except NotUnderstood as error:
+                self.say(f"{error}.", "yellow")
+            except CommandRefused as refused:
+                self.refuse(refused)
+                self.say(understood, "yellow", hang=2)
+
+    def inform(self, answer: str, box: int, step_: Step) -> bool:
+        """Does what an answer asks for that is no decision; whether it was understood."""
+        assert self.table.round
+        facts = box_facts(self.table, box)
+        match answer.split():
+            case ["v"] if facts:
+                for can, wagers in outlook(self.table, facts).items():
+                    self.say(f"{', '.join(wagers)}: {can}", indent=2, hang=2)
+            case ["?"]:
+                for choice in step_.choices:
+                    told = explain(self.table, box, choice)
+                    self.say(f"{choice.choice}: {told} ({address(choice.cite)})", indent=2, hang=2)
+                self.say("buy 100: more chips", indent=2)
+            case ["b" | "buy", *amounts] if len(amounts) <= 1:
+                # After the key b comes the amount, or the rest of what somebody writes out.
+                amount = amounts[0] if amounts else self.terminal.ask("buy chips for> ").lower().removeprefix("uy")
+                self.buy_more(self.table.round.boxes[box].player, amount.strip())
+            case _:
+                return False
+        return True
 
     def show_cards(self, player: str) -> None:
         """The table as one player sees it."""
@@ -268,10 +295,10 @@ class Sitting:
 
     # What came of it
 
-    def sum_up(self, racks: dict[str, int]) -> None:
-        for player, before in racks.items():
-            rack = self.table.rack_of(player)
-            self.say(f"{player}: {_signed(rack - before)}, {show_money(rack)} in the rack.", "bold")
+    def sum_up(self, before: dict[str, int]) -> None:
+        for player, won in before.items():
+            rack = show_money(self.table.rack_of(player))
+            self.say(f"{player}: {_signed(self.won(player) - won)}, {rack} in the rack.", "bold")
         meters = ", ".join(f"{name} {show_money(cents)}" for name, cents in self.table.meters().items())
         if meters:
             self.say(f"Meters: {meters}.", "dim", hang=2)
