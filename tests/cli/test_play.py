@@ -271,12 +271,25 @@ def test_bets_that_are_still_open_go_back() -> None:
         (["MD-LIR", "--players", "ann,ann"], "different names"),
         (["MD-LIR", "--players", "a,b,c,d,e,f,g,h"], "the table has boxes 1 to 7"),
         (["MD-LIR", "--house", "no-such-house.toml"], "cannot be read"),
-        (["MD-TCP", "--house", str(ROOT / "examples" / "broken.toml")], "is not approved"),
         (["MD-LIR", "--table", "three-card"], "there are let-it-ride"),
     ],
 )
 def test_options_that_cannot_be_used(arguments: list[str], said: str) -> None:
     assert said in played(*arguments, code=2)
+
+
+def test_a_rejected_house_answers_no_with_its_violations() -> None:
+    broken = str(ROOT / "examples" / "broken.toml")
+    assert f"{broken}:8:34: meter-reset-too-low: " in played("MD-TCP", "--house", broken, code=1)
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", "play", "MD-TCP", "--house", broken, "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    found = json.loads(done.stdout)
+    assert (found["approved"], found["violations"][0]["clause"]) == (False, "MD-TCP 12.E(3)(b)")
 
 
 def test_a_seed_repeats_the_game_and_chance_does_not() -> None:

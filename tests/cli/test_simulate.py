@@ -122,6 +122,16 @@ def test_what_cannot_be_simulated_is_said_in_a_sentence(run: Run, arguments: tup
     assert "Traceback" not in err
 
 
+def test_a_rejected_house_answers_no_with_its_violations(run: Run) -> None:
+    broken = Path(__file__).parents[2] / "examples" / "broken.toml"
+    code, out, err = run(broken)
+    assert (code, out) == (1, "")
+    assert f"{broken}:8:34: meter-reset-too-low: " in err
+    answer = run(broken, "--json")
+    assert (answer.code, answer.err, answer.json["approved"]) == (1, "", False)
+    assert answer.json["violations"][0]["clause"] == "MD-TCP 12.E(3)(b)"
+
+
 @pytest.mark.parametrize("text", ["Qs 6d 4c", "Qs 6d 4c,perhaps", "Qs Qs 4c,play", "\xff"])
 def test_a_strategy_file_that_cannot_be_read_names_the_line(run: Run, tmp_path: Path, text: str) -> None:
     file = tmp_path / "odd.csv"

@@ -6,6 +6,7 @@ import secrets
 from random import Random
 
 from pitboss.cards import Card, parse_cards
+from pitboss.cli import check
 from pitboss.cli.dealer import Dealer
 from pitboss.cli.sitting import Sitting
 from pitboss.cli.terminal import Terminal
@@ -40,9 +41,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    try:
+        ruleset = _ruleset(options)
+    except SubmissionRejected:
+        if not options.json:
+            raise
+        return check.run(options)
     # A seed is for repeating a game; money is never behind it.
     chance = secrets.SystemRandom() if options.seed is None else Random(options.seed)  # noqa: S311
-    dealer = Dealer(_ruleset(options), chance, [_cards(text) for text in options.deck])
+    dealer = Dealer(ruleset, chance, [_cards(text) for text in options.deck])
     sitting = Sitting(dealer, Terminal(plain=options.plain, silent=options.json), options.by_the_book)
     sitting.sit_down(_players(options.players), options.boxes, _money(options.chips))
     try:
@@ -56,10 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _ruleset(options: argparse.Namespace) -> Ruleset:
     regulation, file = known_id(options.regulation), options.house or str(SAMPLE_HOUSE)
-    try:
-        tables = approve_file(file).tables
-    except SubmissionRejected as rejected:
-        raise InputError(f"{file} is not approved:\n{rejected}") from None
+    tables = approve_file(file).tables
     there = [name for name, ruleset in tables.items() if ruleset.regulation.id == regulation]
     if not there:
         raise InputError(f"{file} has no table under {regulation}")

@@ -11,6 +11,7 @@ from decimal import Decimal, InvalidOperation
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from pitboss.cli import check
 from pitboss.cli.bar import Bar
 from pitboss.cli.odds import amount, is_house_file, pairs, rate, write_sheet
 from pitboss.cli.play import SAMPLE_HOUSE
@@ -68,7 +69,12 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--every: says which rounds go to --out; name a file there")
     _check_files(given)
     _answers(given.cluster)
-    setup = _setup(given)
+    try:
+        setup = _setup(given)
+    except SubmissionRejected:
+        if not given.json:
+            raise
+        return check.run(argparse.Namespace(house=given.of, json=True))
     seed = secrets.randbits(32) if given.seed is None else given.seed
     job = job_of(setup, given.rounds, seed, given.rounds_per_hour, given.hours)
     totals, runner = Totals(setup, job), _runner(given)
@@ -144,10 +150,7 @@ def _ruleset(given: argparse.Namespace) -> Ruleset:
     is_file = is_house_file(given.of)
     file = given.of if is_file else str(SAMPLE_HOUSE)
     regulation = "" if is_file else known_id(given.of)
-    try:
-        tables = approve_file(file).tables
-    except SubmissionRejected as rejected:
-        raise InputError(f"{file} is not approved:\n{rejected}") from None
+    tables = approve_file(file).tables
     there = [name for name, ruleset in tables.items() if regulation in ("", ruleset.regulation.id)]
     if given.table and given.table not in there:
         raise InputError(f"--table {given.table[:40]!r}: there are {', '.join(there)}")
