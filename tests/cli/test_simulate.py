@@ -98,6 +98,8 @@ BAD = [
     (("MD-LIR", "--cluster", "tcp://127.0.0.1:1"), "no Dask scheduler answers there"),
     (("MD-LIR", "--cluster", "nonsense://x"), "no Dask scheduler answers there"),
     (("MD-LIR", "--out", "nowhere/x.parquet"), "--out nowhere/x.parquet: there is no folder nowhere"),
+    (("MD-LIR", "--out", "x.csv"), "--out x.csv: results are written as .parquet, not .csv"),
+    (("MD-LIR", "--out", "x"), "--out x: results are written as .parquet, not without a suffix"),
     (("MD-LIR", "--html", "."), "--html .: is a folder"),
     (("MD-LIR", "--every", "10"), "--every"),
     (("MD-LIR", "--wager", "lottery"), "the table offers base"),

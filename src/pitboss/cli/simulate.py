@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.cli import check
@@ -183,6 +184,8 @@ def _check_files(given: argparse.Namespace) -> None:
     """What is to be written can be: better said now than after a billion rounds."""
     from pitboss.simulation.files import writable, writable_folder  # noqa: PLC0415
 
+    if given.out and (suffix := Path(given.out).suffix).lower() != ".parquet":
+        raise InputError(f"--out {given.out}: results are written as .parquet, not {suffix or 'without a suffix'}")
     for option in ("out", "html", "checkpoint"):
         if file := getattr(given, option):
             writable(f"--{option}", file)
