@@ -50,6 +50,13 @@ BAD = {
     "no box": (["MD-TCP", "progressive", "A", "--boxes", "0"], "expected 1 to 7, found 0"),
     "too many boxes": (["MA-LIR", "cover_all", "A", "--boxes", "8"], "expected 1 to 7, found 8"),
     "no stake": (["MD-TCP", "pair_plus", "A", "--stake", "0"], "more than $0"),
+    "no rounds": (
+        ["MD-TCP", "ante", "A", "--known", "dealer:1", "--rounds", "0"],
+        "1 to 10,000 rounds an hour, found 0",
+    ),
+    "rounds below zero": (["MD-TCP", "ante", "A", "--known", "dealer:1", "--rounds", "-1"], "--rounds"),
+    "rounds past counting": (["MD-TCP", "ante", "A", "--known", "dealer:1", "--rounds", "9" * 4300], "--rounds"),
+    "no rounds in a house": ([HOUSE, "--rounds", "0"], "--rounds"),
     "card of another game": (["MD-TCP", "ante", "A", "--known", "community:first"], "can be asked for dealer:1"),
     "card for no decision": (["MD-TCP", "pair_plus", "A", "--known", "dealer:1"], "no decision"),
     "file that is not there": (["nowhere.toml"], "nowhere.toml: cannot be read"),
@@ -78,6 +85,7 @@ BAD_STRATEGY = {
     "six cards": (["MD-TFP", "--hand", "Qs 6d 4c 2c 3c 5c"], "7 cards, not 6"),
     "not a card": (["MD-TCP", "--hand", "Qs 6d 1c"], "'1c' is not a card"),
     "no card": (["MD-TCP", "--hand", ""], "--hand"),
+    "one hand and every hand": (["MD-TCP", "--hand", "Qs 6d 4c", "--table"], "give one of the two"),
     "paytable": (["MD-TCP", "Z"], "has no paytable 'Z'"),
     "option": (["MD-TFP", "--option", "top_five_equal_counts=x"], "choose poker_rank or high_cards"),
 }

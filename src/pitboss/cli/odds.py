@@ -15,6 +15,9 @@ from pitboss.odds.record import Odds
 from pitboss.rules.load import folders, known_id, load_regulation
 from pitboss.rules.regulation import Regulation
 
+_MOST_ROUNDS = 10_000
+"""An hour has no more rounds than this."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("regulation", nargs="?", metavar="REGULATION|HOUSE.toml", help="such as MD-TCP; else all")
@@ -39,6 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    if not 1 <= given.rounds <= _MOST_ROUNDS:
+        raise InputError(f"--rounds: expected 1 to {_MOST_ROUNDS:,} rounds an hour, found {str(given.rounds)[:40]}")
     if given.regulation and is_house_file(given.regulation):
         from pitboss.cli.odds_house import run_house  # noqa: PLC0415 - a regulation's odds start quicker without
 

@@ -25,6 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    if given.hand is not None and given.table:
+        raise InputError("--table: shows every kind of hand, and --hand shows one; give one of the two")
     regulation, asked = load_regulation(known_id(given.regulation)), asked_for(given)
     wager = decision_wager(regulation)
     paytable = next(iter(asked_wagers(regulation)[wager])) if not given.paytable else given.paytable
