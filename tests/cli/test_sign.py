@@ -88,6 +88,14 @@ def test_a_rejected_house_is_shown_as_check_shows_it(
     assert not (tmp_path / "sign.pdf").exists()
 
 
+def test_violations_do_not_go_where_the_sign_would(capsys: pytest.CaptureFixture[str]) -> None:
+    broken = str(Path(__file__).parents[2] / "examples/broken.toml")
+    assert main(["check", broken]) == 1
+    checked = capsys.readouterr().out
+    assert main(["sign", broken]) == 1
+    assert capsys.readouterr() == ("", checked)
+
+
 def test_letters_that_a_pdf_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "house.toml"
     file.write_text(Path(HOUSE).read_text().replace("Chesapeake Sample Casino", "金 Casino"), encoding="utf-8")

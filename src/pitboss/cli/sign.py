@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from pitboss.cli import check
@@ -26,7 +28,11 @@ def run(options: argparse.Namespace) -> int:
     try:
         house = approve_file(options.house)
     except SubmissionRejected:
-        return check.run(options)
+        if options.output or options.json:
+            return check.run(options)
+        # Standard output is the sign's, and there is none.
+        with redirect_stdout(sys.stderr):
+            return check.run(options)
     sign = sign_of(layout_view(_ruleset(house, options.table), house.submission.facility))
     if options.output:
         number = _write(Path(options.output), sign)
