@@ -192,6 +192,14 @@ def test_refusals_have_their_clause_and_ask_again() -> None:
     assert shown.count("bet on box 1>") == 7
 
 
+def test_enter_offers_the_least_wagers_to_those_who_cannot_pay_them() -> None:
+    shown = played("MD-TCP", "--chips", "5", lines="/buy 5//f/")
+    assert "Box 1, player, $5: Enter bets ante $10; ? helps, q leaves." in shown
+    assert "Or write wagers with amounts: ante 10 pair_plus 5" in shown
+    assert "Player has $5 in the rack and needs $10 (MD-TCP 7.A)." in shown
+    assert "player: -$10, $0 in the rack." in shown
+
+
 @pytest.mark.parametrize(("regulation", "chips"), [("MD-TCP", "15"), ("MD-TFP", "10")])
 def test_a_decision_without_the_chips_for_it_asks_again(regulation: str, chips: str) -> None:
     arguments = (regulation, "--chips", chips, "--seed", "4")

@@ -35,11 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("of", metavar="REGULATION|HOUSE.toml", help="such as MD-LIR, by the sample house; or a house of yours")
     add("--table", default="", metavar="NAME", help="a table of the house; its first, or first under the regulation")
-    add(
-        "--boxes", type=_whole("boxes", 0, 10**6), default=0, metavar="N", help="boxes in every round; all if not given"
-    )
+    add("--boxes", type=_whole(0, 10**6), default=0, metavar="N", help="boxes in every round; all if not given")
     add("--rounds", type=_rounds, default=1_000_000, metavar="N", help="such as 1e9; a million if not given")
-    add("--seed", type=_whole("seed", 0, 2**256), metavar="N", help="the same seed, the same result to the last cent")
+    add("--seed", type=_whole(0, 2**256), metavar="N", help="the same seed, the same result to the last cent")
     add("--wager", action="append", default=[], metavar="NAME", help="an optional wager to make; all if none is named")
     add("--stake", action="append", default=[], metavar="NAME=AMOUNT", help="instead of the least, such as base=$25")
     add("--paytable", action="append", default=[], metavar="NAME=ID", help="another one, such as pair_plus=D")
@@ -47,14 +45,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--rate", action="append", default=[], metavar="NAME=PERCENT", help="what a meter takes of wagers")
     add("--strategy", default="optimal", metavar="NAME", help="optimal, basic, always, never, mimic or FILE.csv; "
         "one for each box with commas between")  # fmt: skip
-    add("--rounds-per-hour", type=_whole("rounds per hour", 1, 10_000), default=60, metavar="N", help="60 if not given")
-    add("--hours", type=_whole("hours", 1, 1000), default=8, metavar="N", help="of a shift; 8 if not given")
+    add("--rounds-per-hour", type=_whole(1, 10_000), default=60, metavar="N", help="60 if not given")
+    add("--hours", type=_whole(1, 1000), default=8, metavar="N", help="of a shift; 8 if not given")
     add("--bankroll", default="", metavar="AMOUNT", help="how often box 1 loses so much within a shift")
-    add("--cores", type=_whole("cores", 1, 1024), default=0, metavar="N", help="of this machine; all if not given")
+    add("--cores", type=_whole(1, 1024), default=0, metavar="N", help="of this machine; all if not given")
     add("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler such as tcp://host:8786; or local")
     add("--checkpoint", default="", metavar="FILE", help="written as it goes; the same command goes on from there")
     add("--out", default="", metavar="FILE.parquet", help="the results as Parquet; with --every, rounds")
-    add("--every", type=_whole("every", 1, 10**12), metavar="K", help="each K-th round goes to --out, card by card")
+    add("--every", type=_whole(1, 10**12), metavar="K", help="each K-th round goes to --out, card by card")
     add("--html", default="", metavar="FILE", help="one page with tables and plots")
     add("--plots", default="", metavar="FOLDER", help="the plots as SVG and PNG")
     parser.set_defaults(run=run)
@@ -220,12 +218,12 @@ def _rounds(text: str) -> int:
     return whole
 
 
-def _whole(what: str, least: int, most: int) -> Callable[[str], int]:
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    bounds = f"from {least} to {most:,}" if most < 10**6 else f"of at least {least}"
+
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 80 or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(
-                f"{what}: expected a whole number of at least {least}, found {text[:40]!r}"
-            )
+            raise argparse.ArgumentTypeError(f"expected a whole number {bounds}, found {text[:40]!r}")
         return int(text)
 
     return read

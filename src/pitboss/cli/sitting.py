@@ -106,10 +106,8 @@ class Sitting:
 
     def bet_on(self, box: int) -> None:
         player = self.table.seats[box]
-        least = next(
-            (offer.command for offer in offers(self.table) if isinstance(offer.command, c.PlaceWagers)),
-            c.PlaceWagers(box, self.table.ruleset.least_wagers),
-        )._replace(box=box)
+        hand = 1 if self.table.device == "electronic" else 0
+        least = c.PlaceWagers(box, self.table.ruleset.least_wagers, hand=hand)
         again = self.last.get(box, least)
         rack = show_money(self.table.rack_of(player))
         wagers = say_wagers(self.table.ruleset, again.wagers)

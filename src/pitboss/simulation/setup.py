@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.errors import InputError
+from pitboss.money import show_money
 from pitboss.play.terms import Terms
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
@@ -111,9 +112,7 @@ def _wagers(ruleset: Ruleset, named: Sequence[str]) -> tuple[str, ...]:
     entries = list(dict.fromkeys(_entry(regulation, wager) for wager in offered))
     for name in named:
         if name not in entries:
-            raise InputError(
-                f"--wager {name[:40]!r}: the table offers {', '.join(entries)}{suggestion(name, tuple(entries))}"
-            )
+            raise InputError(f"--wager {name[:40]!r}: the table has no such wager{suggestion(name, entries)}")
     version = regulation.versions[ruleset.submission.version]
     required = {_entry(regulation, wager) for wager in version.required}
     wanted = {*named, *required} if named else set(entries)
@@ -140,7 +139,10 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
         stake = given.get(entry, least)
         permitted = stake in fixed if fixed else (offer.minimum or 0) <= stake <= (offer.maximum or stake)
         if not permitted:
-            raise InputError(f"--stake {entry}: the table does not take {stake} cents ({rule.stake_cite or rule.cite})")
+            most = f" to {show_money(offer.maximum)}" if offer.maximum else " or more"
+            takes = " or ".join(map(show_money, fixed)) or f"{show_money(least)}{most}"
+            cite = rule.stake_cite or rule.cite
+            raise InputError(f"--stake {entry}: the table takes {takes}, not {show_money(stake)} ({cite})")
         found[name] = stake
     return found
 
