@@ -1,12 +1,19 @@
 """The command line as a whole: exit codes, errors as sentences, nothing but text when piped."""
 
+import re
 import subprocess
 import sys
+from argparse import ArgumentParser
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from pitboss.cli.main import main
+from pitboss.cli.main import _COMMANDS, main
+
+ROOT = Path(__file__).parents[2]
+SAID_ONCE = {"--db", "-h"}
+"""Options that the document explains for all commands together, or need no explanation."""
 
 
 def test_without_a_command_it_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,3 +84,13 @@ def test_an_answer_that_cannot_be_written_is_no_answer() -> None:
             [sys.executable, "-m", "pitboss", "rules"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert (done.returncode, done.stderr) == (2, "pitboss: the answer cannot be written: no space left on device\n")
+
+
+@pytest.mark.parametrize("command", _COMMANDS)
+def test_every_option_is_in_the_document(command: str) -> None:
+    parser = ArgumentParser()
+    import_module(f"pitboss.cli.{command}").configure(parser)
+    options = set(re.findall(r"\[(--?[a-z-]+)", parser.format_usage()))
+    sections = re.split(r"^## ", (ROOT / "docs" / "commands.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    (section,) = [text for text in sections if f"`pitboss {command}" in text.partition("\n")[0]]
+    assert options - SAID_ONCE <= set(re.findall(r"(?<![\w-])--?[a-z-]+", section))
