@@ -293,6 +293,25 @@ def test_a_meter_without_any_seed_cannot_be_won_whole() -> None:
     assert settle(read.terms, read.facts).meters["five_card_main"] == 7
 
 
+@clause("MD-LIR 7.E(5)")
+def test_the_six_card_bonus_needs_the_others_by_the_literal_reading_where_they_are_offered() -> None:
+    document: Document = {
+        "regulation": "MD-LIR",
+        "paytables": {"base": "A", "six_card_bonus": "A", "five_card_bonus": "A"},
+        "options": {"six_card_precondition": "all_offered"},
+        "boxes": [{"box": 1, "cards": ["2c", "4d", "6h"], "decisions": ["ride", "ride"],
+                   "wagers": {"bet_1": 500, "bet_2": 500, "bet_3": 500, "six_card_bonus": 100}}],
+        "community": ["9s", "Jc"],
+        "bonus_box": ["3c", "5d", "7h"],
+    }  # fmt: skip
+    with pytest.raises(ValueError, match=r"six_card_bonus needs five_card_bonus \(MD-LIR 7\.E\(5\)\)"):
+        read_round(document)
+    read_round({**document, "options": {}})
+    read_round({**document, "paytables": {"base": "A", "six_card_bonus": "A"}})
+    document["boxes"][0]["wagers"]["five_card_bonus"] = 100
+    read_round(document)
+
+
 # The text
 
 

@@ -54,7 +54,7 @@ def _wagers(choices: Choices, given: object, where: Where) -> Mapping[str, int]:
     wagers = as_object(given, where, form.wagers)
     for name, stake in wagers.items():
         as_cents(stake, where.at(name))
-        _check_needs(form, name, wagers, where)
+        _check_needs(choices, name, wagers, where)
         fixed = choices.stakes.get(name)
         if fixed and stake not in fixed:
             wager = form.wagers[name]
@@ -72,9 +72,9 @@ def _wagers(choices: Choices, given: object, where: Where) -> Mapping[str, int]:
     return wagers
 
 
-def _check_needs(form: Form, name: str, wagers: Mapping[str, int], where: Where) -> None:
-    wager = form.wagers[name]
-    for other in wager.needs_all:
+def _check_needs(choices: Choices, name: str, wagers: Mapping[str, int], where: Where) -> None:
+    wager = choices.form.wagers[name]
+    for other in (*wager.needs_all, *choices.needed_where_offered(wager)):
         if other not in wagers:
             raise where.misread(f"{name} needs {other} ({wager.cite})", name)
     if wager.needs_any and not any(other in wagers for other in wager.needs_any):

@@ -88,6 +88,13 @@ class Choices:
             raise _PAYTABLES.misread(f"{group} is missing; choose {known}")
         return self.paytables[group]
 
+    def needed_where_offered(self, wager: Wager) -> tuple[str, ...]:
+        """The wagers that another needs by the reading chosen; one is offered where the round names its paytable."""
+        under = wager.needs_offered_under
+        if under is None or self.options.get(under.option) != under.value:
+            return ()
+        return tuple(name for name in wager.needs_offered if self.form.wagers[name].paytable in self.paytables)
+
     @cached_property
     def stakes(self) -> Mapping[str, tuple[int, ...]]:
         """The only stakes accepted, of each wager that has such."""

@@ -44,7 +44,8 @@ class Settling:
         for item in step.items:
             lines += self.item(item, box)
         if step.losers_first:
-            lines.sort(key=lambda line: line.outcome not in ("collected", "forfeited"))
+            # What a choice gave back or forfeited went before the others.
+            lines.sort(key=lambda line: (line.item not in self._settled_by_choice(box), line.outcome != "collected"))
         return lines
 
     def item(self, item: Item, box: BoxFacts) -> Sequence[Line]:
@@ -66,16 +67,19 @@ class Settling:
 
     def _decided(self, name: str, box: BoxFacts, stake: int) -> Line | None:
         """A wager that a choice of the player, or leaving the table, has settled already."""
-        effects = self._effects.get(box.box)
-        if effects is None:
-            effects = self._effects[box.box] = self.terms.plan.effects_of(box.choices)
-        effect = effects.get(name)
+        effect = self._settled_by_choice(box).get(name)
         if effect is not None:
             returned = stake if effect.outcome == "returned" else 0
             return Line(name, stake, effect.outcome, returned, 0, None, None, effect.cite)
         if box.abandoned:
             return Line(name, stake, "collected", 0, 0, None, None, self.terms.regulation.conduct["abandoned"])
         return None
+
+    def _settled_by_choice(self, box: BoxFacts) -> Mapping[str, Effect]:
+        effects = self._effects.get(box.box)
+        if effects is None:
+            effects = self._effects[box.box] = self.terms.plan.effects_of(box.choices)
+        return effects
 
     def _judged(self, item: Item, wager: Wager, box: BoxFacts, stake: int) -> Line:
         if item.by == "showdown":
@@ -109,8 +113,10 @@ class Settling:
                     returned = stake
             case "share":
                 amount, resets = self._from_meter(payout.meter, payout.number), payout.number == 100
-        amount = self._limited(name, box.box, amount)
-        return Line(name, stake, "paid", returned, amount, row.pattern, row.odds, row.cite, payout.meter, resets)
+        least = self._limited(name, box.box, amount)
+        # What the limit cuts is paid by the clause that allows one.
+        cite = row.cite if least == amount else self.terms.regulation.payout_limit.cite
+        return Line(name, stake, "paid", returned, least, row.pattern, row.odds, cite, payout.meter, resets)
 
     def _from_meter(self, meter: str, percent: int) -> int:
         amount = self.meters[meter] * percent // 100

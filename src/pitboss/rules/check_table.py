@@ -35,7 +35,8 @@ def _adjacent_boxes(checking: Checking) -> None:
 def _device(checking: Checking) -> None:
     regulation, table = checking.regulation, checking.table
     shuffling = regulation.shuffling
-    if table.shuffler not in shuffling.shufflers:
+    permitted = table.shuffler in shuffling.shufflers
+    if not permitted:
         known = ", ".join(shuffling.shufflers)
         checking.report(
             "shuffler-not-permitted",
@@ -43,14 +44,13 @@ def _device(checking: Checking) -> None:
             f"{table.shuffler!r}; the cards are shuffled by: {known}",
             "shuffler",
         )
-        return
     dealing = regulation.dealing.get(table.device)
     if dealing is None:
         known = ", ".join(regulation.dealing)
         checking.report(
             "device-not-permitted", shuffling.dealt_by, f"{table.device!r}; the cards are dealt by: {known}", "device"
         )
-    elif table.shuffler not in dealing.shufflers:
+    elif permitted and table.shuffler not in dealing.shufflers:
         needed = " or ".join(repr(shuffler) for shuffler in dealing.shufflers)
         checking.report(
             "device-needs-shuffler",
