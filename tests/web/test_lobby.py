@@ -21,7 +21,7 @@ def test_consoles_are_for_those_who_work_there(house: RealHouse, browser: Browse
     page.goto(f"{house.address}/tables/three-card/dealer")
     page.wait("location.pathname === '/sign-in'")
     signed_in(house, page, "zoe", "/tables/three-card/dealer")
-    page.wait("document.getElementById('problem').textContent.includes('sign in as one')")
+    page.wait("document.getElementById('away').textContent.includes('Sign in as staff')")
     page = browser.page()
     signed_in(house, page, "aud", "/floor")
     page.wait("document.getElementById('problem').textContent.includes('You may look')")

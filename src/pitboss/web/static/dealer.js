@@ -4,7 +4,7 @@ import { get } from "./lib/api.js";
 import { CardReader } from "./lib/card-reader.js";
 import { Transfers } from "./lib/transfers.js";
 import { showBoxes, showPiles } from "./lib/boxes.js";
-import { Complaint, OUT_OF_SERVICE, ask, connection, keyed, phaseText, quoted, say, showPays, signedOut, tableOfPage } from "./lib/desk.js";
+import { Complaint, OUT_OF_SERVICE, ask, connection, keyed, phaseText, quoted, say, showPays, signIn, signedOut, tableOfPage, turnAway } from "./lib/desk.js";
 import { Live } from "./lib/live.js";
 import { announce, make, me } from "./lib/page.js";
 
@@ -226,7 +226,9 @@ const transfers = new Transfers($("transfers"), $("transfers-list"), table, who,
 say($("title"), table);
 document.title = `Dealer, ${table} · pitboss`;
 if (!who) {
-  location.replace(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
+  location.replace(signIn());
+} else if (["player", "auditor"].includes(who.role)) {
+  turnAway(who, `Dealer, ${table}`, "This page is for whoever deals: dealers work here, floorpersons and managers may look.");
 } else {
   live = new Live(table);
   connection(live, $("connection"));

@@ -2,7 +2,7 @@
 
 import { get, newId, post } from "./lib/api.js";
 import { showBoxes } from "./lib/boxes.js";
-import { Complaint, OUT_OF_SERVICE, ask, connection, keyed, nameOf, phaseText, quoted, say, showPays, signedOut, titleOf } from "./lib/desk.js";
+import { Complaint, OUT_OF_SERVICE, ask, connection, keyed, nameOf, phaseText, quoted, say, showPays, signIn, signedOut, titleOf, turnAway } from "./lib/desk.js";
 import { Closing } from "./lib/floor-closing.js";
 import { showSessions } from "./lib/floor-sessions.js";
 import { Live } from "./lib/live.js";
@@ -22,7 +22,7 @@ let chosen = "", called = "", who = null, practice = false, transfers = null;
 
 /** What waits for the floorperson at a table. */
 function calls(view) {
-  if (!view.may) return [];
+  if (!view.waiting) return [];
   const mine = view.next?.by === "floorperson" && view.closed !== "closed" ? [view.next.title] : [];
   for (const { kind, amount, by } of view.transfers ?? []) if (by !== who.name) mine.push(`Confirm ${kind} ${show(amount)}`);
   return [...new Set([...mine, ...view.waiting.slice(1).map(([box, item]) => `Validate ${nameOf(item)} of box ${box}`)])];
@@ -145,7 +145,7 @@ function renderDetail() {
   $("chips").hidden = !floor;
   transfers.show(view);
   const players = Object.entries(view.racks ?? {});
-  $("correcting").hidden = !players.length || !view.may;
+  $("correcting").hidden = !players.length || !floor;
   keyed($("correct-player"), players, ([player]) => player, ([player]) => make("option", { value: player }),
     (node, [player, cents]) => say(node, `${player} (${show(cents)})`));
   $("boxes-panel").hidden = !showBoxes($("boxes"), view);
@@ -222,7 +222,9 @@ $("correct").addEventListener("submit", async (event) => {
 
 who = await me();
 if (!who) {
-  location.replace(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
+  location.replace(signIn());
+} else if (who.role === "player") {
+  turnAway(who, "Floor", "This page is for the floor: floorpersons and managers work here, dealers and auditors may look.");
 } else {
   try {
     const { tables, practice: money } = await get("/api/lobby");
@@ -236,7 +238,7 @@ if (!who) {
       const live = new Live(table.name);
       lives.set(table.name, live);
       live.addEventListener("change", ({ detail }) => {
-        if (!detail.view.racks && who.role !== "player") signedOut(complaint, "this console is the floor's: sign in");
+        if (!detail.view.racks) signedOut(complaint, "this console is the floor's: sign in");
         render();
       });
       live.addEventListener("state", render);

@@ -145,9 +145,21 @@ function payRow(line) {
     make("td", {}, line.why, make("span", { class: "cite" }, ` ${line.cite}`)));
 }
 
+/** Says whom a console is for, and shows nothing else: for somebody who does not work at it. */
+export function turnAway(who, heading, whom) {
+  document.querySelector("main").replaceChildren(make("h1", {}, heading),
+    make("section", { class: "panel away", id: "away", "aria-label": "Who may see this page" },
+      make("p", {}, `${whom} You are signed in as ${who.name}, ${who.role}.`),
+      make("p", { class: "muted" }, "Staff sign in with a name and a password; the house adds its people with ", make("code", {}, "pitboss people add"), "."),
+      make("p", { class: "row" }, make("a", { class: "button button--main", href: signIn() }, "Sign in as staff"), make("a", { class: "button", href: "/" }, "Lobby"))));
+}
+
+/** The door, and back to this page. */
+export const signIn = () => `/sign-in?to=${encodeURIComponent(location.pathname)}`;
+
 /** Says why a console shows nothing: whoever worked here a moment ago was signed out. */
 export async function signedOut(complaint, otherwise) {
   const who = await me(true);
   complaint.show({ reason: who ? otherwise : "this session has ended: nothing more can be done here until you sign in again" });
-  if (!who) complaint.node.append(" ", make("a", { href: `/sign-in?to=${encodeURIComponent(location.pathname)}` }, "Sign in"));
+  if (!who) complaint.node.append(" ", make("a", { href: signIn() }, "Sign in"));
 }
