@@ -1,4 +1,4 @@
-"""The way from the lobby to a phone: an address that a phone can reach, or a line that says how to get one."""
+"""The way from lobby and sign to a phone: an address that a phone can reach, or a line that says how to get one."""
 
 import socket
 
@@ -51,11 +51,34 @@ def test_the_code_leads_to_an_address_that_phones_reach(house: RealHouse, browse
     assert serious(page) == []
 
 
-def opened(house: RealHouse, browser: Browser, address: str) -> Page:
-    """The dialog for a phone, at a house that says where it can be reached."""
-    page = browser.page(360)
+@pytest.mark.slow
+def test_the_sign_has_the_code_of_the_lobby_or_none(house: RealHouse, browser: Browser) -> None:
+    page = told(house, browser.page(), "")
+    with page.tab.expect_response("**/api/lobby"):
+        page.goto(f"{house.address}/tables/three-card/sign")
+    page.wait("document.querySelector('#parts table') && document.getElementById('asof').textContent.trim()")
+    assert page.evaluate("document.querySelectorAll('#phone svg').length") == 0
+    assert not page.evaluate("document.getElementById('phone').checkVisibility()")
+    page = told(house, browser.page(), "http://192.168.1.20:8000")
+    page.goto(f"{house.address}/tables/three-card/sign")
+    page.wait("document.querySelector('#phone svg')?.checkVisibility()")
+    address = "http://192.168.1.20:8000/tables/three-card"
+    assert page.evaluate("document.querySelector('#phone a').href") == address
+    label = page.evaluate("document.querySelector('#phone svg').getAttribute('aria-label')")
+    assert label == f"QR code of this table: {address}"
+    assert serious(page) == []
+
+
+def told(house: RealHouse, page: Page, address: str) -> Page:
+    """A page of a house that says where it can be reached."""
     lobby = {**house.client("flo").call("GET", "/api/lobby"), "address": address}
     page.tab.route("**/api/lobby", lambda route: route.fulfill(json=lobby))
+    return page
+
+
+def opened(house: RealHouse, browser: Browser, address: str) -> Page:
+    """The dialog for a phone, at a house that says where it can be reached."""
+    page = told(house, browser.page(360), address)
     page.goto(f"{house.address}/")
     page.wait("document.querySelectorAll('.spot button').length > 0")
     page.evaluate("document.querySelector('.spot button').focus()")

@@ -4,6 +4,7 @@ import { get } from "./lib/api.js";
 import { PHASES, keyed, nameOf, say } from "./lib/desk.js";
 import { show } from "./lib/money.js";
 import { make, me } from "./lib/page.js";
+import { reachable } from "./lib/reach.js";
 
 const EVERY = 4000;
 const list = document.getElementById("tables");
@@ -68,14 +69,8 @@ function update({ parts }, table) {
   parts.deal.hidden = who?.role !== "dealer" || (who.tables.length > 0 && !who.tables.includes(table.name));
 }
 
-/** Where a phone finds the house: where this page came from, unless that is this machine alone. */
-function reachable() {
-  const local = /^(localhost|127\.|\[::1\])/.test(location.host);
-  return local ? outside : location.origin;
-}
-
 async function showCode(name, path) {
-  const found = reachable();
+  const found = reachable(outside);
   const address = (found || location.origin) + path;
   const link = document.getElementById("address");
   link.href = link.textContent = address;

@@ -5,6 +5,7 @@ import { Live } from "./lib/live.js";
 import { show } from "./lib/money.js";
 import { announce, make } from "./lib/page.js";
 import { draw } from "./lib/qr.js";
+import { reachable } from "./lib/reach.js";
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const at = (id) => document.getElementById(id);
@@ -27,9 +28,21 @@ function build(sign) {
   at("parts").replaceChildren(...parts.sort((one, other) => one.matches(".wide") - other.matches(".wide")));
   at("notes").replaceChildren(...sign.notes.map((text) => make("li", {}, text)));
   at("rules").textContent = `Table ${sign.table}. ${sign.rules}`;
-  const address = `${location.origin}/tables/${encodeURIComponent(table)}`;
-  const link = make("a", { href: address }, draw(address, `QR code of this table: ${address}`));
-  at("phone").replaceChildren(link, make("span", {}, "Play at this table"));
+}
+
+/** The code for phones, where they can reach the house. */
+async function showCode() {
+  const { address: outside = "" } = await get("/api/lobby").catch(() => ({}));
+  const found = reachable(outside);
+  if (!found) return;
+  const address = `${found}/tables/${encodeURIComponent(table)}`;
+  try {
+    at("phone").replaceChildren(make("a", { href: address }, draw(address, `QR code of this table: ${address}`)), make("span", {}, "Play at this table"));
+    at("phone").hidden = false;
+    fit();
+  } catch {
+    // An address too long for a code: the sign is whole without it.
+  }
 }
 
 function meter({ name, title }) {
@@ -153,6 +166,7 @@ async function open() {
   at("problem").textContent = "";
   build(layout.sign);
   fit();
+  showCode();
   live = new Live(table);
   live.addEventListener("change", ({ detail }) => {
     heard = Date.now() + live.ahead;
