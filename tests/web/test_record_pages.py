@@ -84,6 +84,14 @@ def test_a_round_is_leafed_through_by_keyboard(house: Records, browser: Browser)
     assert page.errors == []
 
 
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_the_meters_of_a_round_are_shown_whole(house: Records, browser: Browser, width: int) -> None:
+    page = opened(house, browser.page(width), "/rounds/three-card/1")
+    meters = "document.querySelector('#more [aria-label=\"Meters through the round\"]')"
+    assert page.evaluate(f"{meters}.querySelector('thead th:last-child').textContent") == "After"
+    assert page.evaluate(f"{meters}.scrollWidth - {meters}.clientWidth") == 0
+
+
 def test_the_round_plays_by_itself_and_stops(house: Records, browser: Browser) -> None:
     page = opened(house, browser.page(), "/rounds/three-card/1?step=3")
     page.wait(READY["/rounds/three-card/1"])
@@ -179,6 +187,11 @@ def test_clauses_are_searched_and_named_by_address(house: Records, browser: Brow
 def test_a_house_file_is_checked_as_it_is_written(house: Records, browser: Browser) -> None:
     page = opened(house, browser.page(), "/submission")
     assert text(page, "#verdict .tag") == "approved"
+    edges = page.wait(
+        "/\\b2 box/.test(document.getElementById('edges').textContent) && document.getElementById('edges').textContent"
+    )
+    assert ", 1 box" in edges
+    assert "1 boxes" not in edges
     page.evaluate("""(() => { const text = document.getElementById('text'); text.focus();
       const place = text.value.indexOf('rate = "14%"') + 8; text.setSelectionRange(place, place + 2); })()""")
     page.fill("1")

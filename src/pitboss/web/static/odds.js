@@ -4,7 +4,7 @@ import { get } from "./lib/api.js";
 import { parse, show } from "./lib/money.js";
 import { announce, make } from "./lib/page.js";
 import { bar } from "./lib/plots.js";
-import { asking, cite, count, facts, field, fill, grid, later, percent, title, words } from "./lib/records.js";
+import { asking, boxesText, cite, count, facts, field, fill, grid, later, percent, title, words } from "./lib/records.js";
 
 const node = (id) => document.getElementById(id);
 const NAMES = { base: "The three bets", ante: "Ante and Play" };
@@ -135,7 +135,7 @@ async function compare() {
       const chosen = record.wager === wager && record.paytable === paytable;
       const pick = make("button", { class: "link", type: "button", "aria-pressed": String(chosen), "aria-label": `${name(record.wager)}, paytable ${record.paytable}`, click: () => take(record) }, record.paytable);
       return [
-        name(record.wager) + (record.boxes ? ` (${record.boxes} boxes)` : ""), chosen ? [pick, " ", make("span", { class: "small muted" }, "chosen")] : pick,
+        name(record.wager) + (record.boxes ? ` (${boxesText(record.boxes)})` : ""), chosen ? [pick, " ", make("span", { class: "small muted" }, "chosen")] : pick,
         percent(record.house_edge, 3), record.house_edge === null ? make("span", { class: "small muted" }, "depends on the meter") : bar(record.house_edge, most, { chosen }),
         percent(record.element_of_risk, 3), percent(record.hit_frequency), record.standard_deviation?.toFixed(2) ?? "–", cite(record.cite),
       ];

@@ -164,7 +164,7 @@ function more(who) {
   const meters = Object.entries(round.meters);
   if (meters.length) {
     const names = ["before", "raised", "paid", "filled", "lowered", "elsewhere", "after"];
-    parts.push(make("section", { class: "panel" }, grid("Meters through the round", ["Meter", ...names.map((text) => ({ text: words(text), number: true }))],
+    parts.push(make("section", { class: "panel replay__meters" }, grid("Meters through the round", ["Meter", ...names.map((text) => ({ text: words(text), number: true }))],
       meters.map(([name, moves]) => [words(name), ...names.map((key) => show(moves[key]))]))));
   }
   if (round.corrections.length) {

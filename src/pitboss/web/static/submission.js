@@ -4,7 +4,7 @@ import { get, post } from "./lib/api.js";
 import { show } from "./lib/money.js";
 import { announce, make } from "./lib/page.js";
 import { bar } from "./lib/plots.js";
-import { asking, cite, complain, grid, later, percent, save, tag, title } from "./lib/records.js";
+import { asking, boxesText, cite, complain, grid, later, percent, save, tag, title } from "./lib/records.js";
 
 const node = (id) => document.getElementById(id);
 const text = node("text");
@@ -83,7 +83,7 @@ function violation(one) {
 function edges(table) {
   const most = Math.max(...table.wagers.flatMap((one) => [one.house_edge ?? 0, ...Object.values(one.others).map((edge) => edge ?? 0)]));
   const rows = table.wagers.map((one) => [
-    NAMES[one.wager] ?? title(one.wager) + (one.boxes ? `, ${one.boxes} boxes` : ""), one.paytable, show(one.stake),
+    NAMES[one.wager] ?? title(one.wager) + (one.boxes ? `, ${boxesText(one.boxes)}` : ""), one.paytable, show(one.stake),
     percent(one.house_edge, 3), one.house_edge === null ? "" : bar(one.house_edge, most, { chosen: true }),
     others(one), one.long_run === null ? "–" : percent(one.long_run, 2), cite(one.cite),
   ]);

@@ -60,6 +60,9 @@ export function grid(caption, columns, rows, { hidden = false, of = "" } = {}) {
   return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": of ? `${caption}, ${of}` : caption }, table);
 }
 
+/** `1 box`, `2 boxes`. */
+export const boxesText = (number) => `${number} ${number === 1 ? "box" : "boxes"}`;
+
 /** Names and values, one under the other. */
 export function facts(pairs) {
   return make("dl", { class: "facts" }, ...pairs.filter(Boolean).map(([name, ...values]) =>
