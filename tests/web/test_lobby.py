@@ -28,6 +28,16 @@ def test_consoles_are_for_those_who_work_there(house: RealHouse, browser: Browse
     assert page.evaluate("document.querySelectorAll('#orders button').length") == 0
 
 
+@pytest.mark.parametrize("path", ["", "/sign", "/dealer"])
+def test_a_table_that_is_not_there_is_said_to_be_none(house: RealHouse, browser: Browser, path: str) -> None:
+    page = browser.page(360)
+    signed_in(house, page, "dora", f"/tables/baccarat{path}")
+    page.wait("/there is no table 'baccarat'/i.test(document.querySelector('main [role=alert]:not(:empty)').innerText)")
+    assert not [address for address in page.addresses if address.startswith("ws:")]
+    shown = "[...document.querySelectorAll('main button:not(#whole)')].filter((one) => one.checkVisibility()).length"
+    assert page.evaluate(shown) == 0
+
+
 def test_the_door_says_why_and_leads_only_into_the_house(house: RealHouse, browser: Browser) -> None:
     page = browser.page(360)
     page.goto(f"{house.address}/sign-in?to=//elsewhere.example/")

@@ -230,16 +230,23 @@ if (!who) {
 } else if (["player", "auditor"].includes(who.role)) {
   turnAway(who, `Dealer, ${table}`, "This page is for whoever deals: dealers work here, floorpersons and managers may look.");
 } else {
+  const lobby = await get("/api/lobby").catch((error) => complaint.show(error));
+  const found = lobby?.tables.find(({ name }) => name === table);
+  if (lobby && !found) {
+    document.querySelector(".console").hidden = $("facts").hidden = true;
+    complaint.show({ reason: `there is no table '${table}': there are ${lobby.tables.map(({ name }) => name).join(", ")}` });
+  } else {
+    work(found);
+  }
+}
+
+function work(found) {
+  physical = found?.dealt === "physical";
+  if (found) say($("title"), `${found.title}, ${table}`);
+  $("dealt").hidden = !found || found.dealt === "dealer";
+  say($("dealt"), physical ? "Real cards" : "The house deals by itself");
   live = new Live(table);
   connection(live, $("connection"));
   live.addEventListener("change", () => { view = live.view; render(); });
   live.addEventListener("state", () => { if (view) render(); });
-  get("/api/lobby").then(({ tables }) => {
-    const found = tables.find(({ name }) => name === table);
-    physical = found?.dealt === "physical";
-    if (found) say($("title"), `${found.title}, ${table}`);
-    $("dealt").hidden = !found || found.dealt === "dealer";
-    say($("dealt"), physical ? "Real cards" : "The house deals by itself");
-    if (view) render();
-  }).catch((error) => complaint.show(error));
 }
