@@ -589,8 +589,8 @@ def test_a_payout_limit_caps_the_base_bets_of_a_hand_and_nothing_else() -> None:
     table.deal("1 bet_1 $100, bet_2 $100, bet_3 $100, bonus $1, three_card_bonus $50", top="As Ks Qs 2c Js Ts")
     assert picked(table.settle(*RIDE), "wager") == block("""
         wager paid 1 bet_1 $100 royal_flush "1,000 to 1" $100 $100,000 "" 10(b)
-        wager paid 1 bet_2 $100 royal_flush "1,000 to 1" $100 $20,000 "" 10(b)
-        wager paid 1 bet_3 $100 royal_flush "1,000 to 1" $100 $0 "" 10(b)
+        wager paid 1 bet_2 $100 royal_flush "1,000 to 1" $100 $20,000 "" 10(c)
+        wager paid 1 bet_3 $100 royal_flush "1,000 to 1" $100 $0 "" 10(c)
         wager paid 1 bonus $1 royal_flush $25,000 $0 $25,000 "" 10(d)
         wager paid 1 three_card_bonus $50 mini_royal "50 to 1" $50 $2,500 "" 10(e)
     """)

@@ -127,6 +127,20 @@ def test_check_approves_the_sample_house(capsys: pytest.CaptureFixture[str]) -> 
     assert found["digest"] in text(capsys, "check", HOUSE)
 
 
+def test_check_says_what_is_wrong_with_the_shuffler_and_with_the_device(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(
+        'facility = "X"\n[tables.bay]\nregulation = "MA-LIR"\nboxes = 7\ndevice = "hand"\n'
+        '[tables.bay.wagers]\nbase = { minimum = "$15", maximum = "$100" }\n'
+    )
+    found = answer(capsys, "check", str(house), code=1)["violations"]
+    assert {(one["code"], one["clause"]) for one in found} == {
+        ("shuffler-not-permitted", "MA-LIR 5(a)"), ("device-not-permitted", "MA-LIR 5(a)(1)"),
+    }  # fmt: skip
+
+
 def test_check_shows_each_violation_under_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     house = tmp_path / "house.toml"
     house.write_text(Path(HOUSE).read_text().replace('rate = "14%"', 'rate = "13%"'))

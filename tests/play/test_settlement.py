@@ -14,6 +14,7 @@ from pitboss.play.terms import Terms
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable, Row
 from pitboss.rules.register import clause_entries
+from tests.clauses.marks import clause
 from tests.oracle.rounds import random_round
 from tests.oracle.settle import settle as oracle
 
@@ -139,3 +140,39 @@ CONTROLS: dict[str, tuple[str, Change]] = {
 @pytest.mark.parametrize(("regulation", "change"), CONTROLS.values(), ids=CONTROLS)
 def test_a_fault_is_noticed(regulation: str, change: Change) -> None:
     assert next(disagreements(rounds(regulation, 5000, "controls"), change), None) is not None
+
+
+@clause("MA-LIR 9(b)(2)")
+def test_a_bet_taken_back_stands_before_the_bets_that_lose() -> None:
+    read = read_round({
+        "regulation": "MA-LIR",
+        "boxes": [{"box": 1, "cards": ["2c", "4d", "6h"], "decisions": ["ride", "withdraw"],
+                   "wagers": {"bet_1": 500, "bet_2": 500, "bet_3": 500}}],
+        "community": ["9s", "Jc", "Kd"],
+    })  # fmt: skip
+    ((_, lines),) = settle(read.terms, read.facts).boxes
+    assert [(line.item, line.outcome) for line in lines] == [
+        ("bet_2", "returned"), ("bet_1", "collected"), ("bet_3", "collected"),
+    ]  # fmt: skip
+
+
+@clause("MD-LIR 2.B(10)", "MA-LIR 10(c)")
+@pytest.mark.parametrize(
+    ("regulation", "community", "cites"),
+    [
+        ("MD-LIR", ["Js", "Ts"], ["12.A(1)(a)", "2.B(10)", "2.B(10)"]),
+        ("MA-LIR", ["2c", "Js", "Ts"], ["10(b)", "10(c)", "10(c)"]),
+    ],
+)
+def test_what_the_limit_cuts_cites_the_limit(regulation: str, community: list[str], cites: list[str]) -> None:
+    read = read_round({
+        "regulation": regulation,
+        "paytables": {"base": "A"},
+        "payout_limit": 7_500_000,
+        "boxes": [{"box": 1, "cards": ["As", "Ks", "Qs"], "decisions": ["ride", "ride"],
+                   "wagers": {"bet_1": 5000, "bet_2": 5000, "bet_3": 5000}}],
+        "community": community,
+    })  # fmt: skip
+    ((_, lines),) = settle(read.terms, read.facts).boxes
+    assert [line.amount for line in lines] == [5_000_000, 2_500_000, 0]
+    assert [line.cite for line in lines] == [f"{regulation} {cite}" for cite in cites]
