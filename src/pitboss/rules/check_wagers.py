@@ -145,7 +145,7 @@ def _fixed_stakes(checking: Checking, wager: Wager, offer: Offer) -> tuple[int, 
     if paytable and paytable.scales and len(offer.stakes) == 1 and offer.stakes[0] >= 100 and not offer.stakes[0] % 100:
         return offer.stakes
     chosen = checking.table.options.get(wager.stake_option)
-    if chosen is not None:
+    if wager.stake_option and chosen is not None:
         try:
             return (int(options(checking.regulation.id)[wager.stake_option].chosen(chosen)),)
         except ValueError:
