@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.ledger.fold import Folded, Rulesets, fold_table, table_stream
+from pitboss.ledger.fold import Folded, Rulesets, fold_table
 from pitboss.ledger.store import Store
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
@@ -36,7 +36,7 @@ def receipt(store: Store, round_id: str) -> Receipt:
     mine: _Shuffled | None = None
     device, boxes = "", list[int]()
     seen: set[str] = set()
-    for folded in _folded(store, name):
+    for folded in fold_table(store, Rulesets(store), name):
         decks = _followed(decks, folded)
         _check_once(folded, seen)
         if any(isinstance(event, e.BetsOpened) and event.round == number for event in folded.events):
@@ -60,7 +60,7 @@ def receipt(store: Store, round_id: str) -> Receipt:
             }
     if mine is not None:
         raise InputError(f"round {round_id} is not over: its deck is opened when it is")
-    raise InputError(f"there is no round {round_id!r}: a round is written TABLE/NUMBER")
+    raise InputError(f"there is no round {round_id!r}: pitboss rounds lists those there are")
 
 
 def parse_round(round_id: str) -> tuple[str, int]:
@@ -69,18 +69,6 @@ def parse_round(round_id: str) -> tuple[str, int]:
     if not name or not (number.isascii() and number.isdecimal()) or len(number) > 18:
         raise InputError(f"there is no round {round_id!r}: a round is written TABLE/NUMBER")
     return name, int(number)
-
-
-def _folded(store: Store, name: str) -> Iterator[Folded]:
-    """The entries of a table; LedgerBroken for the first that cannot have happened."""
-    last = 0
-    try:
-        for folded in fold_table(store, Rulesets(store), name):
-            last = folded.entry.seq
-            yield folded
-    except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
-        broken = next(store.stream(table_stream(name), last))
-        raise LedgerBroken(f"it cannot have happened ({error})", broken.position, broken.stream, broken.seq) from None
 
 
 def _followed(decks: list[_Shuffled | None], folded: Folded) -> list[_Shuffled | None]:
