@@ -95,7 +95,7 @@ def test_a_round_that_is_not_over_is_not_opened() -> None:
 )
 def test_a_round_that_is_not_there(round_id: str) -> None:
     with pytest.raises(
-        InputError, match="there is no round .*: (a round is written TABLE/NUMBER|pitboss rounds lists)"
+        InputError, match=r"there is no round .*: (a round is written TABLE/NUMBER|pitboss rounds lists)"
     ):
         check_round(OneTable(HOUSE).prepare().play(2).store, round_id)
 
