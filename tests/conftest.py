@@ -1,8 +1,14 @@
 """What tests of every part can ask for."""
 
+import signal
+
 import pytest
 
 from tests.ledger.postgres_server import PostgresServer, shared_server
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that starts tests in the background has them ignore Ctrl-C, and all that they start; some test just that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
