@@ -92,7 +92,7 @@ class Reckoning:
             for box in reversed(self.facts.boxes):
                 lines = [one for item in step.items for one in self._item(settling, item, box)]
                 if step.losers_first:
-                    lines.sort(key=lambda one: one.line.outcome not in ("collected", "forfeited"))
+                    lines.sort(key=lambda one: settling.turn(box, one.line))
                 yield from lines
 
     @cached_property

@@ -44,9 +44,14 @@ class Settling:
         for item in step.items:
             lines += self.item(item, box)
         if step.losers_first:
-            # What a choice gave back or forfeited went before the others.
-            lines.sort(key=lambda line: (line.item not in self._settled_by_choice(box), line.outcome != "collected"))
+            lines.sort(key=lambda line: self.turn(box, line))
         return lines
+
+    def turn(self, box: BoxFacts, line: Line) -> int:
+        """When a line comes where losing wagers go first; what a choice gave back or forfeited went before all."""
+        if line.item in self._settled_by_choice(box):
+            return 0
+        return 1 if line.outcome in ("collected", "forfeited") else 2
 
     def item(self, item: Item, box: BoxFacts) -> Sequence[Line]:
         """The lines of one wager or award of a box; none where it was not made or nothing is due."""
