@@ -13,6 +13,7 @@ from pitboss.money import parse_money, show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.rules.script import Step
+from pitboss.table.betting import least_bet
 from pitboss.table.decide import offers
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
@@ -106,8 +107,7 @@ class Sitting:
 
     def bet_on(self, box: int) -> None:
         player = self.table.seats[box]
-        hand = 1 if self.table.device == "electronic" else 0
-        least = c.PlaceWagers(box, self.table.ruleset.least_wagers, hand=hand)
+        least = least_bet(self.table, box)
         again = self.last.get(box, least)
         rack = show_money(self.table.rack_of(player))
         wagers = say_wagers(self.table.ruleset, again.wagers)

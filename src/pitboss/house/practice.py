@@ -21,7 +21,7 @@ from pitboss.odds.strategy import Values, hand_values
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.rules.ruleset import Ruleset
-from pitboss.table.betting import accepted_stakes
+from pitboss.table.betting import accepted_stakes, least_bet
 from pitboss.table.decide import decide
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
@@ -97,7 +97,7 @@ class Practice:
 
     def _wagers(self, table: Table, box: int) -> Command:
         """The least wagers, and side bets as far as they can be made together."""
-        command = c.PlaceWagers(box, table.ruleset.least_wagers, hand=1 if table.device == "electronic" else 0)
+        command = least_bet(table, box)
         for name, wager in table.ruleset.wagers.items():
             if wager.placed == "before_deal" and name not in dict(command.wagers):
                 stake = next(iter(accepted_stakes(table, name)), table.ruleset.offer(name).minimum or 0)

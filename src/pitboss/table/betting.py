@@ -71,6 +71,11 @@ def leave_seat(table: Table, command: c.LeaveSeat) -> Events:
     return advance(done)
 
 
+def least_bet(table: Table, box: int) -> c.PlaceWagers:
+    """The least that can be placed on a box."""
+    return c.PlaceWagers(box, table.ruleset.least_wagers, hand=1 if table.device == "electronic" else 0)
+
+
 def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
     """Sets all that lies on a box, if it is a set that the regulation and the house allow."""
     round_ = betting_round(table)

@@ -106,9 +106,8 @@ def _candidates(table: Table) -> Iterator[Command]:
 def _in_round(table: Table, round_: Round) -> Iterator[Command]:
     match round_.phase:
         case "betting":
-            least, hand = table.ruleset.least_wagers, 1 if table.device == "electronic" else 0
             for number in table.seats:
-                yield c.PlaceWagers(number, least, hand=hand)
+                yield betting.least_bet(table, number)
                 yield c.PlaceWagers(number, ())
             yield c.CloseBets()
         case "closed":
