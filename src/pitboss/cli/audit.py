@@ -155,16 +155,15 @@ def judge(entries: list[Entry]) -> Findings:
             findings.rounds += 1
         except InputError as error:
             findings.unusable.append(Unusable(entry.line, error.reason))
-        except ValueError as error:
-            path = error.path if isinstance(error, Misread) else ()
-            findings.unusable.append(Unusable(entry.line_of(path), str(error)[:400]))
+        except Misread as error:
+            findings.unusable.append(Unusable(entry.line_of(error.path), str(error)[:400]))
     return findings
 
 
 def _differences(entry: JsonLine | CsvRows) -> list[Difference]:
     round_ = read_round(entry.document())
     if round_.paid is None:
-        raise ValueError("paid is missing: what was handed over, as {box: {item: cents}}")
+        raise Misread("paid is missing: what was handed over, as {box: {item: cents}}")
     label = entry.line if round_.label is None else round_.label
     found: list[Difference] = []
     for box, lines in settle(round_.terms, round_.facts).boxes:

@@ -36,10 +36,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         round_ = read_round(document)
         settlement = settle(round_.terms, round_.facts)
-    except ValueError as error:
-        # All that settlement itself can miss is a seed.
-        path = error.path if isinstance(error, Misread) else ("seeds",)
-        raise InputError(str(error)[:400], name, line_of(data.decode("utf-8-sig"), path)) from None
+    except Misread as error:
+        raise InputError(str(error)[:400], name, line_of(data.decode("utf-8-sig"), error.path)) from None
     if options.json:
         print(json.dumps(answer(settlement), indent=2))
     else:

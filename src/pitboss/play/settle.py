@@ -6,6 +6,7 @@ from functools import cached_property
 from pitboss.cards import RANKINGS, Value
 from pitboss.play.facts import BoxFacts, Line, RoundFacts, Settlement
 from pitboss.play.plan import Effect
+from pitboss.play.recorded_values import ROUND
 from pitboss.play.terms import Cards, PaidRow, Terms, printed
 from pitboss.rules.script import Item, Step
 from pitboss.rules.wagers import Award, Hand, Wager
@@ -14,7 +15,7 @@ from pitboss.rules.wagers import Award, Hand, Wager
 def settle(terms: Terms, facts: RoundFacts) -> Settlement:
     """The whole round. Boxes stand counterclockwise from the dealer's right, the order in which they are paid.
 
-    A meter that is won whole without a known seed is a `ValueError`.
+    A meter that is won whole without a known seed is a Misread.
     """
     settling = Settling(terms, facts)
     lines: dict[int, list[Line]] = {box.box: [] for box in reversed(facts.boxes)}
@@ -118,10 +119,10 @@ class Settling:
                     returned = stake
             case "share":
                 amount, resets = self._from_meter(payout.meter, payout.number), payout.number == 100
-        least = self._limited(name, box.box, amount)
+        paid = self._limited(name, box.box, amount)
         # What the limit cuts is paid by the clause that allows one.
-        cite = row.cite if least == amount else self.terms.regulation.payout_limit.cite
-        return Line(name, stake, "paid", returned, least, row.pattern, row.odds, cite, payout.meter, resets)
+        cite = row.cite if paid == amount else self.terms.regulation.payout_limit.cite
+        return Line(name, stake, "paid", returned, paid, row.pattern, row.odds, cite, payout.meter, resets)
 
     def _from_meter(self, meter: str, percent: int) -> int:
         amount = self.meters[meter] * percent // 100
@@ -130,7 +131,8 @@ class Settling:
         elif meter in self.terms.seeds:
             self.meters[meter] = self.terms.seeds[meter]
         else:
-            raise ValueError(f"seeds: {meter} is missing; the meter is won whole, and no clause says what it resets to")
+            reason = f"{meter} is missing; the meter is won whole, and no clause says what it resets to"
+            raise ROUND.at("seeds").misread(reason)
         return amount
 
     def _limited(self, name: str, box: int, amount: int) -> int:
