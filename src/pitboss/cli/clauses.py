@@ -3,7 +3,6 @@
 import argparse
 import json
 from collections import Counter
-from difflib import get_close_matches
 from typing import Any
 
 from pitboss.cli.text import paint, paragraph, plural, table
@@ -11,6 +10,7 @@ from pitboss.errors import InputError
 from pitboss.rules.clause import address_parts
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.register import clause_entries, clause_tests, rows_citing, rulings
+from pitboss.rules.shape import suggestion
 
 _COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
 
@@ -47,9 +47,8 @@ def _addresses(regulation_id: str, wanted: str | None) -> list[str]:
         found = [other for other in known if address_parts(other)[: len(parts)] == parts]
         if parts and found and "".join(parts) == meant:
             return found
-    close = get_close_matches(address, known, n=1)
-    advice = f"did you mean {close[0]!r}?" if close else f"pitboss clauses {regulation_id} lists them"
-    raise InputError(f"{regulation_id} has no clause {wanted[:40]!r}; {advice}")
+    advice = suggestion(address, known, f"pitboss clauses {regulation_id} lists them")
+    raise InputError(f"{regulation_id} has no clause {wanted[:40]!r}{advice}")
 
 
 def clause_json(regulation_id: str, address: str) -> dict[str, Any]:

@@ -71,20 +71,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"pitboss: this needs the package {missing}: pip install 'pitboss[{_EXTRAS[missing]}]'", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Whoever was reading has read enough; keep the interpreter from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever was reading has read enough.
+        _say_no_more()
         return 0
     except OSError as error:
         # A file that a command reads or writes is its own to answer for; what is left is its answer.
         if error.errno not in _NO_ROOM:
             raise
         print(f"pitboss: the answer cannot be written: {(error.strerror or '').lower()}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         return 2
     except KeyboardInterrupt:
         print("pitboss: interrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _say_no_more() -> None:
+    """Keeps the interpreter from complaining at exit of what it could not write."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(given: list[str]) -> argparse.ArgumentParser:

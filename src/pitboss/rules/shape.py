@@ -61,14 +61,15 @@ def show_key(path: Sequence[str | int]) -> str:
     return show_path(path[start:])
 
 
-def suggestion(word: str, known: Sequence[str]) -> str:
-    """What was probably meant, as the end of an error: `; did you mean 'paytable'?`, or the choices."""
+def suggestion(word: str, known: Sequence[str], otherwise: str = "") -> str:
+    """What was probably meant, as the end of an error: `; did you mean 'paytable'?`, or the choices, or `otherwise`."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors pay for it
 
     close = get_close_matches(word, known, n=1)
     if close:
         return f"; did you mean {close[0]!r}?"
-    return f"; known: {', '.join(known)}" if known else ""
+    listed = otherwise or (f"known: {', '.join(known)}" if known else "")
+    return f"; {listed}" if listed else ""
 
 
 def shape(kind: Any, value: object, place: Place) -> Any:
