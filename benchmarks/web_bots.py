@@ -12,6 +12,8 @@ from os import urandom
 from random import Random
 from typing import Any
 
+from tests.web.known import Known
+
 _SEQ = re.compile(rb'\{"type":"(?:entry|snapshot)","seq":(\d+)')
 _TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 _SIDE_BETS = {"let-it-ride": ", progressive $1", "three-card": ", progressive $1", "commonwealth": ", progressive $1"}
@@ -92,8 +94,7 @@ class LoadedTable:
         self._port, self._seq, self._behind, self._sent = port, 0, 0, 0.0
         self._is_open = True
         self._wires: list[Wire] = []
-        self._given, self._newest = "", b""
-        """The dealer's newest frame."""
+        self._given = ""
 
     async def open(self) -> None:
         """The dealer's connection and one for each seat."""
@@ -119,7 +120,7 @@ class LoadedTable:
                 raise SystemExit(f"{self.name}: {text.decode()}")
             return
         if wire is self._wires[0]:
-            self._newest = text
+            self._read(json.loads(text))
         before, wire.seq = wire.seq, int(found[1])
         if text.startswith(b'{"type":"entry'):
             self.sizes[0] += 1
@@ -149,6 +150,9 @@ class LoadedTable:
 
     def _tokens(self) -> list[str]:
         raise NotImplementedError
+
+    def _read(self, frame: dict[str, Any]) -> None:
+        """Takes in a frame that came to the dealer."""
 
     def next(self) -> None:
         """Gives the next command."""
@@ -187,7 +191,7 @@ class HouseTable(LoadedTable):
     def __init__(self, port: int, name: str, seats: int, tokens: dict[str, str], floor: Floor) -> None:
         super().__init__(port, name, seats)
         self._names = ["dora", *(f"{name}-p{box}" for box in range(1, seats + 1))]
-        self._all, self._floor, self._chance = tokens, floor, Random(name)
+        self._all, self._floor, self._chance, self._known = tokens, floor, Random(name), Known()
         self._ids, self._rounds = count(1), 0
         self._side_bet = _SIDE_BETS.get(name.rpartition("-")[0], "")
 
@@ -199,8 +203,8 @@ class HouseTable(LoadedTable):
         return self._rounds > 1
 
     def next(self) -> None:
-        frame = json.loads(self._newest)
-        view, seq = frame["view"], frame["seq"] + 1
+        view = self._known.view
+        seq = view["seq"] + 1
         self._rounds = view["rounds"]
         box, text = self._turn(view)
         sent = {"type": "command", "id": self._id(), "command": text, "round": view["rounds"]}
@@ -210,6 +214,9 @@ class HouseTable(LoadedTable):
             asyncio.get_running_loop().run_in_executor(None, self._floor.act, self.name, sent["id"], text)
             return
         self._send(self._wires[box], json.dumps(sent), seq)
+
+    def _read(self, frame: dict[str, Any]) -> None:
+        self._known.hear(frame)
 
     def _id(self) -> str:
         return f"{self.name}-{next(self._ids)}"
@@ -243,8 +250,6 @@ class EchoTable(LoadedTable):
         return self._seq > 5
 
     def next(self) -> None:
-        if self._newest:
-            json.loads(self._newest)
         seq = self._seq + 1
         sent = {"type": "command", "id": f"{self.name}-{seq}", "command": "box 1 places ante $10", "round": seq}
         self._send(self._wires[seq % len(self._wires)], json.dumps(sent), seq)

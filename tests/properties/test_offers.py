@@ -11,14 +11,20 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK
 from pitboss.errors import CommandRefused
+from pitboss.ledger.standing import OPEN, Standing
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
+from pitboss.play.notation import show_command
 from pitboss.rules.load import folders
 from pitboss.rules.register import clause_entries
 from pitboss.rules.words import Person
 from pitboss.table import decide as deciding
 from pitboss.table.decide import act, decide, offers
 from pitboss.table.state import Table, new_table
+from pitboss.views.kept import Kept
+from pitboss.views.open_now import open_to_house, open_to_players
+from pitboss.views.seat import public_view
+from pitboss.views.staff import DEALER
 from tests.properties.asking import CHOICES, DEVICES, FOUND, ITEMS, PLAYERS, WAYS, any_command, chances, next_step
 from tests.properties.houses import approved, houses
 
@@ -33,9 +39,10 @@ def kind(command: Command) -> Kind:
     return (type(command), *(getattr(command, name) for name in NAMING if hasattr(command, name)))
 
 
-def walked(house: str, chance: Random) -> Table:
-    """A table after some regular steps with something irregular among them."""
+def walk(house: str, chance: Random) -> Iterator[Table]:
+    """A table after each of some regular steps with something irregular among them."""
     table = new_table(approved(house))
+    yield table
     for _ in range(chance.choice([3, 15, 30, 45, 60, 75])):
         irregular = chance.random() < 0.15
         command = any_command(table, chance) if irregular else next_step(table, chance)
@@ -43,6 +50,12 @@ def walked(house: str, chance: Random) -> Table:
             table = act(table, command)[0]
         except CommandRefused:
             continue
+        yield table
+
+
+def walked(house: str, chance: Random) -> Table:
+    """A table after some regular steps with something irregular among them."""
+    *_, table = walk(house, chance)
     return table
 
 
@@ -104,6 +117,43 @@ def test_what_is_offered_is_accepted(regulation_id: str, data: st.DataObject, ch
     for offer in offered:
         assert refusal(table, offer.command) is None
         assert offer.by == given_by(offer.command)
+
+
+def check_kept(tables: Iterator[Table], chance: Random) -> None:
+    """What was worked out for a table before, and kept, is what is open now."""
+    kept = Kept()
+    for table in tables:
+        turn = public_view(table)["turn"]
+        fresh = open_to_players(table, turn, Kept())
+        assert open_to_players(table, turn, kept) == fresh
+        own = {show_command(offer.command) for offer in offers(table, "player") if not _is_for_anybody(offer.command)}
+        assert own == {text for texts in fresh.values() for text in texts}
+        for people in (DEALER, ("floorperson",), ("dealer",)):
+            if chance.random() < 0.7:
+                standing = Standing(closed="closing") if chance.random() < 0.1 else OPEN
+                work = open_to_house(table, people, standing, kept)
+                assert work == open_to_house(table, people, standing, Kept())
+                assert set(work.offers) <= set(offers(table, *people))
+
+
+def _is_for_anybody(command: Command) -> bool:
+    """Whether something falls to whoever is there, not to a player by box or name."""
+    return isinstance(command, c.TakeSeat | c.BuyChips | c.Perform)
+
+
+@each_regulation
+@examples(40)
+@given(data=st.data(), chance=chances)
+def test_what_is_kept_is_still_open(regulation_id: str, data: st.DataObject, chance: Random) -> None:
+    check_kept(walk(data.draw(houses(regulation_id)), chance), chance)
+
+
+@pytest.mark.slow
+@each_regulation
+@examples(1_000)
+@given(data=st.data(), chance=chances)
+def test_what_is_kept_is_still_open_in_many_rounds(regulation_id: str, data: st.DataObject, chance: Random) -> None:
+    check_kept(walk(data.draw(houses(regulation_id)), chance), chance)
 
 
 def check_everything(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

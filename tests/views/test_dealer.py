@@ -15,13 +15,13 @@ from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
-from pitboss.table.decide import act
+from pitboss.table.decide import act, offers
 from pitboss.table.decks import deck_to_shuffle, shuffle_ways
 from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table, new_table
 from pitboss.views.dealer import NO_MORE_BETS, irregularities, next_step
+from pitboss.views.kept import View
 from pitboss.views.paying import chips_of, pay_list
-from pitboss.views.seat import View
 from pitboss.views.staff import staff_view
 from tests.clauses.marks import clause
 from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order
@@ -263,13 +263,13 @@ def test_chips() -> None:
 @clause("MD-TCP 13.A", "MD-TCP 13.D", "MD-TCP 13.E")
 def test_the_irregularities_of_the_moment() -> None:
     closed = next(table for table, step in followed(seated("three-card"), 1, 2) if step["title"] == "Deal the cards")
-    listed = {row["found"]: row for row in irregularities(closed)}
+    listed = {row["found"]: row for row in irregularities(closed, offers(closed))}
     assert listed["card_face_up"]["names_card"]
     assert listed["card_face_up"]["cite"] == "MD-TCP 13.A"
     assert "the round is void" in listed["wrong_number_of_cards"]["then"]
     assert "card_exposed_early" not in listed
     *_, last = (table for table, _ in followed(seated("three-card"), 1, 2) if pending(table))
-    assert "card_exposed_early" in {row["found"] for row in irregularities(last)}
+    assert "card_exposed_early" in {row["found"] for row in irregularities(last, offers(last))}
 
 
 def test_an_auditor_has_no_work() -> None:

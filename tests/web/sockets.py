@@ -18,6 +18,7 @@ from pitboss.web.app import make_app
 from pitboss.web.setting import Setting
 from tests.web.bots import PASSWORD, staff_and
 from tests.web.inside import HOUSE, QUICK
+from tests.web.known import Known
 from tests.web.serving import hire
 
 PATIENCE = 20
@@ -90,7 +91,8 @@ class Socket:
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._out: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
         self.frames: list[dict[str, Any]] = []
-        """Everything that came, pings aside."""
+        """Everything that came, pings aside; with each change of the table, the view after it."""
+        self.known = Known()
         given = {"host": "house", **({"authorization": f"Bearer {token}"} if token else {}), **headers}
         path = f"/api/tables/{table}/live"
         self._scope = {
@@ -127,6 +129,9 @@ class Socket:
             if message["type"] == "websocket.close":
                 raise Closed(message.get("code", 1000), message.get("reason", ""))
             frame: dict[str, Any] = json.loads(message["text"])
+            if "shared" in frame:
+                self.known.hear(frame)
+                frame = {**frame, "view": self.known.view}
             if frame["type"] != "ping":
                 self.frames.append(frame)
                 return frame

@@ -15,6 +15,7 @@ from pitboss.web.limits import Limits, Rate
 from pitboss.web.setting import Setting
 from tests.house.driving import TWINS
 from tests.web.inside import TABLES
+from tests.web.known import Known
 from tests.web.sockets import Closed, Crew, Running, Socket, running
 
 QUICK = Times(bets=60, all_bet=20, decision=20_000, step=1, result=1)
@@ -30,9 +31,10 @@ class Cut:
         self._done = asyncio.Event()
 
     async def run(self) -> None:
-        after: int | None = None
+        after, known = None, Known()
         while True:
             socket = await self.house.open(self.table, self.name, after=after)
+            socket.known = known
             for _ in range(self.frames):
                 receiving = asyncio.ensure_future(socket.receive())
                 stopping = asyncio.ensure_future(self._done.wait())

@@ -1,19 +1,26 @@
-"""A pen writes what `json.dumps` writes, and a part that is shared once."""
+"""Who is told of changes knows what they would be shown alone; what has not changed is not made or written again."""
 
+import gc
 import json
+import weakref
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pitboss.house.authority import ROLES, Who
 from pitboss.house.live import Heard
-from pitboss.table.decide import offers
-from pitboss.views.kept import Kept
+from pitboss.views import kept as keeping
+from pitboss.views.kept import Kept, Part
 from pitboss.views.seat import public_view, seat_view
-from pitboss.views.staff import staff_view
-from pitboss.web import pen
+from pitboss.views.staff import DEALER, staff_view
 from pitboss.web.audience import Shown, events_for
+from pitboss.web.pen import changes, whole, written
 from tests.house.driving import SAMPLE, Driven
+from tests.web.known import Known, changed
+
+PEOPLE = [None, *(Who(f"player {box}", "player") for box in (1, 2, 3)), *(Who("staff", role) for role in ROLES[1:])]
 
 
 @pytest.fixture(scope="module")
@@ -27,22 +34,29 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
     return found
 
 
-def test_what_is_shared_is_what_each_would_be_shown_alone(heard: list[Heard]) -> None:
-    people = [None, *(Who(f"player {box}", "player") for box in (1, 2, 3)), *(Who("staff", role) for role in ROLES[1:])]
-    kept, beside = Kept(), {"timer": {"ends_at": 7}, "seq": -1}
+def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: list[Heard]) -> None:
+    kept, before = Kept(), None
+    known = {who: Known() for who in PEOPLE}
+    sizes = {"changes": 0, "whole": 0}
     for one in heard:
-        shown, table = Shown(one.record, one.events, kept), one.record.table
-        for who in people:
-            view, alone = json.loads(shown.text(who, {})), Shown(one.record)
-            assert view == shown.view(who) == alone.view(who) == json.loads(alone.text(who, {}))
-            assert json.loads(shown.text(who, beside)) == view | beside
+        if before and before.record.table.ruleset.table != one.table:
+            kept, before = Kept(), None
+        shown, table, alone = Shown(one.record, one.events, kept, before), one.record.table, Shown(one.record)
+        for who in PEOPLE:
+            text = shown.changes(who) if before else shown.text(who)
+            known[who].hear(json.loads(f"{{{text}}}"))
+            view = known[who].view
+            assert view == shown.view(who) == alone.view(who)
             assert json.loads(shown.told(who)) == events_for(who, one.events, table)
             assert public_view(table).items() <= {**view, **_hidden(public_view(table))}.items()
             if who and who.role == "player":
                 assert seat_view(table, who.name).items() <= view.items()
             if who and who.role == "dealer":
-                assert staff_view(table, "dealer", "player", dealers=one.record.dealers).items() <= view.items()
-        assert offers(one.record.table) == offers(shown.record.table)
+                assert staff_view(table, *DEALER, dealers=one.record.dealers).items() <= view.items()
+            sizes["changes"] += len(text)
+            sizes["whole"] += len(alone.text(who))
+        before = shown
+    assert sizes["changes"] * 3 < sizes["whole"]
 
 
 def _hidden(view: dict[str, Any]) -> dict[str, Any]:
@@ -50,50 +64,78 @@ def _hidden(view: dict[str, Any]) -> dict[str, Any]:
     return {"round": view["round"], "last": view["last"]}
 
 
-def test_a_shared_part_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = list[object]()
-    encode = pen._ENCODE
-
-    def noted(part: object) -> str:
-        written.append(part)
-        return encode(part)
-
-    monkeypatch.setattr(pen, "_ENCODE", noted)
-    other: dict[str, Any] = {"cards": []}
-    box, meters = {"cards": ["As"]}, {"main": 7}
-    made, shared = pen.Pen(), {"seq": 3, "meters": meters, "round": {"boxes": {"1": other, "2": other}}, "last": None}
-    for name in ("a", "b"):
-        own = {"round": {"boxes": {"1": box, "2": other}}, "may": [name]}
-        assert json.loads(made.layers(shared, own)) == shared | own
-    assert [written.count(part) for part in (box, other, meters)] == [1, 1, 1]
+def test_who_came_between_two_entries_is_told_all_that_is_their_own(heard: list[Heard]) -> None:
+    first, second = heard[:2]
+    before = Shown(first.record)
+    new = json.loads(f"{{{Shown(second.record, second.events, before=before).changes(PEOPLE[1])}}}")
+    assert list(new["own"]) == [""]
+    assert "" not in new["shared"]
 
 
-def test_what_is_kept_is_forgotten_when_nobody_asks_for_it() -> None:
-    kept, made = Kept(), list[str]()
-    thing = ["a thing"]
-
-    def make(name: str) -> str:
-        made.append(name)
-        return name
-
-    for turns, again in ((0, False), (1, False), (2, True)):
-        for _ in range(turns):
-            kept.turn()
-        kept.of(thing, "way", lambda: make("it"))
-        assert len(made) == (2 if again else 1)
-    assert kept.of(thing, "another way", lambda: make("other")) == "other"
-    assert kept.of(["a thing"], "way", lambda: make("an equal one")) == "an equal one"
+def test_what_was_shown_before_is_given_up(heard: list[Heard]) -> None:
+    first = Shown(heard[0].record)
+    gone, second = weakref.ref(first), Shown(heard[1].record, before=first)
+    second.changes(None)
+    third = Shown(heard[2].record, before=second)
+    third.changes(None)
+    del first, second
+    gc.collect()
+    assert gone() is None
 
 
-@pytest.mark.parametrize("under", [{}, {"a": 1}, {"a": 1, "b": {"c": None}, "round": {"boxes": {"1": {}}}}])
-@pytest.mark.parametrize("over", [{}, {"b": True}, {"a": "", "may": ["x"]}, {"may": []}, {"round": None}])
-def test_layers(under: dict[str, Any], over: dict[str, Any]) -> None:
-    assert json.loads(pen.Pen().layers(under, over)) == under | over
+trees = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.text(max_size=3), max_size=3),
+    lambda inner: st.dictionaries(st.sampled_from("abcd"), inner, max_size=3).flatmap(
+        lambda found: st.sampled_from([found, Part(found)])
+    ),
+    max_leaves=12,
+)
+parts = st.dictionaries(st.sampled_from("abcd"), trees, max_size=4).map(Part)
+
+
+@given(parts, parts)
+def test_changes_make_one_part_the_other(before: Part, after: Part) -> None:
+    assert changed(dict(before), json.loads(changes(before, after))) == after
+    assert changed({}, json.loads(whole(after))) == after
+    assert changes(after, Part(after)) == "{}"
 
 
 @pytest.mark.parametrize(
-    "value", [None, 0, -7, True, False, 1.5, "", 'a "b"\u2028\u00e9', [], {}, [1, [2]], {"a": None}]
+    ("before", "after", "text"),
+    [
+        (Part(a=1), Part(a=1), "{}"),
+        (Part(a=1, b="x"), Part(a=2, b="x"), '{"a":2}'),
+        (Part(a=Part(b=Part(c=[]), d=7)), Part(a=Part(b=Part(c=["x"]), d=7)), '{"a/b/c":["x"]}'),
+        (Part(a=Part(b=1)), Part(a=Part(c=1)), '{"a":{"c":1}}'),
+        (Part(a=Part(b=1)), Part(a=None), '{"a":null}'),
+        (Part(a=1), Part(b=1), '{"":{"b":1}}'),
+    ],
+)
+def test_the_way_to_each_change(before: Part, after: Part, text: str) -> None:
+    assert changes(before, after) == text
+
+
+def test_what_is_kept_is_made_again_only_where_something_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, made = Kept(), list[object]()
+
+    def make(seen: object) -> object:
+        def anew() -> object:
+            made.append(seen)
+            return seen
+
+        return kept.of("purpose", seen, anew)
+
+    assert make([1]) == make([1]) == [1]
+    assert (make([2]), make([1]), len(made)) == ([2], [1], 3)
+    monkeypatch.setattr(keeping, "_MOST", 3)
+    for number in range(10):
+        kept.of(number, 0, lambda number=number: number)  # type: ignore[misc]
+    assert len(kept._made) <= 4
+
+
+@pytest.mark.parametrize(
+    "value", [None, 0, -7, True, 1.5, "", 'a "b"\u2028\u00e9', [], {}, [1, [2]], ["a"], {"a": None}]
 )
 def test_every_value(value: object) -> None:
-    message = {"value": value, "round": value, "boxes": value}
-    assert pen.Pen().layers(message, {}) == json.dumps(message, separators=(",", ":")) == pen.written(message)
+    for message in (value, {"value": value}):
+        assert written(message) == json.dumps(message, separators=(",", ":"))

@@ -1,7 +1,8 @@
 """decide: a command becomes events, or is refused; nothing changes. offers: everything that is permitted now."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from pitboss.cards import DECK
@@ -12,7 +13,7 @@ from pitboss.play.commands import Command, given_by
 from pitboss.play.round import Round
 from pitboss.rules.words import Person
 from pitboss.table import betting, cage, decks, irregularities, playing, settling
-from pitboss.table.deciding import Accepted, Events, Offer, Tried, Try
+from pitboss.table.deciding import Accepted, Events, Offer, Tried
 from pitboss.table.state import Table
 
 _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
@@ -74,14 +75,29 @@ def _run(table: Table, command: Command) -> Events:
 
 def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
     """Everything permitted now, to these people or to all. What is offered is accepted: it has been tried."""
-    tried = table if isinstance(table, Tried) else Tried(*table)
-    if not tried.tries:
-        tried.tries.extend([Try(Offer(given_by(command), command)) for command in _candidates(table)])
-    wanted = [one for one in tried.tries if one.offer.by in people] if people else tried.tries
-    for one in wanted:
-        if one.is_open is None:
-            one.is_open = _is_accepted(tried, one.offer.command)
-    return tuple([one.offer for one in wanted if one.is_open])
+    return _offered(table, people, _bets(table, table.seats), _choices(table), _of_house(table), _of_players(table))
+
+
+def offers_of_house(table: Table, *people: Person) -> tuple[Offer, ...]:
+    """What these people may do, but for what is open to each player: a place for somebody new is among it."""
+    return _offered(table, people, _of_house(table))
+
+
+def open_to(table: Table, player: str) -> list[Command]:
+    """What a player may do at the own boxes and with the own chips."""
+    tried, boxes = Tried(*table), [number for number, name in table.seats.items() if name == player]
+    choices = (choice for choice in _choices(table) if choice.box in boxes)
+    candidates = chain(_bets(table, boxes), choices, _leaving(boxes), _with_chips(table, player))
+    return [command for command in candidates if _is_accepted(tried, command)]
+
+
+def _offered(table: Table, people: tuple[Person, ...], *candidates: Iterable[Command]) -> tuple[Offer, ...]:
+    tried = Tried(*table)
+    return tuple([
+        Offer(by, command)
+        for command in chain(*candidates)
+        if ((by := given_by(command)) in people or not people) and _is_accepted(tried, command)
+    ])  # fmt: skip
 
 
 def _is_accepted(tried: Tried, command: Command) -> bool:
@@ -97,8 +113,43 @@ def _is_accepted(tried: Tried, command: Command) -> bool:
     return True
 
 
-def _candidates(table: Table) -> Iterator[Command]:
-    """One command of each kind that could be open, as concrete as the table makes it."""
+# What could be open: one command of each kind, as concrete as the table makes it
+
+
+def _bets(table: Table, boxes: Iterable[int]) -> Iterator[Command]:
+    if table.round and table.round.phase == "betting":
+        for number in boxes:
+            yield betting.least_bet(table, number)
+            yield c.PlaceWagers(number, ())
+
+
+def _choices(table: Table) -> Iterator[c.Choose]:
+    if open_now := playing.pending(table):
+        step, boxes = open_now
+        for choice in step.choices:
+            yield c.Choose(boxes[0], choice.choice)
+
+
+def _leaving(boxes: Iterable[int]) -> Iterator[Command]:
+    yield from map(c.LeaveSeat, boxes)
+
+
+def _with_chips(table: Table, player: str) -> Iterator[Command]:
+    if f"rack {player}" in table.accounts:
+        yield c.CashOut(player, table.rack_of(player))
+
+
+def _of_players(table: Table) -> Iterator[Command]:
+    yield from _leaving(table.seats)
+    for player in _with_racks(table):
+        yield from _with_chips(table, player)
+
+
+def _with_racks(table: Table) -> Iterator[str]:
+    return (name.removeprefix("rack ") for name in table.accounts if name.startswith("rack "))
+
+
+def _of_house(table: Table) -> Iterator[Command]:
     yield from _between(table) if table.round is None else _in_round(table, table.round)
     yield from _at_any_time(table)
 
@@ -106,16 +157,17 @@ def _candidates(table: Table) -> Iterator[Command]:
 def _in_round(table: Table, round_: Round) -> Iterator[Command]:
     match round_.phase:
         case "betting":
-            for number in table.seats:
-                yield betting.least_bet(table, number)
-                yield c.PlaceWagers(number, ())
             yield c.CloseBets()
         case "closed":
             if table.deck and table.deck.read is not None:
                 yield c.ReadCards(round_.stub[: playing.taken(table)])
             yield c.DealCards()
         case _:
-            yield from _after_the_deal(table, round_)
+            if not playing.pending(table):
+                yield c.Settle()
+            for number, item in sorted(round_.asked - round_.validated):
+                yield c.ValidateWin(number, item)
+            yield c.CountStub(len(round_.stub))
     for found in irregularities.findable(table, round_):
         yield c.Report(found, round_.stub[0] if round_.stub else None)
     for number, box in round_.boxes.items():
@@ -123,18 +175,6 @@ def _in_round(table: Table, round_: Round) -> Iterator[Command]:
             yield c.DeclareAbandoned(number)
         if box.cards:
             yield c.FindViolation(number)
-
-
-def _after_the_deal(table: Table, round_: Round) -> Iterator[Command]:
-    if open_now := playing.pending(table):
-        step, boxes = open_now
-        for choice in step.choices:
-            yield c.Choose(boxes[0], choice.choice)
-    else:
-        yield c.Settle()
-    for number, item in sorted(round_.asked - round_.validated):
-        yield c.ValidateWin(number, item)
-    yield c.CountStub(len(round_.stub))
 
 
 def _at_any_time(table: Table) -> Iterator[Command]:
@@ -147,12 +187,11 @@ def _at_any_time(table: Table) -> Iterator[Command]:
         yield c.CutCards(table.ruleset.regulation.shuffling.cut.least)
     yield c.OrderRecut()
     for box in range(1, table.ruleset.submission.boxes + 1):
-        yield c.LeaveSeat(box) if box in table.seats else c.TakeSeat("a player", box)
+        if box not in table.seats:
+            yield c.TakeSeat("a player", box)
     yield c.BuyChips("a player", 100)
-    for name, chips in table.accounts.items():
-        if name.startswith("rack "):
-            yield c.CashOut(name.removeprefix("rack "), chips)
-            yield c.CorrectPayment(name.removeprefix("rack "), 1, "a reason")
+    for player in _with_racks(table):
+        yield c.CorrectPayment(player, 1, "a reason")
     yield c.FillTable(100)
     yield c.CreditTable(table.accounts.get("inventory", 0))
     yield c.EmptyDrop()

@@ -1,6 +1,5 @@
 """Events while they are decided: what has been found so far, and the table after it."""
 
-from functools import cached_property
 from typing import NamedTuple
 
 from pitboss.play import events as e
@@ -11,15 +10,9 @@ from pitboss.table.state import Table, evolve
 
 
 class Tried(Table):
-    """A table at which commands are only tried: whoever finds a first event for one has refused nothing.
+    """A table at which commands are only tried: whoever finds a first event for one has refused nothing."""
 
-    It remembers what was tried, so that everybody who is shown the table can be told what is open.
-    """
-
-    @cached_property
-    def tries(self) -> "list[Try]":
-        """What could be open, in order."""
-        return []
+    __slots__ = ()
 
 
 class Offer(NamedTuple):
@@ -27,16 +20,6 @@ class Offer(NamedTuple):
 
     by: Person
     command: Command
-
-
-class Try:
-    """Something that could be permitted, and whether it is, once that was tried."""
-
-    __slots__ = ("is_open", "offer")
-
-    def __init__(self, offer: Offer) -> None:
-        self.offer = offer
-        self.is_open: bool | None = None
 
 
 class Accepted(Exception):

@@ -14,13 +14,12 @@ from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
 from pitboss.rules.words import Person
-from pitboss.table.decide import offers
 from pitboss.table.deciding import Offer
 from pitboss.table.decks import deck_to_shuffle, shuffle_ways, step_due
 from pitboss.table.irregularities import row_for
 from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table
-from pitboss.views.seat import View
+from pitboss.views.kept import View
 
 NO_MORE_BETS = "No more bets"
 _OPENING = {
@@ -237,10 +236,10 @@ def _is_folded(table: Table, box: Box) -> bool:
 # Irregularities
 
 
-def irregularities(table: Table, offered: Iterable[Offer] | None = None) -> list[View]:
-    """What can be found irregular at this moment, and what is then done; `offered` is what is open, where known."""
+def irregularities(table: Table, offered: Iterable[Offer]) -> list[View]:
+    """What can be found irregular at this moment, by what is open, and what is then done."""
     found = []
-    for offer in offers(table, "dealer") if offered is None else offered:
+    for offer in offered:
         match offer.command:
             case c.Report(found=name):
                 row = row_for(table, name)

@@ -1,28 +1,44 @@
-"""Kept: what was made of things that never change, for as long as it is asked for."""
+"""What need not be made again: parts of views that never change, and what was made of things that are the same."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 Made = TypeVar("Made")
+View = dict[str, Any]
+_MOST = 1000
+"""Purposes that are remembered at a time; people come and go."""
+
+
+class Part(View):
+    """A part of a view that nobody changes any more: what differs between two of them can be told alone."""
+
+    __slots__ = ()
 
 
 class Kept:
-    """Remembers what was made of a thing, by the thing itself; what nobody asks for between two turns is forgotten."""
+    """Remembers for each purpose what was last made, and of what; it is made again when that has changed."""
 
     def __init__(self) -> None:
-        # Each thing is kept beside what was made of it: while it is, no other thing has its identity.
-        self._now: dict[tuple[int, Hashable], tuple[object, Any]] = {}
-        self._before: dict[tuple[int, Hashable], tuple[object, Any]] = {}
+        self._made: dict[Hashable, tuple[object, Any]] = {}
 
-    def turn(self) -> None:
-        """Begins anew: what was asked for since the last turn stays, until the next one."""
-        self._now, self._before = {}, self._now
-
-    def of(self, thing: object, way: Hashable, make: Callable[[], Made]) -> Made:
-        """What was made of a thing in some way; it is made now where it was not."""
-        place = id(thing), way
-        found = self._now.get(place)
-        if found is None:
-            found = self._now[place] = self._before.get(place) or (thing, make())
+    def of(self, purpose: Hashable, seen: object, make: Callable[[], Made]) -> Made:
+        """What was made for a purpose of what is seen, and of nothing else."""
+        found = self._made.get(purpose)
+        if found is None or found[0] != seen:
+            if len(self._made) > _MOST:
+                self._made.clear()
+            found = self._made[purpose] = seen, make()
         made: Made = found[1]
         return made
+
+
+def overlaid(under: View, over: View) -> View:
+    """A view with what somebody sees instead of parts of it, or beside them."""
+    return {
+        **under,
+        **{key: overlaid(under[key], part) if _are_both(under.get(key), part) else part for key, part in over.items()},
+    }
+
+
+def _are_both(under: object, over: object) -> bool:
+    return isinstance(under, dict) and isinstance(over, dict)

@@ -13,7 +13,7 @@ from pitboss.play.round import Box, Round
 from pitboss.play.settle import Settling
 from pitboss.rules.script import Step
 from pitboss.table.state import Table
-from pitboss.views.seat import View
+from pitboss.views.kept import View
 from pitboss.views.titles import title_of
 
 CHIPS = (50_000, 10_000, 2_500, 500, 100, 50)

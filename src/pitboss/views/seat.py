@@ -5,79 +5,67 @@ that settlement turned up, and what the dealer revealed.
 """
 
 from functools import partial
-from typing import Any
 
 from pitboss.cards import Card
-from pitboss.play import commands as c
-from pitboss.play.notation import show_command
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
-from pitboss.table.decide import offers
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
-from pitboss.views.kept import Kept
+from pitboss.views.kept import Kept, Part, View, overlaid
+from pitboss.views.open_now import open_to_players
 
-View = dict[str, Any]
 
-
-def public_view(table: Table, kept: Kept | None = None) -> View:
+def public_view(table: Table, kept: Kept | None = None) -> Part:
     """What anybody may see who stands at the table; parts that have not changed are taken from what was kept."""
-    kept = kept or Kept()
-    return {
+    kept, terms = kept or Kept(), table.terms
+    return Part({
         "table": table.ruleset.table,
         "regulation": table.ruleset.regulation.id,
-        "seats": kept.of(
-            table.seats, "seats", lambda: {str(box): player for box, player in sorted(table.seats.items())}
-        ),
+        "seats": kept.of("seats", table.seats, lambda: _seats(table)),
         "meters": table.meters(),
         "phase": table.round.phase if table.round else None,
         "turn": _turn(table),
-        "round": _round(table.terms, table.round, kept) if table.round else None,
-        "last": kept.of(table.last, "round", partial(_round, table.terms, table.last, kept)) if table.last else None,
-    }
+        "round": _round(terms, table.round, kept) if table.round else None,
+        "last": kept.of("last", (terms, table.last), lambda: table.last and _round(terms, table.last, kept)),
+    })  # fmt: skip
 
 
 def seat_view(table: Table, player: str) -> View:
     """What a player may see: also the own cards and chips, and what the player may do now."""
     shared, kept = public_view(table), Kept()
-    return {**shared, **seat_part(table, player, shared, kept)}
+    return overlaid(shared, seat_part(table, player, shared, kept))
 
 
-def seat_part(table: Table, player: str, shared: View, kept: Kept) -> View:
-    """What a player sees beside the public view, and instead of parts of it."""
-    return {
-        **_with_own(table, player, shared, kept),
-        "player": player,
-        "rack": table.rack_of(player),
-        "may": kept.of(table, "may", partial(_open_to, table)).get(player, []),
-    }
-
-
-def _with_own(table: Table, player: str, shared: View, kept: Kept) -> View:
-    """The rounds with the cards of the player's own boxes, where that makes a difference."""
-    found = {}
-    if table.round:
-        found["round"] = _own(table.terms, table.round, player, shared["round"], kept)
+def seat_part(table: Table, player: str, shared: View, kept: Kept) -> Part:
+    """What a player sees beside the public view, and instead of parts of it: the cards of the own boxes."""
+    may = open_to_players(table, shared["turn"], kept).get(player, [])
+    part = Part(player=player, rack=table.rack_of(player), may=may)
+    if table.round and (own := _own(table.terms, table.round, player, shared["round"], kept)):
+        part["round"] = own
     if table.last:
-        own = partial(_own, table.terms, table.last, player, shared["last"], kept)
-        found["last"] = kept.of(table.last, ("own", player), own)
-    return {name: round_ for name, round_ in found.items() if round_ is not shared[name]}
+        last = partial(_own, table.terms, table.last, player, shared["last"], kept)
+        if own := kept.of(("last", player), (table.terms, table.last), last):
+            part["last"] = own
+    return part
 
 
-def _own(terms: Terms, round_: Round, player: str, shown: View, kept: Kept) -> View:
-    """A round as anybody sees it, with the cards of the player's own boxes; the same where that changes nothing."""
-    boxes = shown["boxes"]
+def _own(terms: Terms, round_: Round, player: str, shown: View, kept: Kept) -> View | None:
+    """The player's own boxes of a round, where their cards are hidden from others."""
     own = {
-        str(number): _kept_box(terms, round_, box, kept, is_own=True)
+        str(number): _kept_box(terms, round_, number, kept, is_own=True)
         for number, box in round_.boxes.items()
-        if box.player == player and not _is_seen(box, boxes[str(number)])
+        if box.player == player and not _is_seen(box, shown["boxes"][str(number)])
     }
-    return {**shown, "boxes": {**boxes, **own}} if own else shown
+    return {"boxes": own} if own else None
 
 
 def _is_seen(box: Box, shown: View) -> bool:
     """Whether anybody sees of a box what its player sees: there are no cards, or they are turned up."""
     return bool(shown["cards"]) or not (box.cards or box.hand)
+
+
+def _seats(table: Table) -> Part:
+    return Part((str(box), player) for box, player in sorted(table.seats.items()))
 
 
 def _turn(table: Table) -> View | None:
@@ -88,13 +76,13 @@ def _turn(table: Table) -> View | None:
     return {"box": boxes[0], "decision": step.decision, "choices": [choice.choice for choice in step.choices]}
 
 
-def _round(terms: Terms, round_: Round, kept: Kept) -> View:
+def _round(terms: Terms, round_: Round, kept: Kept) -> Part:
     """A round as anybody sees it."""
-    return {
+    return Part({
         "number": round_.number,
-        "boxes": {str(number): _kept_box(terms, round_, box, kept) for number, box in sorted(round_.boxes.items())},
+        "boxes": Part((str(number), _kept_box(terms, round_, number, kept)) for number in sorted(round_.boxes)),
         "piles": {pile: _pile(round_, pile) for pile in round_.piles},
-    }
+    })  # fmt: skip
 
 
 def _pile(round_: Round, pile: str) -> View:
@@ -102,17 +90,18 @@ def _pile(round_: Round, pile: str) -> View:
     return {"cards": _texts(up), "down": sum(card not in up for card in lying)}
 
 
-def _kept_box(terms: Terms, round_: Round, box: Box, kept: Kept, *, is_own: bool = False) -> View:
+def _kept_box(terms: Terms, round_: Round, number: int, kept: Kept, *, is_own: bool = False) -> Part:
     """A box looks the same until something happens at it, or the community hand that it plays is dealt."""
+    box = round_.boxes[number]
     hand = round_.piles.get("community", ()) if box.hand else ()
-    return kept.of(box, (is_own, hand), partial(_box, terms, round_, box, is_own=is_own))
+    made = partial(_box, terms, box, hand, is_own=is_own)
+    return kept.of((number, is_own), (terms, box, hand), made)
 
 
-def _box(terms: Terms, round_: Round, box: Box, *, is_own: bool = False) -> View:
-    community = round_.piles.get("community", ())
+def _box(terms: Terms, box: Box, community: tuple[Card, ...], *, is_own: bool) -> Part:
     cards = community[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards
     seen = is_own or _is_up(terms, box)
-    return {
+    return Part({
         "player": box.player,
         "wagers": dict(box.wagers),
         "coupons": dict(box.coupons),
@@ -123,7 +112,7 @@ def _box(terms: Terms, round_: Round, box: Box, *, is_own: bool = False) -> View
         "left": box.left,
         "abandoned": box.abandoned,
         "settled": {item: {"returned": due.returned, "amount": due.amount} for item, due in box.settled.items()},
-    }
+    })  # fmt: skip
 
 
 def _is_up(terms: Terms, box: Box) -> bool:
@@ -136,18 +125,6 @@ def _is_up(terms: Terms, box: Box) -> bool:
     chosen = [terms.decisions[decision][1][choice] for decision, choice in box.choices.items()]
     gone = {wager for choice in chosen for wager in (*choice.returns, *(lost.wager for lost in choice.forfeits))}
     return any(wager in box.settled for wager in box.wagers if wager not in gone)
-
-
-def _open_to(table: Table) -> dict[str, list[str]]:
-    """What each player may do now, at the own boxes and with the chips in the rack."""
-    found: dict[str, list[str]] = {}
-    for _, command in offers(table, "player"):
-        match command:
-            case c.CashOut(player=player):
-                found.setdefault(player, []).append(show_command(command))
-            case c.PlaceWagers(box=box) | c.Choose(box=box) | c.LeaveSeat(box=box):
-                found.setdefault(table.seats.get(box, ""), []).append(show_command(command))
-    return found
 
 
 def _texts(cards: tuple[Card, ...]) -> list[str]:

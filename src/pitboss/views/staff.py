@@ -14,15 +14,17 @@ from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.notation import show_command
 from pitboss.rules.words import Person
-from pitboss.table.decide import offers
-from pitboss.table.deciding import Offer
 from pitboss.table.decks import receive
 from pitboss.table.irregularities import take_out
 from pitboss.table.state import Table
 from pitboss.views.dealer import irregularities, next_step
+from pitboss.views.kept import Kept, Part, View, overlaid
+from pitboss.views.open_now import open_to_house, open_to_players
 from pitboss.views.paying import pay_list
-from pitboss.views.seat import View, public_view
+from pitboss.views.seat import public_view
 
+DEALER: tuple[Person, ...] = ("dealer", "player")
+"""The dealer's console also shows what players may do."""
 NOBODY: Mapping[str, int] = MappingProxyType({})
 _Device = Literal["shuffler", "dealing_shoe"]
 _How = Literal["covered", "marked"]
@@ -38,18 +40,23 @@ def staff_view(
 
     `dealers` are those who dealt, each with the last round.
     """
-    return {**public_view(table), **staff_part(table, *people, standing=standing, dealers=dealers)}
+    shared = public_view(table)
+    part = staff_part(table, *people, standing=standing, dealers=dealers, shared=shared, kept=Kept())
+    return overlaid(shared, part)
 
 
-def staff_part(table: Table, *people: Person, standing: Standing, dealers: Mapping[str, int]) -> View:
+def staff_part(
+    table: Table, *people: Person, standing: Standing, dealers: Mapping[str, int], shared: View, kept: Kept
+) -> Part:
     """What the staff sees beside the public view."""
-    offered = offers(table, *people) if people else ()
-    may = dict.fromkeys(_text(offer) for offer in offered if _is_taken(offer, standing))
+    may = dict.fromkeys(open_to_house(table, people, standing, kept).texts if people else ())
+    if "player" in people:
+        for texts in open_to_players(table, shared["turn"], kept).values():
+            may |= dict.fromkeys(texts)
     if "floorperson" in people:
         may |= dict.fromkeys(map(show_command, _by_floor(table)))
-    racks = {name[5:]: cents for name, cents in table.accounts.items() if name.startswith("rack ")}
-    return {
-        "racks": racks,
+    return Part({
+        "racks": _racks(table),
         "inventory": table.accounts.get("inventory", 0),
         "drop": table.accounts.get("drop", 0),
         "out_of_service": dict(table.out_of_service),
@@ -57,8 +64,12 @@ def staff_part(table: Table, *people: Person, standing: Standing, dealers: Mappi
         "dealer": dealer_of(dealers),
         "transfers": [one._asdict() for one in standing.transfers],
         "may": list(may),
-        **(_work(table, standing, offered if "dealer" in people else None) if people else {}),
-    }
+        **(_work(table, standing, kept) if people else {}),
+    })  # fmt: skip
+
+
+def _racks(table: Table) -> dict[str, int]:
+    return {name[5:]: cents for name, cents in table.accounts.items() if name.startswith("rack ")}
 
 
 def dealer_of(dealers: Mapping[str, int]) -> str:
@@ -67,13 +78,14 @@ def dealer_of(dealers: Mapping[str, int]) -> str:
     return ", ".join(sorted(name for name, last in dealers.items() if last == newest))
 
 
-def _work(table: Table, standing: Standing, offered: tuple[Offer, ...] | None) -> View:
+def _work(table: Table, standing: Standing, kept: Kept) -> View:
     """What those who run the table do at this moment."""
     clears = bool(standing.closed) and not (table.round and table.round.in_play())
+    round_, offered = table.round or table.last, open_to_house(table, DEALER, standing, kept).offers
     return {
         "next": _closing(table, standing) if clears else next_step(table),
-        "pays": pay_list(table),
-        "irregularities": irregularities(table, offered),
+        "pays": kept.of("pays", (table.round is None, round_, table.terms, table.meters()), lambda: pay_list(table)),
+        "irregularities": kept.of("found", (offered, table.device), lambda: irregularities(table, offered)),
         "clear": list(_to_clear(table)) if clears else [],
     }
 
@@ -128,25 +140,6 @@ def _is_open(handler: Callable[[Table, Any], Iterator[object]], table: Table, co
     return True
 
 
-def _is_taken(offer: Offer, standing: Standing) -> bool:
-    """Whether the house still takes what the regulation offers: a table that closes begins nothing new."""
-    return not (standing.closed and isinstance(offer.command, c.OpenBets | c.TakeSeat | c.BuyChips))
-
-
 def _waiting(table: Table) -> frozenset[tuple[int, str]]:
     """The wins that the floorperson has not validated."""
     return table.round.asked - table.round.validated if table.round else frozenset()
-
-
-def _text(offer: Offer) -> str:
-    """An offer without what the house brings itself, and without any card: an offer is made from the whole deck."""
-    match offer.command:
-        case c.RecordShuffle(order=order):
-            return "dealer shuffles" if order else show_command(offer.command)
-        case c.ReadCards():
-            return "dealer reads"
-        case c.OpenBets():
-            return "dealer opens bets"
-        case c.Report(found=found):
-            return show_command(c.Report(found))
-    return show_command(offer.command)

@@ -1,71 +1,96 @@
 """What each person is shown of a table. Everything that leaves the house about a table leaves through here."""
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from pitboss.house.authority import Who
 from pitboss.house.live import Answer
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.events import Event
-from pitboss.table.deciding import Tried
+from pitboss.rules.words import Person
 from pitboss.table.state import Table
-from pitboss.views.kept import Kept
-from pitboss.views.seat import View, public_view, seat_part
-from pitboss.views.staff import staff_part
+from pitboss.views.kept import Kept, Part, View, overlaid
+from pitboss.views.seat import public_view, seat_part
+from pitboss.views.staff import DEALER, staff_part
 from pitboss.views.told import Told, is_for_all, told
-from pitboss.web.pen import Pen, written
+from pitboss.web.pen import changes, whole, written
 
 
 class Shown:
     """A table after some events, as everybody is shown it: what several people see is made, and written, once."""
 
-    def __init__(self, record: TableRecord, events: Sequence[Event] = (), kept: Kept | None = None) -> None:
-        """`kept` is what was made when the table was shown before."""
-        # What is open is worked out once, for whomever it is.
-        self.record = record._replace(table=Tried(*record.table))
-        self._kept = kept or Kept()
-        self._kept.turn()
-        self._pen = Pen(self._kept)
-        self._events = events
+    def __init__(
+        self,
+        record: TableRecord,
+        events: Sequence[Event] = (),
+        kept: Kept | None = None,
+        before: "Shown | None" = None,
+    ) -> None:
+        """`kept` is what was made for earlier views; `before` is how those know the table who are told of changes."""
+        self.record, self._events, self._kept = record, events, kept or Kept()
+        self.owns: dict[Who | None, Part] = {}
+        self._before = before.shared if before else None
+        self._owns_before = before.owns if before else {}
 
     @cached_property
-    def _shared(self) -> View:
+    def shared(self) -> Part:
         """What everybody sees."""
         record, table = self.record, self.record.table
         deck = record.shuffles.get(table.current)
-        return {
-            **public_view(table, self._kept),
-            "seq": record.seq,
-            "rounds": table.rounds,
-            "back": _back(table),
-            "closed": record.standing.closed,
-            "commitment": deck.commitment if deck and table.decks and table.decks[table.current].order else None,
-        }
+        return Part(
+            public_view(table, self._kept),
+            seq=record.seq,
+            rounds=table.rounds,
+            back=_back(table),
+            closed=record.standing.closed,
+            commitment=deck.commitment if deck and table.decks and table.decks[table.current].order else None,
+        )
 
-    def view(self, who: Who | None) -> View:
-        """The table for a person; for anybody where nobody is signed in."""
-        return {**self._shared, **self._own(who)}
-
-    def text(self, who: Who | None, beside: View) -> str:
-        """The view of a person, and what stands beside it, as it is sent."""
-        return self._pen.layers(self._shared, {**self._own(who), **beside})
-
-    def _own(self, who: Who | None) -> View:
+    def _own(self, who: Who | None) -> Part:
         """What a person sees beside what everybody does, or instead of it."""
-        table = self.record.table
-        staff = partial(staff_part, table, standing=self.record.standing, dealers=self.record.dealers)
+        if who not in self.owns:
+            self.owns[who] = self._part_of(who)
+        return self.owns[who]
+
+    def _part_of(self, who: Who | None) -> Part:
         match who.role if who else "":
             case "player":
                 assert who
-                return seat_part(table, who.name, self._shared, self._kept)
+                return seat_part(self.record.table, who.name, self.shared, self._kept)
             case "dealer":
-                return staff("dealer", "player")
+                return self._staff(*DEALER)
             case "floorperson" | "manager":
-                return staff("floorperson")
+                return self._staff("floorperson")
             case "auditor":
-                return staff()
-        return {}
+                return self._staff()
+        return Part()
+
+    def _staff(self, *people: Person) -> Part:
+        record = self.record
+        return staff_part(
+            record.table, *people,
+            standing=record.standing, dealers=record.dealers, shared=self.shared, kept=self._kept,
+        )  # fmt: skip
+
+    def view(self, who: Who | None) -> View:
+        """The table for a person; for anybody where nobody is signed in."""
+        return overlaid(self.shared, self._own(who))
+
+    def text(self, who: Who | None) -> str:
+        """The view of a person as it is sent to whoever knows nothing of it yet."""
+        return f'"shared":{whole(self.shared)},"own":{whole(self._own(who))}'
+
+    def changes(self, who: Who | None) -> str:
+        """What has changed for a person since the table was shown before, as it is sent."""
+        own, before = self._own(who), self._owns_before.get(who)
+        if own == before:
+            return self._shared_changes
+        return f'{self._shared_changes},"own":{whole(own) if before is None else changes(before, own)}'
+
+    @cached_property
+    def _shared_changes(self) -> str:
+        return f'"shared":{whole(self.shared) if self._before is None else changes(self._before, self.shared)}'
 
     def told(self, who: Who | None) -> str:
         """What a person, or anybody, hears of the events, as it is sent."""

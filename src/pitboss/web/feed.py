@@ -61,14 +61,20 @@ class Feed:
     """One table as it is now, its newest entries, and those who listen."""
 
     def __init__(self, record: TableRecord, beside: Beside) -> None:
-        self.record, self.beside = record, beside
+        self.beside = beside
         self.listeners: set[Listener] = set()
         self.changed = asyncio.Event()
         """Set by every entry, and whenever somebody comes."""
         self._ring: deque[Heard] = deque(maxlen=RING)
         self._kept = Kept()
+        self._shown = Shown(record, kept=self._kept)
+        """As everybody has been shown the table: whoever listens knows it so."""
         self.told_at = 0.0
         """When everybody was last told how the table is, by the monotonic clock."""
+
+    @property
+    def record(self) -> TableRecord:
+        return self._shown.record
 
     # What happens at the table
 
@@ -78,11 +84,10 @@ class Feed:
         if seq <= self.record.seq:
             return
         whole = seq == self.record.seq + 1
-        self.record = heard.record
+        self._shown = Shown(heard.record, heard.events, self._kept, self._shown)
         if whole:
             self._ring.append(heard)
-            shown = Shown(heard.record, heard.events, self._kept)
-            self._tell_all(lambda who: self._entry(shown, who))
+            self._tell_all(lambda who: self._entry(self._shown, who, self._shown.changes(who)))
         else:
             self._ring.clear()
             self._tell_how_it_is()
@@ -94,7 +99,7 @@ class Feed:
             self._ring.clear()
         elif record.seq < self.record.seq or not (always or record.table.meters() != self.record.table.meters()):
             return
-        self.record = record
+        self._shown = Shown(record, kept=self._kept)
         self._tell_how_it_is()
         self.changed.set()
 
@@ -106,8 +111,7 @@ class Feed:
             listener.end(why)
 
     def _tell_how_it_is(self) -> None:
-        shown = Shown(self.record, kept=self._kept)
-        self._tell_all(lambda who: self._snapshot(shown, who))
+        self._tell_all(self.snapshot)
 
     def _tell_all(self, text: Callable[[Who | None], str]) -> None:
         """Each audience's message is written once, however many it is for."""
@@ -128,7 +132,8 @@ class Feed:
             listener.tell(self.snapshot(listener.who))
         else:
             for heard in missed:
-                listener.tell(self._entry(Shown(heard.record, heard.events), listener.who))
+                shown = Shown(heard.record, heard.events)
+                listener.tell(self._entry(shown, listener.who, shown.text(listener.who)))
         self.changed.set()
 
     def leave(self, listener: Listener) -> None:
@@ -143,19 +148,17 @@ class Feed:
 
     def snapshot(self, who: Who | None) -> str:
         """The table as it is now."""
-        return self._snapshot(Shown(self.record), who)
+        seq, view = self.record.seq, self._shown.text(who)
+        return f'{{"type":"snapshot","seq":{seq},{view}{self._now(self._shown, who)}}}'
 
-    def _snapshot(self, shown: Shown, who: Who | None) -> str:
-        return f'{{"type":"snapshot","seq":{shown.record.seq},"view":{self._view(shown, who)}}}'
+    def _entry(self, shown: Shown, who: Who | None, view: str) -> str:
+        seq, events = shown.record.seq, shown.told(who)
+        return f'{{"type":"entry","seq":{seq},"events":{events},{view}{self._now(shown, who)}}}'
 
-    def _entry(self, shown: Shown, who: Who | None) -> str:
-        seq, events, view = shown.record.seq, shown.told(who), self._view(shown, who)
-        return f'{{"type":"entry","seq":{seq},"events":{events},"view":{view}}}'
-
-    def _view(self, shown: Shown, who: Who | None) -> str:
-        """What somebody sees of the table; now, also what stands beside it."""
-        newest = shown.record.seq == self.record.seq
-        return shown.text(who, self.beside(self.record, who) if newest else {})
+    def _now(self, shown: Shown, who: Who | None) -> str:
+        """What stands beside the table now, where there is anything."""
+        beside = self.beside(self.record, who) if shown.record.seq == self.record.seq else None
+        return f',"beside":{written(beside)}' if beside else ""
 
 
 class Feeds:

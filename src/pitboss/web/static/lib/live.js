@@ -6,6 +6,20 @@ const STALE_AFTER = 25_000;
 const BACKOFF = [300, 700, 1500, 3000, 6000, 10_000];
 const ANSWER_WITHIN = 15_000;
 
+/** A part of a view after changes, each by the way to it: `{"phase": "playing", "round/boxes/3/left": true}`. */
+const changed = (part, changes) =>
+  Object.entries(changes).reduce((whole, [way, value]) => (way ? put(whole, way.split("/"), value) : value), part);
+
+const put = (whole, [key, ...rest], value) => ({ ...whole, [key]: rest.length ? put(whole[key], rest, value) : value });
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** A view with what lies over it. */
+const overlaid = (under, over) => {
+  const both = Object.entries(over).map(([key, part]) => [key, isObject(part) && isObject(under[key]) ? overlaid(under[key], part) : part]);
+  return { ...under, ...Object.fromEntries(both) };
+};
+
 /**
  * Events: `change` {seq, events, view, snapshot}, and `state` {state, reason}.
  * States: connecting, open, lost, stale, suspended. What `view` holds is true only while the state is `open`.
@@ -22,6 +36,9 @@ export class Live extends EventTarget {
   #waiting = new Map();
   #retry = 0;
   #closed = false;
+  /** What everybody sees, and what the viewer sees beside or instead of it. */
+  #shared = {};
+  #own = {};
 
   constructor(table) {
     super();
@@ -137,10 +154,12 @@ export class Live extends EventTarget {
     }
   }
 
-  #show({ seq, view, events = [] }, snapshot) {
+  #show({ seq, shared, own = {}, beside = {}, events = [] }, snapshot) {
     this.#tries = 0;
     this.seq = seq;
-    this.view = view;
+    this.#shared = changed(this.#shared, shared);
+    this.#own = changed(this.#own, own);
+    const view = this.view = { ...overlaid(this.#shared, this.#own), ...beside };
     if (view.timer?.now) this.ahead = view.timer.now - Date.now();
     this.#become("open");
     this.dispatchEvent(new CustomEvent("change", { detail: { seq, view, events, snapshot } }));
