@@ -134,8 +134,28 @@ def test_what_is_kept_is_made_again_only_where_something_has_changed(monkeypatch
 
 
 @pytest.mark.parametrize(
-    "value", [None, 0, -7, True, 1.5, "", 'a "b"\u2028\u00e9', [], {}, [1, [2]], ["a"], {"a": None}]
+    "value",
+    [
+        None,
+        0,
+        -7,
+        True,
+        1.5,
+        "",
+        'a "b"\u2028\u00e9',
+        [],
+        {},
+        [1, [2]],
+        ["a"],
+        {"a": None},
+        2**70,
+        "\ud800",
+        {"\udfff": [2**64]},
+    ],
 )
 def test_every_value(value: object) -> None:
     for message in (value, {"value": value}):
-        assert written(message) == json.dumps(message, separators=(",", ":"))
+        text = written(message)
+        assert json.loads(text) == message
+        assert text.isascii() or "\u00e9" in text
+        assert " " not in text.replace('a \\"b', "")

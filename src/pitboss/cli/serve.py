@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    for module in ("fastapi", "uvicorn", "websockets", "cryptography", "argon2"):
+    for module in ("fastapi", "orjson", "uvicorn", "websockets", "cryptography", "argon2"):
         if find_spec(module) is None:
             raise InputError(f"serving needs the package {module}: pip install 'pitboss[house]'")
     import logging  # noqa: PLC0415 - only the server needs these

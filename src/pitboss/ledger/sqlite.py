@@ -54,7 +54,7 @@ class SqliteStore(SqlStore):
             raise InputError("there is no ledger here", path)
         self._db: apsw.Connection | None = None
         try:
-            if create and vfs is None:
+            if create and vfs is None and path != ":memory:":
                 _make_own(path)
             self._db = apsw.Connection(path, vfs=vfs)
             self._prepare(self._db, create)

@@ -54,7 +54,12 @@ class Work(NamedTuple):
 
 def open_to_house(table: Table, people: tuple[Person, ...], standing: Standing, kept: Kept) -> Work:
     """What is open to the dealer or the floorperson, and to anybody who sits down."""
-    return kept.of(("house", people), _seen_by_house(table, people, standing), lambda: _work(table, people, standing))
+
+    def worked_out() -> Work:
+        seen = _seen_by_house(table, people, standing)
+        return kept.of(("house", people), seen, lambda: _work(table, people, standing))
+
+    return kept.of(people, (table, standing), worked_out)
 
 
 def _seen_by_house(table: Table, people: tuple[Person, ...], standing: Standing) -> object:

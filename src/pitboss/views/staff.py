@@ -81,13 +81,20 @@ def dealer_of(dealers: Mapping[str, int]) -> str:
 def _work(table: Table, standing: Standing, kept: Kept) -> View:
     """What those who run the table do at this moment."""
     clears = bool(standing.closed) and not (table.round and table.round.in_play())
-    round_, offered = table.round or table.last, open_to_house(table, DEALER, standing, kept).offers
+    offered = open_to_house(table, DEALER, standing, kept).offers
     return {
         "next": _closing(table, standing) if clears else next_step(table),
-        "pays": kept.of("pays", (table.round is None, round_, table.terms, table.meters()), lambda: pay_list(table)),
+        "pays": kept.of("pays", _seen_by_payer(table), lambda: pay_list(table)),
         "irregularities": kept.of("found", (offered, table.device), lambda: irregularities(table, offered)),
         "clear": list(_to_clear(table)) if clears else [],
     }
+
+
+def _seen_by_payer(table: Table) -> object:
+    """Before the settlement, only boxes of which something is settled already have lines."""
+    if table.round and table.round.phase != "settling":
+        return table.terms, {number: box for number, box in table.round.boxes.items() if box.settled}
+    return table.terms, table.round, table.last, table.meters()
 
 
 def _closing(table: Table, standing: Standing) -> View:

@@ -4,29 +4,26 @@ Each change is written with the way to it: `{"phase": "playing", "round/boxes/3/
 empty.
 """
 
+import json
 from collections.abc import Iterator
-from functools import lru_cache
-from json import JSONEncoder
+
+import orjson
 
 from pitboss.views.kept import Part
 
-_ENCODE = JSONEncoder(separators=(",", ":")).encode
-_word = lru_cache(maxsize=4096)(_ENCODE)
-
 
 def written(message: object) -> str:
-    """A message as it is sent: what `json.dumps` writes, without spaces."""
-    kind = type(message)
-    if kind is str:
-        return _word(message)
-    if kind is int:
-        return str(message)
-    return _ENCODE(message)
+    """A message as it is sent, without spaces."""
+    try:
+        return orjson.dumps(message).decode()
+    except TypeError:
+        # A text that is none in Unicode, or a very large number: JSON has both.
+        return json.dumps(message, separators=(",", ":"))
 
 
 def whole(part: Part) -> str:
     """A part for somebody who knows nothing of it."""
-    return f'{{"":{_ENCODE(part)}}}'
+    return f'{{"":{written(part)}}}'
 
 
 def changes(before: Part, after: Part) -> str:
@@ -42,4 +39,4 @@ def _changed(way: str, before: Part, after: Part) -> Iterator[str]:
         if type(part) is Part and type(was) is Part and was.keys() == part.keys():
             yield from _changed(f"{way}{key}/", was, part)
         elif was != part:
-            yield f"{_word(way + key)}:{written(part)}"
+            yield f"{written(way + key)}:{written(part)}"

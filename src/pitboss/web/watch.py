@@ -24,6 +24,11 @@ class Watch:
         self._position = house.store.size()
         self._stopped = Event()
         self._moved: set[str] = set()
+        self._linked: dict[str, set[str]] = {}
+        """The tables of each link, by what the house file says."""
+        for feed in feeds:
+            for link in linked(feed.record.table).values():
+                self._linked.setdefault(link, set()).add(feed.record.table.ruleset.table)
         self._shown = 0.0
         self._thread = Thread(target=self._run, name="watch", daemon=True)
         self._thread.start()
@@ -46,7 +51,7 @@ class Watch:
         for entry in self._house.store.entries(self._position):
             kind, _, name = entry.stream.partition(" ")
             if kind == "link":
-                self._moved |= self._linked(name)
+                self._moved |= self._linked.get(name, set())
             elif kind == "table" and name in self._house.approved.tables and entry.seq > self._feeds[name].record.seq:
                 tables.add(name)
             elif kind == PEOPLE:
@@ -64,6 +69,3 @@ class Watch:
         """Whoever's sessions have ended, in any process, loses the connections that they had."""
         if event["event"] in _ENDS:
             self._feeds.drop(event["name"])
-
-    def _linked(self, link: str) -> set[str]:
-        return {feed.record.table.ruleset.table for feed in self._feeds if link in linked(feed.record.table).values()}
