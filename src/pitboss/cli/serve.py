@@ -1,6 +1,7 @@
 """`pitboss serve`: opens the house and serves it until it is told to stop."""
 
 import argparse
+import asyncio
 import gc
 import json
 import os
@@ -12,19 +13,23 @@ from importlib.resources import files
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.errors import InputError
 from pitboss.ledger.opening import DEFAULT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fastapi import FastAPI
 
     from pitboss.house.live import LiveHouse
     from pitboss.ledger.heads import SigningKey
+    from pitboss.web.processes import Processes
     from pitboss.web.setting import Setting
 
 DEALT = ("automatic", "dealer", "physical")
+_MOST_PROCESSES = 64
 _GARBAGE = 50_000
 """New objects after which the interpreter looks for cycles; left alone, it does so far sooner."""
 
@@ -49,6 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--practice", action="store_true", help="guests play without a password, with practice players and advice"
     )
+    parser.add_argument(
+        "--processes", type=int, default=1, metavar="N", help="use N cores, each for some of the tables (default 1)"
+    )
     parser.add_argument("--open", action="store_true", help="open a browser, where there is a screen")
     parser.add_argument("--log", choices=("json", "text"), default="text", help="the form of the log on stderr")
     parser.add_argument("--quiet", action="store_true", help="log only what goes wrong")
@@ -65,18 +73,34 @@ def run(options: argparse.Namespace) -> int:
     from pitboss.house.people import People  # noqa: PLC0415
     from pitboss.web.app import make_app  # noqa: PLC0415
     from pitboss.web.log import start_log  # noqa: PLC0415
+    from pitboss.web.processes import Processes, shares  # noqa: PLC0415
 
     if not 0 <= options.port <= 65535:
         raise InputError(f"{options.port} is no port: give one from 0 to 65535")
+    if options.processes != 1 and not (1 < options.processes <= _MOST_PROCESSES and hasattr(os, "fork")):
+        raise InputError(f"--processes {options.processes}: from 1 to {_MOST_PROCESSES}; 1 where a system cannot fork")
     with _listening(options.host, options.port) as listening:
-        house, setting = _opened(options)
-        setting = setting._replace(address=_reachable(options.host, listening.getsockname()[1]))
-        start_log(options.log, logging.WARNING if options.quiet else logging.INFO)
-        app = make_app(house, lambda store: People(store, guests=options.practice), setting)
-        address = _address(options.host, listening.getsockname()[1])
-        _say(options, house, address)
-        _settle_memory()
-        _serve(app, listening, address if options.open and _has_screen() else "")
+        setup = _prepared(options)
+        processes = Processes.started(options.processes)
+        try:
+            if not processes.wait_for_first():
+                return 1
+            house = setup.house()
+            processes.tell_others()
+            address = _address(options.host, listening.getsockname()[1])
+            parts = shares(setup.links, options.processes)
+            setting = setup.setting._replace(
+                address=_reachable(options.host, listening.getsockname()[1]),
+                share=parts[processes.number] if options.processes > 1 else None,
+            )
+            start_log(options.log, logging.WARNING if options.quiet else logging.INFO)
+            app = make_app(house, lambda store: People(store, guests=options.practice), setting)
+            if processes.number == 0:
+                _say(options, house, address)
+            _settle_memory()
+            _serve(app, listening, processes, parts, address if options.open and _has_screen() else "")
+        finally:
+            processes.end()
     return 0
 
 
@@ -87,7 +111,16 @@ def _settle_memory() -> None:
     gc.set_threshold(_GARBAGE)
 
 
-def _opened(options: argparse.Namespace) -> "tuple[LiveHouse, Setting]":
+class _Prepared(NamedTuple):
+    """A house that can be opened, by each process for itself."""
+
+    house: "Callable[[], LiveHouse]"
+    setting: "Setting"
+    links: dict[str, set[str]]
+    """What links each table to others."""
+
+
+def _prepared(options: argparse.Namespace) -> _Prepared:
     from pitboss.house.keys import key_file  # noqa: PLC0415
     from pitboss.house.live import LiveHouse  # noqa: PLC0415
     from pitboss.ledger.fold import HOUSE  # noqa: PLC0415
@@ -111,9 +144,12 @@ def _opened(options: argparse.Namespace) -> "tuple[LiveHouse, Setting]":
     except StoreFailed as failed:
         raise InputError(f"the ledger cannot be used: {failed}") from None
     physical = [table for table, how in dealt.items() if how == "physical"]
-    house = LiveHouse(lambda: open_store(options.db), text, key, file=name, physical=physical)
     limits = None if options.no_limits else Limits()
-    return house, Setting(practice=options.practice, dealt=dealt, limits=limits)  # type: ignore[arg-type]
+    return _Prepared(
+        lambda: LiveHouse(lambda: open_store(options.db), text, key, file=name, physical=physical),
+        Setting(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
+        {name: {rules.offer(wager).link for wager in rules.links} for name, rules in approved.tables.items()},
+    )
 
 
 def _key(file: str, signed_by: str) -> "SigningKey":
@@ -195,7 +231,9 @@ def _has_screen() -> bool:
     return sys.stdout.isatty() and not any(name in os.environ for name in ("SSH_CONNECTION", "SSH_TTY", "CI"))
 
 
-def _serve(app: "FastAPI", listening: socket.socket, opens: str) -> None:
+def _serve(
+    app: "FastAPI", listening: socket.socket, processes: "Processes", parts: list[frozenset[str]], opens: str
+) -> None:
     import uvicorn  # noqa: PLC0415
 
     from pitboss.web.app import close_connections_of  # noqa: PLC0415
@@ -204,25 +242,34 @@ def _serve(app: "FastAPI", listening: socket.socket, opens: str) -> None:
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            processes.listen(self._speak, self._end)
             if self.started and opens:
                 import webbrowser  # noqa: PLC0415
 
                 webbrowser.open(opens)
+
+        def _speak(self) -> asyncio.Protocol:
+            speak = self.config.http_protocol_class
+            return speak(self.config, self.server_state, self.lifespan.state)  # type: ignore[call-arg]
+
+        def _end(self) -> None:
+            """No process goes on without the others."""
+            self.should_exit = True
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             # Before the server cuts anybody off, everybody is told why.
             await close_connections_of(app)
             await super().shutdown(sockets)
 
-    # A view is some 4 kB, and would be compressed anew for every seat.
+    # What a seat is told is small, and would be compressed anew for every seat.
     config = uvicorn.Config(
-        app, log_config=None, log_level="warning", access_log=False, ws_max_size=MOST_BYTES,
-        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=10,
+        app, http=processes.protocol(parts), log_config=None, log_level="warning", access_log=False,
+        ws_max_size=MOST_BYTES, ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=10,
     )  # fmt: skip
     # Being told to stop is no failure: after the server has closed, it hands the signal on to these.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
-    Server(config).run(sockets=[listening])
+    Server(config).run(sockets=[listening] if processes.number == 0 else [])
 
 
 def _text(file: str | None) -> str:

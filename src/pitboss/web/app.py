@@ -70,7 +70,7 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], setting: Setti
     _tables(app, house, desk)
     _evidence(app, house)
     add_lobby(app, house, chosen)
-    add_live(app, house, desk, metrics, chosen.limits)
+    add_live(app, house, desk, metrics, chosen)
     for router in routers(house):
         app.include_router(router, responses=PROBLEMS)
     _metrics(app, house, metrics)

@@ -36,7 +36,8 @@ class Automatic:
 
     def __init__(self, house: LiveHouse, desk: Desk, setting: Setting) -> None:
         self._house, self._desk, self._setting = house, desk, setting
-        names = [name for name in house.approved.tables if setting.dealt_at(name) == "automatic"]
+        here = filter(setting.looks_after, house.approved.tables)
+        names = [name for name in here if setting.dealt_at(name) == "automatic"]
         floor = self._first(_named(["Floor"], "floorperson", ())) if names else None
         self._paces: dict[str, Pace] = {}
         self._practices: dict[str, Practice] = {}

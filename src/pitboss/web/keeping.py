@@ -25,7 +25,7 @@ async def keep(house: LiveHouse, desk: Desk, setting: Setting, resumed: Callable
     automatic = await run_in_threadpool(Automatic, house, desk, setting)
     feeds = Feeds(house, automatic.beside)
     await automatic.open(feeds)
-    watch = Watch(house, feeds)
+    watch = Watch(house, feeds, setting)
     tasks = [asyncio.create_task(_look_after(house, feeds, resumed))]
     tasks += [asyncio.create_task(automatic.run(name, feeds[name])) for name in automatic.tables]
     note("open", tables=len(house.approved.tables), automatic=len(automatic.tables))

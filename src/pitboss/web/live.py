@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.authority import Who
@@ -22,6 +23,7 @@ from pitboss.web.limits import Bucket, Limits
 from pitboss.web.messages import CommandSent, fault
 from pitboss.web.metrics import Metrics
 from pitboss.web.pen import written
+from pitboss.web.setting import Setting
 from pitboss.web.visitor import giver_of, people_of, token_of
 
 PING_EVERY = 10
@@ -32,7 +34,7 @@ TOO_MANY = Ending(1008, "too many messages: connect again, and send fewer")
 FAILED = Ending(1011, "something went wrong here: connect again")
 
 
-def add_live(app: FastAPI, house: LiveHouse, desk: Desk, metrics: Metrics, limits: Limits | None) -> None:
+def add_live(app: FastAPI, house: LiveHouse, desk: Desk, metrics: Metrics, setting: Setting) -> None:
     """The route of every table's WebSocket."""
 
     @app.websocket("/api/tables/{table}/live")
@@ -42,7 +44,10 @@ def add_live(app: FastAPI, house: LiveHouse, desk: Desk, metrics: Metrics, limit
             await socket.close(1008)
             return
         await socket.accept()
-        seat = _Seat(socket, table, feeds[table], desk=desk, metrics=metrics, limits=limits)
+        if not setting.looks_after(table):
+            # Until now, nobody here wanted to know what happens at it.
+            await run_in_threadpool(feeds.refresh, table)
+        seat = _Seat(socket, table, feeds[table], desk=desk, metrics=metrics, limits=setting.limits)
         await seat.serve(_after(socket))
 
 

@@ -27,5 +27,11 @@ class Setting(NamedTuple):
     address: str = ""
     """Where other devices in the network reach the house; empty where they cannot."""
 
+    share: frozenset[str] | None = None
+    """The tables that this process looks after; None where it is alone."""
+
+    def looks_after(self, table: str) -> bool:
+        return self.share is None or table in self.share
+
     def dealt_at(self, table: str) -> Dealt:
         return self.dealt.get(table, "automatic" if self.practice else "dealer")

@@ -10,6 +10,7 @@ from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.store import StoreFailed
 from pitboss.table.meters import linked
 from pitboss.web.feed import Feeds
+from pitboss.web.setting import Setting
 
 _ENDS = ("SessionsEnded", "PersonRemoved", "PasswordChanged", "PersonChanged", "SignedOut")
 METERS_EVERY = 1.0
@@ -19,8 +20,8 @@ METERS_EVERY = 1.0
 class Watch:
     """Looks at the ledger until it is stopped. Entries of our own cost one query and are passed over."""
 
-    def __init__(self, house: LiveHouse, feeds: Feeds) -> None:
-        self._house, self._feeds = house, feeds
+    def __init__(self, house: LiveHouse, feeds: Feeds, setting: Setting) -> None:
+        self._house, self._feeds, self._setting = house, feeds, setting
         self._position = house.store.size()
         self._stopped = Event()
         self._moved: set[str] = set()
@@ -51,8 +52,8 @@ class Watch:
         for entry in self._house.store.entries(self._position):
             kind, _, name = entry.stream.partition(" ")
             if kind == "link":
-                self._moved |= self._linked.get(name, set())
-            elif kind == "table" and name in self._house.approved.tables and entry.seq > self._feeds[name].record.seq:
+                self._moved |= set(filter(self._is_followed, self._linked.get(name, ())))
+            elif kind == "table" and self._is_followed(name) and entry.seq > self._feeds[name].record.seq:
                 tables.add(name)
             elif kind == PEOPLE:
                 self._drop(entry.content["events"][0])
@@ -64,6 +65,12 @@ class Watch:
             tables, self._moved, self._shown = tables | quiet, self._moved - quiet, now
         for name in tables:
             self._feeds.refresh(name)
+
+    def _is_followed(self, name: str) -> bool:
+        """Whether somebody here wants to know at once what happens at a table."""
+        if name not in self._house.approved.tables:
+            return False
+        return self._setting.looks_after(name) or bool(self._feeds[name].listeners)
 
     def _drop(self, event: dict[str, Any]) -> None:
         """Whoever's sessions have ended, in any process, loses the connections that they had."""

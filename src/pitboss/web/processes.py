@@ -1,0 +1,186 @@
+"""Processes: a house that uses several cores of a machine. Each process looks after some of the tables.
+
+The first process listens. Whoever comes to the WebSocket of a table is handed over, connection and all, to the process
+that looks after it, and from then on speaks with nobody else. This is for speed alone: every process knows every table
+by the ledger, and whoever is not handed over is served all the same.
+"""
+
+import asyncio
+import os
+import socket
+from array import array
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+_MOST = 65536
+"""Bytes of a request that are looked at, and handed over with the connection."""
+_GO = b"go"
+
+
+def shares(tables: Mapping[str, Iterable[str]], number: int) -> list[frozenset[str]]:
+    """The tables of each process. Those that share a link stay together, for they would get in each other's way."""
+    groups: list[tuple[set[str], set[str]]] = []
+    for table, links in tables.items():
+        names, joined = {table}, set(links)
+        for other in [group for group in groups if group[1] & joined]:
+            groups.remove(other)
+            names, joined = names | other[0], joined | other[1]
+        groups.append((names, joined))
+    found: list[set[str]] = [set() for _ in range(number)]
+    for names, _ in sorted(groups, key=lambda group: (-len(group[0]), min(group[0]))):
+        min(found, key=len).update(names)
+    return [frozenset(names) for names in found]
+
+
+class Processes:
+    """This process among those of the house: its number, and the channels to the others."""
+
+    def __init__(self, number: int, channels: list[socket.socket], children: list[int]) -> None:
+        self.number, self._channels, self._children = number, channels, children
+        self._tasks: set[asyncio.Future[None]] = set()
+
+    @classmethod
+    def started(cls, count: int) -> "Processes":
+        """Starts the others, which go on from here as this one does."""
+        channels, children = list[socket.socket](), list[int]()
+        for number in range(1, count):
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            if pid := os.fork():
+                theirs.close()
+                channels.append(ours)
+                children.append(pid)
+                continue
+            for other in (ours, *channels):
+                other.close()
+            return cls(number, [theirs], [])
+        return cls(0, channels, children)
+
+    def wait_for_first(self) -> bool:
+        """Waits until the first process has opened the house; False where it has failed and said why."""
+        return self.number == 0 or self._channels[0].recv(len(_GO)) == _GO
+
+    def tell_others(self) -> None:
+        """The house is open."""
+        if self.number == 0:
+            for channel in self._channels:
+                channel.sendall(_GO)
+
+    def end(self) -> None:
+        """Has the others end, and waits until they have."""
+        for channel in self._channels:
+            channel.close()
+        for pid in self._children:
+            os.waitpid(pid, 0)
+
+    # While the house is served, on the event loop
+
+    def protocol(self, parts: list[frozenset[str]]) -> type[asyncio.Protocol]:
+        """What this process speaks with whoever comes."""
+        if not self._channels:
+            return AutoHTTPProtocol
+        if self.number:
+            return Handed
+        owners = {table: channel for channel, part in zip(self._channels, parts[1:], strict=True) for table in part}
+        channels = self._channels
+
+        class Sorted(Sorting):
+            @staticmethod
+            def owner(head: bytes) -> socket.socket | None:
+                return wanted(head, owners, channels)
+
+        return Sorted
+
+    def listen(self, make: Callable[[], asyncio.Protocol], ended: Callable[[], None]) -> None:
+        """Takes what is handed over, each with a new protocol; `ended` hears when another process has gone."""
+        loop = asyncio.get_running_loop()
+        for channel in self._channels:
+            channel.setblocking(False)
+            loop.add_reader(channel, self._take, channel, make, ended)
+
+    def _take(self, channel: socket.socket, make: Callable[[], asyncio.Protocol], ended: Callable[[], None]) -> None:
+        try:
+            head, handles, _, _ = socket.recv_fds(channel, _MOST, 1)
+        except BlockingIOError:
+            return
+        except OSError:
+            head, handles = b"", []
+        if not head:
+            asyncio.get_running_loop().remove_reader(channel)
+            ended()
+        for handle in handles:
+            task = asyncio.ensure_future(_go_on(socket.socket(fileno=handle), head, make()))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+
+class Sorting(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """Looks at the first line of a connection, and hands it over where it is another's."""
+
+    _head: bytes | None = b""
+
+    @staticmethod
+    def owner(head: bytes) -> socket.socket | None:
+        """The channel to whoever looks after what is asked for; None where we do."""
+        raise NotImplementedError
+
+    def data_received(self, data: bytes) -> None:
+        if self._head is None:
+            super().data_received(data)
+            return
+        self._head += data
+        if b"\n" not in self._head and len(self._head) < _MOST:
+            return
+        head, self._head = self._head, None
+        channel = self.owner(head)
+        if channel is None or not _hand_over(channel, self.transport, head):
+            super().data_received(head)
+
+
+class Handed(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """Goes on with a connection of which something has been read already."""
+
+    head = b""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        super().connection_made(transport)
+        self.data_received(self.head)
+
+
+async def _go_on(connection: socket.socket, head: bytes, protocol: Any) -> None:
+    connection.setblocking(False)
+    protocol.head = head
+    with suppress(OSError):
+        await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
+
+
+def wanted(head: bytes, owners: Mapping[str, socket.socket], channels: list[socket.socket]) -> socket.socket | None:
+    """Whose a request is: the WebSocket of a table, or the metrics of a process by number; None where it is ours."""
+    parts = head.split(b"\n", 1)[0].split(b" ")
+    if len(parts) < 3 or parts[0] != b"GET":
+        return None
+    path, _, query = parts[1].decode("latin-1").partition("?")
+    match path.split("/"):
+        case ["", "api", "tables", table, "live"]:
+            return owners.get(unquote(table))
+        case ["", "metrics"]:
+            number = parse_qs(query).get("process", [""])[0]
+            return dict(zip(map(str, range(1, len(channels) + 1)), channels, strict=True)).get(number)
+    return None
+
+
+def _hand_over(channel: socket.socket, transport: asyncio.Transport, head: bytes) -> bool:
+    """Gives a connection to another process, with what has been read of it; False where that cannot be now."""
+    if len(head) > _MOST:
+        return False
+    handle = array("i", [transport.get_extra_info("socket").fileno()])
+    try:
+        channel.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, handle)])
+    except OSError:
+        return False
+    # The connection is the other's now; here only our hold on it ends.
+    transport.abort()
+    return True
