@@ -40,19 +40,37 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Load(NamedTuple):
     """What was measured while a server was under load."""
 
-    rate: float
-    """Commands a second by the clock."""
-    each_cpu: float
-    """Commands for each second of the server's CPU."""
-    p50: float
-    p99: float
-    """Milliseconds from sending a command until the last seat of the table has it."""
-    busy: float
-    """The server's share of one core."""
+    taken: list[float]
+    """Seconds from sending each command until the last seat of the table has it, sorted."""
+    seconds: float
+    server: float
     driver: float
-    """This driver's share of one core."""
-    frame: int
-    """The mean size of an entry's frame, in bytes."""
+    """Seconds of CPU."""
+    frames: int
+    size: int
+    """Entries that came, and their bytes."""
+
+    @classmethod
+    def all_of(cls, loads: "list[Load]") -> "Load":
+        return cls(sorted(one for load in loads for one in load.taken), *map(sum, list(zip(*loads, strict=True))[1:]))
+
+    @property
+    def rate(self) -> float:
+        """Commands a second by the clock."""
+        return len(self.taken) / self.seconds
+
+    @property
+    def each_cpu(self) -> float:
+        """Commands for each second of the server's CPU."""
+        return len(self.taken) / self.server
+
+    @property
+    def frame(self) -> int:
+        return self.size // max(1, self.frames)
+
+    def within(self, share: float) -> float:
+        """Milliseconds within which this share of the commands was seen by all."""
+        return 1000 * self.taken[int(len(self.taken) * share)]
 
 
 def cpu_of(pid: int) -> float:
@@ -80,54 +98,85 @@ def enrolled(url: str, names: list[str]) -> dict[str, str]:
     return tokens
 
 
-async def measured(tables: list[LoadedTable], pid: int, seconds: float, pause: float = 0.0) -> Load:
-    """Plays for so long; `pause` is what each table waits between two commands, the tables spread evenly over it."""
-    for number, table in enumerate(tables):
-        table.pause, table.offset = pause, pause * number / len(tables)
-    # By then the last table has got into its own time.
-    await asyncio.sleep(3 * pause)
-    for table in tables:
-        table.taken.clear()
-        table.sizes = [0, 0]
-    began, cpu, own = time.perf_counter(), cpu_of(pid), time.process_time()
-    await asyncio.sleep(seconds)
-    spent, cpu, own = time.perf_counter() - began, cpu_of(pid) - cpu, time.process_time() - own
-    taken = sorted(one for table in tables for one in table.taken)
-    number, size = (sum(table.sizes[index] for table in tables) for index in (0, 1))
-    if stuck := [str(table) for table in tables if not table.taken]:
-        raise SystemExit("\n".join(["these tables do not play on:", *stuck]))
-    p50, p99 = (1000 * taken[int(len(taken) * share)] for share in (0.5, 0.99))
-    return Load(len(taken) / spent, len(taken) / cpu, p50, p99, cpu / spent, own / spent, size // max(1, number))
+class Contestant(NamedTuple):
+    """A server, and the tables that drive it."""
+
+    name: str
+    pid: int
+    tables: list[LoadedTable]
+
+    async def open(self) -> None:
+        """Connects everybody, and plays until every table does."""
+        await asyncio.gather(*(table.open() for table in self.tables))
+        self.play()
+        began = time.monotonic()
+        while cold := [table for table in self.tables if not table.is_warm]:
+            await asyncio.sleep(0.1)
+            if time.monotonic() - began > PATIENCE:
+                raise SystemExit("\n".join(["these tables do not play:", *map(str, cold)]))
+
+    def play(self, pause: float = 0.0) -> None:
+        """Goes on; `pause` is what each table waits between two commands, the tables spread evenly over it."""
+        for number, table in enumerate(self.tables):
+            table.pause, table.offset = pause, pause * number / len(self.tables)
+            table.go_on()
+
+    async def rest(self) -> None:
+        """Gives no more commands, and waits until the last is done."""
+        for table in self.tables:
+            table.is_resting = True
+        while any(table.is_under_way for table in self.tables):
+            await asyncio.sleep(0.01)
+
+    async def measured(self, seconds: float, pause: float = 0.0) -> "Load":
+        """Plays for so long, once everything is in its stride."""
+        self.play(pause)
+        await asyncio.sleep(max(0.5, 3 * pause))
+        for table in self.tables:
+            table.taken.clear()
+            table.sizes = [0, 0]
+        began, cpu, own = time.perf_counter(), cpu_of(self.pid), time.process_time()
+        await asyncio.sleep(seconds)
+        spent, cpu, own = time.perf_counter() - began, cpu_of(self.pid) - cpu, time.process_time() - own
+        taken = sorted(one for table in self.tables for one in table.taken)
+        sizes = [sum(table.sizes[index] for table in self.tables) for index in (0, 1)]
+        if stuck := [str(table) for table in self.tables if not table.taken]:
+            raise SystemExit("\n".join(["these tables do not play on:", *stuck]))
+        await self.rest()
+        return Load(taken, spent, cpu, own, *sizes)
 
 
-async def driven(tables: list[LoadedTable], pid: int, options: argparse.Namespace) -> tuple[Load, Load]:
-    """At full speed, and at the pace of one command a second and table."""
-    await asyncio.gather(*(table.open() for table in tables))
-    for table in tables:
-        table.next()
-    began = time.monotonic()
-    while cold := [table for table in tables if not table.is_warm]:
-        await asyncio.sleep(0.1)
-        if time.monotonic() - began > PATIENCE:
-            raise SystemExit("\n".join(["these tables do not play:", *map(str, cold)]))
-    full = await measured(tables, pid, options.seconds)
-    paced = await measured(tables, pid, options.seconds, pause=1.0)
-    for table in tables:
-        table.close()
-    return full, paced
+async def compared(port: int, pid: int, tokens: dict[str, str], name: str, options: argparse.Namespace) -> None:
+    """Drives the house and an echo server in turns, so that what else the machine does slows both."""
+    names, floor = table_names(options.tables), Floor(port, tokens["flo"])
+    tables: list[LoadedTable] = [HouseTable(port, name, seats_of(name), tokens, floor) for name in names]
+    house = Contestant(name, pid, tables)
+    await house.open()
+    with echo((await house.measured(1.0)).frame) as (other, echoing):
+        bare = Contestant("echo", echoing, [EchoTable(other, name, seats_of(name)) for name in names])
+        await bare.open()
+        await bare.rest()
+        loads: dict[str, list[Load]] = {house.name: [], bare.name: []}
+        for _ in range(options.turns):
+            for one in (house, bare):
+                loads[one.name].append(await one.measured(options.seconds))
+        ours, echoed = (Load.all_of(found) for found in loads.values())
+        for one, load in ((house, ours), (bare, echoed)):
+            show(f"{one.name}, full speed", load)
+            show(f"{one.name}, one a second", await one.measured(options.seconds, pause=1.0))
+            for table in one.tables:
+                table.close()
+    by_clock, by_cpu = ours.rate / echoed.rate, ours.each_cpu / echoed.each_cpu
+    turns = ", ".join(f"{mine.rate / theirs.rate:.2f}" for mine, theirs in zip(*loads.values(), strict=True))
+    short = "" if by_clock >= GOAL else f", below {GOAL:.2f}"
+    print(f"{name}: {by_clock:.2f} of the echo by the clock ({turns}){short}; {by_cpu:.2f} by CPU\n", flush=True)
 
 
 class Unlimited(Served):
     """The house without limits for a client, for all the bots are one."""
 
     def __init__(self, file: Path, url: str, key: Path, processes: int) -> None:
-        super().__init__(file, url, key)
-        self._arguments += ["--no-limits", "--quiet", "--processes", str(processes)]
-
-    @property
-    def pid(self) -> int:
-        assert self._process
-        return self._process.pid
+        super().__init__(file, url, key, "--no-limits", "--quiet", "--processes", str(processes))
 
 
 @contextmanager
@@ -164,44 +213,24 @@ def echo(size: int) -> Iterator[tuple[int, int]]:
 
 def show(name: str, load: Load) -> None:
     print(
-        f"{name:26}{load.rate:10.0f}{load.each_cpu:14.0f}{load.p50:9.1f}{load.p99:9.1f}{load.busy:9.0%}"
-        f"{load.driver:9.0%}{load.frame:9}",
+        f"{name:26}{load.rate:10.0f}{load.each_cpu:14.0f}{load.within(0.5):9.1f}{load.within(0.99):9.1f}"
+        f"{load.server / load.seconds:9.0%}{load.driver / load.seconds:9.0%}{load.frame:9}",
         flush=True,
     )
-
-
-def compare(name: str, ours: Load, bare: Load) -> None:
-    by_clock, by_cpu = ours.rate / bare.rate, ours.each_cpu / bare.each_cpu
-    short = "" if by_clock >= GOAL else f"  below {GOAL:.2f}"
-    print(f"{name}: {by_clock:.2f} of the echo by the clock{short}; {by_cpu:.2f} by CPU")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--seconds", type=float, default=3.0, help="of each turn")
+    parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--processes", type=int, nargs="*", default=sorted({1, os.cpu_count() or 1}))
     options = parser.parse_args()
     print(f"{'':26}{'commands/s':>10}{'per CPU-s':>14}{'p50 ms':>9}{'p99 ms':>9}{'server':>9}{'driver':>9}{'bytes':>9}")
-    names = table_names(options.tables)
-    found: dict[str, Load] = {}
-    tables: list[LoadedTable]
     for processes in options.processes:
-        with house(options, processes) as (port, pid, tokens):
-            floor = Floor(port, tokens["flo"])
-            tables = [HouseTable(port, name, seats_of(name), tokens, floor) for name in names]
-            ours, paced = asyncio.run(driven(tables, pid, options))
         name = f"{processes} process{'es' if processes > 1 else ''}"
-        found[name] = ours
-        show(f"{name}, full speed", ours)
-        show(f"{name}, one a second", paced)
-    with echo(ours.frame) as (port, pid):
-        tables = [EchoTable(port, name, seats_of(name)) for name in names]
-        bare, bare_paced = asyncio.run(driven(tables, pid, options))
-    show("echo, full speed", bare)
-    show("echo, one a second", bare_paced)
-    for name, ours in found.items():
-        compare(name, ours, bare)
+        with house(options, processes) as (port, pid, tokens):
+            asyncio.run(compared(port, pid, tokens, name, options))
 
 
 if __name__ == "__main__":

@@ -12,8 +12,6 @@ from os import urandom
 from random import Random
 from typing import Any
 
-from tests.web.known import Known
-
 _SEQ = re.compile(rb'\{"type":"(?:entry|snapshot)","seq":(\d+)')
 _TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 _SIDE_BETS = {"let-it-ride": ", progressive $1", "three-card": ", progressive $1", "commonwealth": ", progressive $1"}
@@ -93,6 +91,7 @@ class LoadedTable:
         """How many entries came, and their bytes."""
         self._port, self._seq, self._behind, self._sent = port, 0, 0, 0.0
         self._is_open = True
+        self.is_resting, self.is_under_way = True, False
         self._wires: list[Wire] = []
         self._given = ""
 
@@ -129,9 +128,21 @@ class LoadedTable:
             self._behind -= 1
             if self._behind == 0:
                 self.taken.append(time.perf_counter() - self._sent)
-                if self._is_open:
-                    pause, self.offset = self.pause + self.offset, 0.0
-                    asyncio.get_running_loop().call_later(pause, self.next) if pause else self.next()
+                if self._is_open and not self.is_resting:
+                    self._wait()
+                else:
+                    self.is_under_way = False
+
+    def go_on(self) -> None:
+        """Gives commands again."""
+        self.is_resting = False
+        if not self.is_under_way:
+            self.is_under_way = True
+            self._wait()
+
+    def _wait(self) -> None:
+        pause, self.offset = self.pause + self.offset, 0.0
+        asyncio.get_running_loop().call_later(pause, self.next) if pause else self.next()
 
     def __str__(self) -> str:
         """Where it is, and what it waits for."""
@@ -191,7 +202,8 @@ class HouseTable(LoadedTable):
     def __init__(self, port: int, name: str, seats: int, tokens: dict[str, str], floor: Floor) -> None:
         super().__init__(port, name, seats)
         self._names = ["dora", *(f"{name}-p{box}" for box in range(1, seats + 1))]
-        self._all, self._floor, self._chance, self._known = tokens, floor, Random(name), Known()
+        self._all, self._floor, self._chance = tokens, floor, Random(name)
+        self._known: dict[str, dict[str, Any]] = {"shared": {}, "own": {}}
         self._ids, self._rounds = count(1), 0
         self._side_bet = _SIDE_BETS.get(name.rpartition("-")[0], "")
 
@@ -203,7 +215,7 @@ class HouseTable(LoadedTable):
         return self._rounds > 1
 
     def next(self) -> None:
-        view = self._known.view
+        view = {**self._known["shared"], **self._known["own"]}
         seq = view["seq"] + 1
         self._rounds = view["rounds"]
         box, text = self._turn(view)
@@ -216,7 +228,16 @@ class HouseTable(LoadedTable):
         self._send(self._wires[box], json.dumps(sent), seq)
 
     def _read(self, frame: dict[str, Any]) -> None:
-        self._known.hear(frame)
+        for layer in ("shared", "own"):
+            for way, value in frame.get(layer, {}).items():
+                if way:
+                    *path, key = way.split("/")
+                    part = self._known[layer]
+                    for step in path:
+                        part = part[step]
+                    part[key] = value
+                else:
+                    self._known[layer] = value
 
     def _id(self) -> str:
         return f"{self.name}-{next(self._ids)}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from pitboss.cli.serve import _opened, configure
+from pitboss.cli.serve import _prepared, configure
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.opening import open_store
 from tests.cli.running import Run
@@ -23,7 +23,7 @@ def opened(folder: Path) -> Path:
     """A ledger that a house has opened, with its key beside it."""
     parser = ArgumentParser()
     configure(parser)
-    house, _ = _opened(parser.parse_args(["--db", str(folder / "house.db")]))
+    house = _prepared(parser.parse_args(["--db", str(folder / "house.db")])).house()
     house.close()
     return folder / "house.db"
 
@@ -80,3 +80,11 @@ def test_a_ledger_that_does_not_hold_is_not_opened(change: str, said: str, run: 
     assert err.startswith("pitboss: ")
     assert said in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "65"])
+def test_how_many_processes(number: str, run: Run, tmp_path: Path) -> None:
+    code, out, err = run("--processes", number, "--db", tmp_path / "house.db")
+    assert (code, out) == (2, "")
+    assert "from 1 to 64" in err
+    assert not list(tmp_path.iterdir())

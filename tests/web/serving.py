@@ -36,13 +36,13 @@ def hire(url: str, people: Iterable[tuple[str, str]]) -> None:
 class Served:
     """`pitboss serve` in a process."""
 
-    def __init__(self, house: Path, url: str, key: Path) -> None:
+    def __init__(self, house: Path, url: str, key: Path, *more: str) -> None:
         self.port = free_port()
         self.restarts: list[float] = []
         """Seconds from each start to the first answer."""
         self._arguments = [
             sys.executable, "-m", "pitboss", "serve", str(house), "--db", url, "--key", str(key),
-            "--port", str(self.port),
+            "--port", str(self.port), *more,
         ]  # fmt: skip
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -67,6 +67,11 @@ class Served:
         assert self._process
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
+
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
 
     @property
     def is_running(self) -> bool:

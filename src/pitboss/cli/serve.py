@@ -80,17 +80,20 @@ def run(options: argparse.Namespace) -> int:
     if options.processes != 1 and not (1 < options.processes <= _MOST_PROCESSES and hasattr(os, "fork")):
         raise InputError(f"--processes {options.processes}: from 1 to {_MOST_PROCESSES}; 1 where a system cannot fork")
     with _listening(options.host, options.port) as listening:
-        setup = _prepared(options)
+        setup, port = _prepared(options), listening.getsockname()[1]
         processes = Processes.started(options.processes)
         try:
+            if processes.number:
+                # The first alone listens, and nobody holds its port after it.
+                listening.close()
             if not processes.wait_for_first():
                 return 1
             house = setup.house()
             processes.tell_others()
-            address = _address(options.host, listening.getsockname()[1])
+            address = _address(options.host, port)
             parts = shares(setup.links, options.processes)
             setting = setup.setting._replace(
-                address=_reachable(options.host, listening.getsockname()[1]),
+                address=_reachable(options.host, port),
                 share=parts[processes.number] if options.processes > 1 else None,
             )
             start_log(options.log, logging.WARNING if options.quiet else logging.INFO)

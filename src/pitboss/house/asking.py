@@ -1,5 +1,6 @@
 """What people ask of a live table: the engine's commands, and two that the house completes with entropy and clock."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.play.commands import Command
@@ -28,6 +29,7 @@ class Ask(NamedTuple):
     """The round that it is meant for: a late click never reaches the next one."""
 
 
+@lru_cache(maxsize=4096)
 def parse_asked(text: str) -> Asked:
     """The command in a line; a ValueError says how one is written."""
     asked = _TEXTS.get(text.strip())

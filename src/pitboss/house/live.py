@@ -167,16 +167,17 @@ class LiveHouse:
 
     def _together(self, asked: Sequence[tuple[Who, Ask]]) -> dict[int, Callable[[], Answer]]:
         """Appends at once what is new and not refused; the rest, or all where that fails, is left to be done."""
-        before, left = (self._records.copy(), self._links.copy()), set[str]()
+        before, left, ids = (self._records.copy(), self._links.copy()), set[str](), set[str]()
         kept: dict[int, tuple[Ask, Decision, TableRecord]] = {}
         try:
             for number, (who, ask) in enumerate(asked if not self.suspended else ()):
                 try:
-                    if ask.table in left or not ask.id or any(ask.id == other.id for other, _, _ in kept.values()):
+                    if ask.table in left or not ask.id or ask.id in ids:
                         raise InputError("not now")
                     self._known(ask.table)
                     decided = self._decided(who, ask)
                     kept[number] = ask, decided, self._keep(ask, decided)
+                    ids.add(ask.id)
                 except (CommandRefused, InputError):
                     # What comes after it at the table waits for it.
                     left.add(ask.table)
@@ -302,6 +303,10 @@ class LiveHouse:
                 except StoreFailed as error:
                     self._suspend(error)
             return self._shown(self._records[name])
+
+    def seq(self, name: str) -> int:
+        """The newest entry of a table that this process knows; others may have appended more."""
+        return self._records[name].seq
 
     def _shown(self, record: TableRecord) -> TableRecord:
         told = told_by(record.table, self._links, set(linked(record.table).values()))

@@ -138,10 +138,10 @@ class People:
 
     def who(self, token: str) -> Who:
         """Who shows a token, with role and tables as they are now; AccessRefused where nobody is signed in with it."""
-        session = self._store.session(_digest(token))
-        if session is None:
+        found = self._store.signed_in(_digest(token))
+        if found is None:
             raise AccessRefused("session-unknown", "nobody is signed in with this: sign in")
-        person = self._store.person(session.person)
+        session, person = found
         if session.until <= session.since or person is None or person.role not in ROLES:
             raise AccessRefused("session-revoked", "this session was ended before its time: sign in again")
         now, last = self._clock(), session.since + LONGEST

@@ -32,6 +32,10 @@ _TIP = "SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1
 _INSERT = "INSERT INTO entries (position, stream, seq, body, hash, command) VALUES "
 _ROW = "(?, ?, ?, ?, ?, ?)"
 _PERSON = "SELECT name, role, tables, password FROM people"
+_SIGNED_IN = (
+    "SELECT digest, person, since, until, name, role, tables, password"
+    " FROM sessions LEFT JOIN people ON name = person WHERE digest = ?"
+)
 _SAVE_PERSON = (
     "INSERT INTO people (name, role, tables, password) VALUES (?, ?, ?, ?) ON CONFLICT (name) "
     "DO UPDATE SET role = excluded.role, tables = excluded.tables, password = excluded.password"
@@ -271,6 +275,11 @@ class SqlStore(ABC):
     def session(self, digest: str) -> Session | None:
         rows = self._run("SELECT digest, person, since, until FROM sessions WHERE digest = ?", digest)
         return Session(*rows[0]) if rows else None
+
+    def signed_in(self, digest: str) -> tuple[Session, Person | None] | None:
+        for session in self._run(_SIGNED_IN, digest):
+            return Session(*session[:4]), _person(session[4:]) if session[4] is not None else None
+        return None
 
     def sessions(self) -> tuple[Session, ...]:
         rows = self._run("SELECT digest, person, since, until FROM sessions ORDER BY person, since, digest")

@@ -125,6 +125,9 @@ class Store(Protocol):
     def prolong(self, session: Session, until: int) -> bool:
         """Changes when a session ends; False, and no change, where it no longer ends when it says it does."""
 
+    def signed_in(self, digest: str) -> "tuple[Session, Person | None] | None":
+        """A session and whose it is."""
+
     def sessions(self) -> tuple[Session, ...]:
         """Every session that is kept, by person and start."""
 

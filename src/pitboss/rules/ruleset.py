@@ -43,6 +43,11 @@ class Ruleset(Record):
         return self.submission.wagers[self.regulation.wagers[wager].limits or wager]
 
     @cached_property
+    def meter_links(self) -> Mapping[str, str]:
+        """The link of each meter."""
+        return {name: self.offer(wager).link for wager, link in self.links.items() for name in link.meters}
+
+    @cached_property
     def least_wagers(self) -> tuple[tuple[str, int], ...]:
         """The smallest set of wagers that a box can play with."""
         version = self.regulation.versions[self.submission.version]

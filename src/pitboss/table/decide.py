@@ -83,10 +83,10 @@ def offers_of_house(table: Table, *people: Person) -> tuple[Offer, ...]:
     return _offered(table, people, _of_house(table))
 
 
-def open_to(table: Table, player: str) -> list[Command]:
-    """What a player may do at the own boxes and with the own chips."""
+def open_to(table: Table, player: str, *, is_asked: bool) -> list[Command]:
+    """What a player may do at the own boxes and with the own chips; `is_asked` where it is their turn to decide."""
     tried, boxes = Tried(*table), [number for number, name in table.seats.items() if name == player]
-    choices = (choice for choice in _choices(table) if choice.box in boxes)
+    choices = _choices(table) if is_asked else ()
     candidates = chain(_bets(table, boxes), choices, _leaving(boxes), _with_chips(table, player))
     return [command for command in candidates if _is_accepted(tried, command)]
 

@@ -15,10 +15,9 @@ class Meter(NamedTuple):
     carry: Fraction = Fraction(0)
 
 
-def linked(table: Table) -> dict[str, str]:
+def linked(table: Table) -> Mapping[str, str]:
     """The link of each meter at a table."""
-    ruleset = table.ruleset
-    return {name: ruleset.offer(wager).link for wager, link in ruleset.links.items() for name in link.meters}
+    return table.ruleset.meter_links
 
 
 def shown(table: Table, meters: Mapping[str, Meter]) -> Iterator[e.MeterShown]:
@@ -27,7 +26,7 @@ def shown(table: Table, meters: Mapping[str, Meter]) -> Iterator[e.MeterShown]:
         rules = table.ruleset.paytables[table.ruleset.regulation.wagers[wager].paytable].meters
         for name in link.meters:
             now = meters.get(name)
-            seen = Meter(table.accounts[f"meter {name}"], table.carry.get(name, Fraction(0)))
+            seen = table.accounts[f"meter {name}"], table.carry.get(name, 0)
             if now is not None and now != seen:
                 yield e.MeterShown(name, now.amount, str(now.carry), rules[name].rate_cite or rules[name].cite)
 

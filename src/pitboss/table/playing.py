@@ -121,9 +121,10 @@ def pending(table: Table) -> tuple[Step, list[int]] | None:
     round_ = table.round
     if round_ is None or round_.phase != "playing":
         return None
+    boxes_in_play = round_.in_play()
     for step in table.ruleset.regulation.script:
         if step.step == "decide":
-            boxes = [number for number in round_.in_play() if _is_due(step, round_.boxes[number])]
+            boxes = [number for number in boxes_in_play if _is_due(step, round_.boxes[number])]
             if boxes:
                 return step, boxes
     return None

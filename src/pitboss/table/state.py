@@ -63,6 +63,8 @@ class Table(NamedTuple):
     def device(self) -> Device:
         """What deals now: a manual shoe, where the dealing shoe or a shuffler that it needs is out of service."""
         own = self.ruleset.submission.device
+        if not self.out_of_service:
+            return own
         unusable = self.shuffler not in self.ruleset.regulation.dealing[own].shufflers
         return "manual_shoe" if unusable or "dealing_shoe" in self.out_of_service else own
 

@@ -24,19 +24,24 @@ def _open_to_players(table: Table, turn: View | None, kept: Kept) -> dict[str, l
 
     What others have at their boxes and in their racks makes no difference, but for whose turn it is.
     """
-    around = table.ruleset, table.out_of_service, table.seats, table.round and table.round.phase
+    phase = table.round.phase if table.round and table.round.phase in ("betting", "settling") else ""
+    around = table.ruleset, table.out_of_service, table.seats, phase
     own: dict[str, list[object]] = {name[5:]: [cents] for name, cents in table.accounts.items() if name[:5] == "rack "}
     for number, player in table.seats.items():
-        box = table.round.boxes.get(number) if table.round else None
-        own.setdefault(player, []).append((number, box, turn if turn and turn["box"] == number else None))
+        own.setdefault(player, []).append((number, table.round.boxes.get(number) if table.round and phase else None))
+    asked = table.seats.get(turn["box"]) if turn else None
     return {
-        player: kept.of(("player", player), (around, seen), partial(_texts, table, player))
+        player: kept.of(
+            ("player", player),
+            (around, seen, (turn, table.round) if player == asked else None),
+            partial(_texts, table, player, is_asked=player == asked),
+        )
         for player, seen in own.items()
     }
 
 
-def _texts(table: Table, player: str) -> list[str]:
-    return [show_command(command) for command in open_to(table, player)]
+def _texts(table: Table, player: str, *, is_asked: bool) -> list[str]:
+    return [show_command(command) for command in open_to(table, player, is_asked=is_asked)]
 
 
 def _without_people(table: Table) -> Table:

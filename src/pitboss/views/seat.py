@@ -38,30 +38,32 @@ def seat_view(table: Table, player: str) -> View:
 
 def seat_part(table: Table, player: str, shared: View, kept: Kept) -> Part:
     """What a player sees beside the public view, and instead of parts of it: the cards of the own boxes."""
-    may = open_to_players(table, shared["turn"], kept).get(player, [])
-    part = Part(player=player, rack=table.rack_of(player), may=may)
-    if table.round and (own := _own(table.terms, table.round, player, shared["round"], kept)):
-        part["round"] = own
-    if table.last:
-        last = partial(_own, table.terms, table.last, player, shared["last"], kept)
-        if own := kept.of(("last", player), (table.terms, table.last), last):
-            part["last"] = own
-    return part
+    part = kept.of("seats' parts", (table, shared["turn"]), lambda: _seat_parts(table, shared, kept)).get(player)
+    return part or Part(player=player, rack=0, may=[])
 
 
-def _own(terms: Terms, round_: Round, player: str, shown: View, kept: Kept) -> View | None:
-    """The player's own boxes of a round, where their cards are hidden from others."""
-    own = {
-        str(number): _kept_box(terms, round_, number, kept, is_own=True)
-        for number, box in round_.boxes.items()
-        if box.player == player and not _is_seen(box, shown["boxes"][str(number)])
+def _seat_parts(table: Table, shared: View, kept: Kept) -> dict[str, Part]:
+    """Of everybody who has a box or chips; the same part as before where nothing in it has changed."""
+    found: dict[str, View] = {
+        player: {"player": player, "rack": table.rack_of(player), "may": may}
+        for player, may in open_to_players(table, shared["turn"], kept).items()
     }
-    return {"boxes": own} if own else None
+    for name, round_ in (("round", table.round), ("last", table.last)):
+        if round_:
+            hidden = partial(_hidden, table.terms, round_, shared[name]["boxes"], kept)
+            for player, boxes in kept.of(("hidden", name), (table.terms, round_), hidden).items():
+                own = found.setdefault(player, {"player": player, "rack": table.rack_of(player), "may": []})
+                own[name] = {"boxes": boxes}
+    return {player: kept.of(("seat", player), own, partial(Part, own)) for player, own in found.items()}
 
 
-def _is_seen(box: Box, shown: View) -> bool:
-    """Whether anybody sees of a box what its player sees: there are no cards, or they are turned up."""
-    return bool(shown["cards"]) or not (box.cards or box.hand)
+def _hidden(terms: Terms, round_: Round, shown: View, kept: Kept) -> dict[str, View]:
+    """Each player's own boxes, where their cards are hidden from others."""
+    found: dict[str, View] = {}
+    for number, box in round_.boxes.items():
+        if (box.cards or box.hand) and not shown[str(number)]["cards"]:
+            found.setdefault(box.player, {})[str(number)] = _kept_box(terms, round_, number, kept, is_own=True)
+    return found
 
 
 def _seats(table: Table) -> Part:

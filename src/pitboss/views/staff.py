@@ -64,7 +64,7 @@ def staff_part(
         "dealer": dealer_of(dealers),
         "transfers": [one._asdict() for one in standing.transfers],
         "may": list(may),
-        **(_work(table, standing, kept) if people else {}),
+        **(_work(table, standing, shared["meters"], kept) if people else {}),
     })  # fmt: skip
 
 
@@ -78,23 +78,23 @@ def dealer_of(dealers: Mapping[str, int]) -> str:
     return ", ".join(sorted(name for name, last in dealers.items() if last == newest))
 
 
-def _work(table: Table, standing: Standing, kept: Kept) -> View:
+def _work(table: Table, standing: Standing, meters: View, kept: Kept) -> View:
     """What those who run the table do at this moment."""
     clears = bool(standing.closed) and not (table.round and table.round.in_play())
     offered = open_to_house(table, DEALER, standing, kept).offers
     return {
         "next": _closing(table, standing) if clears else next_step(table),
-        "pays": kept.of("pays", _seen_by_payer(table), lambda: pay_list(table)),
+        "pays": kept.of("pays", _seen_by_payer(table, meters), lambda: pay_list(table)),
         "irregularities": kept.of("found", (offered, table.device), lambda: irregularities(table, offered)),
         "clear": list(_to_clear(table)) if clears else [],
     }
 
 
-def _seen_by_payer(table: Table) -> object:
+def _seen_by_payer(table: Table, meters: View) -> object:
     """Before the settlement, only boxes of which something is settled already have lines."""
     if table.round and table.round.phase != "settling":
         return table.terms, {number: box for number, box in table.round.boxes.items() if box.settled}
-    return table.terms, table.round, table.last, table.meters()
+    return table.terms, (table.round, meters) if table.round else table.last
 
 
 def _closing(table: Table, standing: Standing) -> View:

@@ -84,7 +84,7 @@ class Shown:
     def changes(self, who: Who | None) -> str:
         """What has changed for a person since the table was shown before, as it is sent."""
         own, before = self._own(who), self._owns_before.get(who)
-        if own == before:
+        if own is before:
             return self._shared_changes
         return f'{self._shared_changes},"own":{whole(own) if before is None else changes(before, own)}'
 

@@ -63,8 +63,10 @@ class Automatic:
 
     def beside(self, record: TableRecord, who: Who | None) -> dict[str, Any]:
         """What is waited for, and at a practice house what the choices of the player's own box are worth."""
-        table, now = record.table, wall_clock()
         shown: dict[str, Any] = {}
+        if not (self._paces or self._setting.practice):
+            return shown
+        table, now = record.table, wall_clock()
         pace = self._paces.get(table.ruleset.table)
         if pace and (timer := pace.timer(table, now)):
             shown["timer"] = {"what": timer.what, "ends_at": timer.ends_at, "now": now}

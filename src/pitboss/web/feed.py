@@ -42,15 +42,25 @@ class Listener:
 
     def __init__(self, who: Who | None) -> None:
         self.who = who
-        self.waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self.waiting: deque[str] = deque()
+        self._awaited: asyncio.Future[None] | None = None
         self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
 
     def tell(self, text: str) -> None:
         """Has something sent, when its turn comes."""
-        try:
-            self.waiting.put_nowait(text)
-        except asyncio.QueueFull:
+        if len(self.waiting) >= MOST_WAITING:
             self.end(TOO_SLOW)
+            return
+        self.waiting.append(text)
+        if self._awaited and not self._awaited.done():
+            self._awaited.set_result(None)
+
+    async def next(self) -> str:
+        """What is to be sent next, as soon as there is anything. One task asks."""
+        while not self.waiting:
+            self._awaited = asyncio.get_running_loop().create_future()
+            await self._awaited
+        return self.waiting.popleft()
 
     def end(self, why: Ending) -> None:
         if not self.ended.done():

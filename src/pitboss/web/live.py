@@ -87,8 +87,8 @@ class _Seat:
 
     async def _take_leave(self, why: Ending) -> None:
         """Sends what still waits, unless that is too much, and says why the connection ends."""
-        while why != TOO_SLOW and not self._listener.waiting.empty():
-            await self._socket.send_text(self._listener.waiting.get_nowait())
+        while why != TOO_SLOW and self._listener.waiting:
+            await self._socket.send_text(self._listener.waiting.popleft())
         await self._socket.close(*why)
 
     def _failure(self, tasks: set[asyncio.Task[None]]) -> Ending | None:
@@ -119,7 +119,7 @@ class _Seat:
 
     async def _send(self) -> None:
         while True:
-            await self._socket.send_text(await self._listener.waiting.get())
+            await self._socket.send_text(await self._listener.next())
 
     async def _ping(self) -> None:
         """Pings; and a session that has ended, or a role that has changed, is shown no more than it may see now."""

@@ -19,7 +19,8 @@ Form = Literal["json", "text"]
 
 def note(event: str, /, *, level: int = logging.INFO, **about: Any) -> None:
     """Writes an event, with what is to be known about it."""
-    LOG.log(level, event, extra={"about": {key: value for key, value in about.items() if value is not None}})
+    if LOG.isEnabledFor(level):
+        LOG.log(level, event, extra={"about": {key: value for key, value in about.items() if value is not None}})
 
 
 class _Formatter(logging.Formatter):

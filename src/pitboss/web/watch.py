@@ -13,6 +13,8 @@ from pitboss.web.feed import Feeds
 from pitboss.web.setting import Setting
 
 _ENDS = ("SessionsEnded", "PersonRemoved", "PasswordChanged", "PersonChanged", "SignedOut")
+AT_MOST_EVERY = 0.02
+"""Seconds between two looks at the ledger."""
 METERS_EVERY = 1.0
 """Seconds between two looks at meters that other tables move."""
 
@@ -43,6 +45,8 @@ class Watch:
             try:
                 self._house.store.wait(1)
                 self._look()
+                # Where much happens, what has come meanwhile is read in one go.
+                self._stopped.wait(AT_MOST_EVERY)
             except (StoreFailed, PitbossError, RuntimeError):
                 # The store is closed or lost, or the event loop has ended: whoever keeps the house sees to that.
                 self._stopped.wait(1)
@@ -53,7 +57,7 @@ class Watch:
             kind, _, name = entry.stream.partition(" ")
             if kind == "link":
                 self._moved |= set(filter(self._is_followed, self._linked.get(name, ())))
-            elif kind == "table" and self._is_followed(name) and entry.seq > self._feeds[name].record.seq:
+            elif kind == "table" and self._is_followed(name) and entry.seq > self._house.seq(name):
                 tables.add(name)
             elif kind == PEOPLE:
                 self._drop(entry.content["events"][0])
