@@ -304,10 +304,6 @@ class LiveHouse:
                     self._suspend(error)
             return self._shown(self._records[name])
 
-    def seq(self, name: str) -> int:
-        """The newest entry of a table that this process knows; others may have appended more."""
-        return self._records[name].seq
-
     def _shown(self, record: TableRecord) -> TableRecord:
         told = told_by(record.table, self._links, set(linked(record.table).values()))
         return record._replace(table=evolved(record.table, told))

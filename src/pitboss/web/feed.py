@@ -183,9 +183,12 @@ class Feeds:
     def __init__(self, house: LiveHouse, beside: Beside) -> None:
         self._house, self._loop = house, asyncio.get_running_loop()
         self._feeds = {name: Feed(house.record(name), beside) for name in house.approved.tables}
+        self.newest = {name: feed.record.seq for name, feed in self._feeds.items()}
+        """The newest entry of each table that this process knows; the feed hears of it in its turn."""
         house.listeners.append(self._heard)
 
     def _heard(self, heard: Heard) -> None:
+        self.newest[heard.table] = heard.record.seq
         self._loop.call_soon_threadsafe(self[heard.table].hear, heard)
 
     def refresh(self, name: str, *, always: bool = False) -> None:
