@@ -1,6 +1,7 @@
 """Offers are sound and complete: what is offered is accepted, and whatever else is asked is refused with a clause."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from random import Random
 from typing import get_args
@@ -23,8 +24,8 @@ from pitboss.table.decide import act, decide, offers
 from pitboss.table.state import Table, new_table
 from pitboss.views.kept import Kept
 from pitboss.views.open_now import open_to_house, open_to_players
-from pitboss.views.seat import public_view
-from pitboss.views.staff import DEALER
+from pitboss.views.seat import public_view, seat_part
+from pitboss.views.staff import DEALER, NOBODY, staff_part
 from tests.properties.asking import CHOICES, DEVICES, FOUND, ITEMS, PLAYERS, WAYS, any_command, chances, next_step
 from tests.properties.houses import approved, houses
 
@@ -128,12 +129,17 @@ def check_kept(tables: Iterator[Table], chance: Random) -> None:
         assert open_to_players(table, turn, kept) == fresh
         own = {show_command(offer.command) for offer in offers(table, "player") if not _is_for_anybody(offer.command)}
         assert own == {text for texts in fresh.values() for text in texts}
+        shared = public_view(table)
+        for player in (*fresh, "somebody else"):
+            assert seat_part(table, player, shared, kept) == seat_part(table, player, shared, Kept())
         for people in (DEALER, ("floorperson",), ("dealer",)):
             if chance.random() < 0.7:
                 standing = Standing(closed="closing") if chance.random() < 0.1 else OPEN
                 work = open_to_house(table, people, standing, kept)
                 assert work == open_to_house(table, people, standing, Kept())
                 assert set(work.offers) <= set(offers(table, *people))
+                part = partial(staff_part, table, *people, standing=standing, dealers=NOBODY, shared=shared)
+                assert part(kept=kept) == part(kept=Kept())
 
 
 def _is_for_anybody(command: Command) -> bool:

@@ -141,12 +141,8 @@ def _with_chips(table: Table, player: str) -> Iterator[Command]:
 
 def _of_players(table: Table) -> Iterator[Command]:
     yield from _leaving(table.seats)
-    for player in _with_racks(table):
+    for player in table.racks():
         yield from _with_chips(table, player)
-
-
-def _with_racks(table: Table) -> Iterator[str]:
-    return (name.removeprefix("rack ") for name in table.accounts if name.startswith("rack "))
 
 
 def _of_house(table: Table) -> Iterator[Command]:
@@ -190,7 +186,7 @@ def _at_any_time(table: Table) -> Iterator[Command]:
         if box not in table.seats:
             yield c.TakeSeat("a player", box)
     yield c.BuyChips("a player", 100)
-    for player in _with_racks(table):
+    for player in table.racks():
         yield c.CorrectPayment(player, 1, "a reason")
     yield c.FillTable(100)
     yield c.CreditTable(table.accounts.get("inventory", 0))

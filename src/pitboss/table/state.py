@@ -91,6 +91,10 @@ class Table(NamedTuple):
         """What the meters show, in whole cents."""
         return {name[6:]: amount for name, amount in self.accounts.items() if name.startswith("meter ")}
 
+    def racks(self) -> dict[str, int]:
+        """The chips in front of everybody who has bought any."""
+        return {name[5:]: amount for name, amount in self.accounts.items() if name.startswith("rack ")}
+
     def rack_of(self, player: str) -> int:
         """The chips in front of a player."""
         return self.accounts.get(f"rack {player}", 0)

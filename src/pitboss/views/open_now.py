@@ -26,7 +26,7 @@ def _open_to_players(table: Table, turn: View | None, kept: Kept) -> dict[str, l
     """
     phase = table.round.phase if table.round and table.round.phase in ("betting", "settling") else ""
     around = table.ruleset, table.out_of_service, table.seats, phase
-    own: dict[str, list[object]] = {name[5:]: [cents] for name, cents in table.accounts.items() if name[:5] == "rack "}
+    own: dict[str, list[object]] = {player: [cents] for player, cents in table.racks().items()}
     for number, player in table.seats.items():
         own.setdefault(player, []).append((number, table.round.boxes.get(number) if table.round and phase else None))
     asked = table.seats.get(turn["box"]) if turn else None

@@ -56,7 +56,7 @@ def staff_part(
     if "floorperson" in people:
         may |= dict.fromkeys(map(show_command, _by_floor(table)))
     return Part({
-        "racks": _racks(table),
+        "racks": table.racks(),
         "inventory": table.accounts.get("inventory", 0),
         "drop": table.accounts.get("drop", 0),
         "out_of_service": dict(table.out_of_service),
@@ -66,10 +66,6 @@ def staff_part(
         "may": list(may),
         **(_work(table, standing, shared["meters"], kept) if people else {}),
     })  # fmt: skip
-
-
-def _racks(table: Table) -> dict[str, int]:
-    return {name[5:]: cents for name, cents in table.accounts.items() if name.startswith("rack ")}
 
 
 def dealer_of(dealers: Mapping[str, int]) -> str:
@@ -92,9 +88,11 @@ def _work(table: Table, standing: Standing, meters: View, kept: Kept) -> View:
 
 def _seen_by_payer(table: Table, meters: View) -> object:
     """Before the settlement, only boxes of which something is settled already have lines."""
-    if table.round and table.round.phase != "settling":
-        return table.terms, {number: box for number, box in table.round.boxes.items() if box.settled}
-    return table.terms, (table.round, meters) if table.round else table.last
+    round_ = table.round
+    if round_ and round_.phase != "settling":
+        boxes = {number: box for number, box in round_.boxes.items() if box.settled}
+        return table.terms, round_.phase, round_.collected, boxes
+    return table.terms, (round_, meters) if round_ else table.last
 
 
 def _closing(table: Table, standing: Standing) -> View:
@@ -116,9 +114,8 @@ def _to_clear(table: Table) -> Iterator[View]:
     for box, player in sorted(table.seats.items()):
         command = show_command(c.LeaveSeat(box))
         yield {"text": f"{player} leaves box {box}", "command": command, "cite": conduct["remain_seated"]}
-    for name, cents in table.accounts.items():
-        if name.startswith("rack ") and cents:
-            player = name.removeprefix("rack ")
+    for player, cents in table.racks().items():
+        if cents:
             command = show_command(c.CashOut(player, cents))
             yield {
                 "text": f"{player} cashes out {show_money(cents)}",
