@@ -10,10 +10,10 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from pitboss.house.authority import Who
-from pitboss.house.live import Answer, Heard, LiveHouse
+from pitboss.house.live import Heard, LiveHouse
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.kept import Kept
-from pitboss.web.audience import Shown, events_for
+from pitboss.web.audience import Shown
 from pitboss.web.pen import written
 
 RING = 64
@@ -160,12 +160,6 @@ class Feed:
         """The table as it is now."""
         seq, view = self.record.seq, self._shown.text(who)
         return f'{{"type":"snapshot","seq":{seq},{view}{self._now(self._shown, who)}}}'
-
-    def heard(self, answer: Answer, who: Who) -> str:
-        """What a person hears of what they have done, as it is sent."""
-        if answer.seq == self.record.seq and not answer.again:
-            return self._shown.told(who)
-        return written(events_for(who, answer.events, self.record.table))
 
     def _entry(self, shown: Shown, who: Who | None, view: str) -> str:
         seq, events = shown.record.seq, shown.told(who)
