@@ -74,6 +74,12 @@ class Served:
         return self._process.pid
 
     @property
+    def code(self) -> int | None:
+        """What the process ended with."""
+        assert self._process
+        return self._process.poll()
+
+    @property
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.ledger.opening import open_store
-from pitboss.web.processes import shares, wanted
+from pitboss.web.processes import Owners, shares, wanted
 from tests.web.bots import Client, Crew, staff_and
 from tests.web.checks import check_ledger
 from tests.web.known import Known
@@ -72,7 +72,7 @@ def test_tables_are_spread_evenly() -> None:
 )
 def test_whose_a_request_is(line: bytes, whose: str | None) -> None:
     with closing(socket.socket()) as other:
-        assert wanted(line, {"three-card": other}, [other]) is (other if whose else None)
+        assert wanted(line, Owners({"three-card": other}, {"1": other})) is (other if whose else None)
 
 
 # A house of two
@@ -237,6 +237,7 @@ def test_no_process_goes_on_without_the_others(house: House, which: str) -> None
         time.sleep(0.05)
     assert not house.is_running
     assert not _runs(other)
+    assert house.code == (-signal.SIGKILL if which == "first" else 1)
     house.start()
     assert seat(house, "three-card").known.view["table"] == "three-card"
 

@@ -103,8 +103,10 @@ def run(options: argparse.Namespace) -> int:
             _settle_memory()
             _serve(app, listening, processes, parts, address if options.open and _has_screen() else "")
         finally:
-            processes.end()
-    return 0
+            well = processes.end()
+    if not well:
+        print("pitboss: a process of the house ended by itself, and the house with it: start it again", file=sys.stderr)
+    return 0 if well else 1
 
 
 def _settle_memory() -> None:
@@ -151,7 +153,7 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     return _Prepared(
         lambda: LiveHouse(lambda: open_store(options.db), text, key, file=name, physical=physical),
         Setting(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
-        {name: {rules.offer(wager).link for wager in rules.links} for name, rules in approved.tables.items()},
+        {name: set(rules.meter_links.values()) for name, rules in approved.tables.items()},
     )
 
 

@@ -8,10 +8,9 @@ by the ledger, and whoever is not handed over is served all the same.
 import asyncio
 import os
 import socket
-from array import array
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -34,6 +33,13 @@ def shares(tables: Mapping[str, Iterable[str]], number: int) -> list[frozenset[s
     for names, _ in sorted(groups, key=lambda group: (-len(group[0]), min(group[0]))):
         min(found, key=len).update(names)
     return [frozenset(names) for names in found]
+
+
+class Owners(NamedTuple):
+    """The channels to the other processes, by the tables that they look after and by their numbers."""
+
+    tables: Mapping[str, socket.socket]
+    processes: Mapping[str, socket.socket]
 
 
 class Processes:
@@ -69,12 +75,12 @@ class Processes:
             for channel in self._channels:
                 channel.sendall(_GO)
 
-    def end(self) -> None:
-        """Has the others end, and waits until they have."""
+    def end(self) -> bool:
+        """Has the others end, and waits until they have; False where one has not ended well."""
         for channel in self._channels:
             channel.close()
-        for pid in self._children:
-            os.waitpid(pid, 0)
+        statuses = [os.waitpid(pid, 0)[1] for pid in self._children]
+        return not any(statuses)
 
     # While the house is served, on the event loop
 
@@ -84,13 +90,13 @@ class Processes:
             return AutoHTTPProtocol
         if self.number:
             return Handed
-        owners = {table: channel for channel, part in zip(self._channels, parts[1:], strict=True) for table in part}
-        channels = self._channels
+        others = list(zip(self._channels, parts[1:], strict=True))
 
         class Sorted(Sorting):
-            @staticmethod
-            def owner(head: bytes) -> socket.socket | None:
-                return wanted(head, owners, channels)
+            owners = Owners(
+                {table: channel for channel, part in others for table in part},
+                {str(number): channel for number, (channel, _) in enumerate(others, 1)},
+            )
 
         return Sorted
 
@@ -120,12 +126,8 @@ class Processes:
 class Sorting(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """Looks at the first line of a connection, and hands it over where it is another's."""
 
+    owners = Owners({}, {})
     _head: bytes | None = b""
-
-    @staticmethod
-    def owner(head: bytes) -> socket.socket | None:
-        """The channel to whoever looks after what is asked for; None where we do."""
-        raise NotImplementedError
 
     def data_received(self, data: bytes) -> None:
         if self._head is None:
@@ -135,7 +137,7 @@ class Sorting(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if b"\n" not in self._head and len(self._head) < _MOST:
             return
         head, self._head = self._head, None
-        channel = self.owner(head)
+        channel = wanted(head, self.owners)
         if channel is None or not _hand_over(channel, self.transport, head):
             super().data_received(head)
 
@@ -157,7 +159,7 @@ async def _go_on(connection: socket.socket, head: bytes, protocol: Any) -> None:
         await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
 
 
-def wanted(head: bytes, owners: Mapping[str, socket.socket], channels: list[socket.socket]) -> socket.socket | None:
+def wanted(head: bytes, owners: Owners) -> socket.socket | None:
     """Whose a request is: the WebSocket of a table, or the metrics of a process by number; None where it is ours."""
     parts = head.split(b"\n", 1)[0].split(b" ")
     if len(parts) < 3 or parts[0] != b"GET":
@@ -165,10 +167,9 @@ def wanted(head: bytes, owners: Mapping[str, socket.socket], channels: list[sock
     path, _, query = parts[1].decode("latin-1").partition("?")
     match path.split("/"):
         case ["", "api", "tables", table, "live"]:
-            return owners.get(unquote(table))
+            return owners.tables.get(unquote(table))
         case ["", "metrics"]:
-            number = parse_qs(query).get("process", [""])[0]
-            return dict(zip(map(str, range(1, len(channels) + 1)), channels, strict=True)).get(number)
+            return owners.processes.get(parse_qs(query).get("process", [""])[0])
     return None
 
 
@@ -176,9 +177,8 @@ def _hand_over(channel: socket.socket, transport: asyncio.Transport, head: bytes
     """Gives a connection to another process, with what has been read of it; False where that cannot be now."""
     if len(head) > _MOST:
         return False
-    handle = array("i", [transport.get_extra_info("socket").fileno()])
     try:
-        channel.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, handle)])
+        socket.send_fds(channel, [head], [transport.get_extra_info("socket").fileno()])
     except OSError:
         return False
     # The connection is the other's now; here only our hold on it ends.
