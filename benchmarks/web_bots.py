@@ -12,7 +12,10 @@ from os import urandom
 from random import Random
 from typing import Any
 
+import orjson
+
 _SEQ = re.compile(rb'\{"type":"(?:entry|snapshot)","seq":(\d+)')
+_BET = re.compile(rb'"(box \d+ places [^"]*\$[^"]*)"')
 _TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 _SIDE_BETS = {"let-it-ride": ", progressive $1", "three-card": ", progressive $1", "commonwealth": ", progressive $1"}
 
@@ -118,8 +121,7 @@ class LoadedTable:
             if text.startswith((b'{"type":"refused', b'{"type":"problem', b'{"type":"suspended')):
                 raise SystemExit(f"{self.name}: {text.decode()}")
             return
-        if wire is self._wires[0]:
-            self._read(json.loads(text))
+        self._read(wire, text)
         before, wire.seq = wire.seq, int(found[1])
         if text.startswith(b'{"type":"entry'):
             self.sizes[0] += 1
@@ -162,8 +164,8 @@ class LoadedTable:
     def _tokens(self) -> list[str]:
         raise NotImplementedError
 
-    def _read(self, frame: dict[str, Any]) -> None:
-        """Takes in a frame that came to the dealer."""
+    def _read(self, wire: Wire, text: bytes) -> None:
+        """Takes in an entry or snapshot."""
 
     def next(self) -> None:
         """Gives the next command."""
@@ -206,6 +208,8 @@ class HouseTable(LoadedTable):
         self._known: dict[str, dict[str, Any]] = {"shared": {}, "own": {}}
         self._ids, self._rounds = count(1), 0
         self._side_bet = _SIDE_BETS.get(name.rpartition("-")[0], "")
+        self._least: dict[Wire, str] = {}
+        """The least bet of each seat, once it is known."""
 
     def _tokens(self) -> list[str]:
         return [self._all[name] for name in self._names]
@@ -215,19 +219,24 @@ class HouseTable(LoadedTable):
         return self._rounds > 1
 
     def next(self) -> None:
-        view = {**self._known["shared"], **self._known["own"]}
-        seq = view["seq"] + 1
-        self._rounds = view["rounds"]
-        box, text = self._turn(view)
-        sent = {"type": "command", "id": self._id(), "command": text, "round": view["rounds"]}
+        shared = self._known["shared"]
+        seq, self._rounds = shared["seq"] + 1, shared["rounds"]
+        box, text = self._turn(shared, self._known["own"])
         if text.startswith("floorperson"):
             self._given = text
             self._expect(seq)
-            asyncio.get_running_loop().run_in_executor(None, self._floor.act, self.name, sent["id"], text)
+            asyncio.get_running_loop().run_in_executor(None, self._floor.act, self.name, self._id(), text)
             return
+        sent = {"type": "command", "id": self._id(), "command": text, "round": self._rounds}
         self._send(self._wires[box], json.dumps(sent), seq)
 
-    def _read(self, frame: dict[str, Any]) -> None:
+    def _read(self, wire: Wire, text: bytes) -> None:
+        """The dealer follows the table; a seat looks for what it may bet."""
+        if wire is not self._wires[0]:
+            if wire not in self._least and (found := _BET.search(text)):
+                self._least[wire] = found[1].decode()
+            return
+        frame = orjson.loads(text)
         for layer in ("shared", "own"):
             for way, value in frame.get(layer, {}).items():
                 if way:
@@ -242,22 +251,20 @@ class HouseTable(LoadedTable):
     def _id(self) -> str:
         return f"{self.name}-{next(self._ids)}"
 
-    def _turn(self, view: dict[str, Any]) -> tuple[int, str]:
+    def _turn(self, shared: dict[str, Any], own: dict[str, Any]) -> tuple[int, str]:
         """Whose turn it is, 0 for the dealer, and what they do."""
-        for box in range(1, self.seats + 1):
-            if view["seats"].get(str(box)) is None:
-                name = self._names[box]
-                bought = view["racks"].get(name)
-                return box, f"player {name} takes box {box}" if bought else f"player {name} buys $50,000"
-        if view["phase"] == "betting":
-            for box in range(1, self.seats + 1):
-                if not view["round"]["boxes"][str(box)]["wagers"]:
-                    start = f"box {box} places"
-                    least = next(text for text in view["may"] if text.startswith(start) and "$" in text)
-                    return box, least + (self._side_bet if self._chance.random() < 0.25 else "")
-        if turn := view["turn"]:
+        if len(shared["seats"]) < self.seats:
+            box = next(box for box in range(1, self.seats + 1) if str(box) not in shared["seats"])
+            name = self._names[box]
+            return box, f"player {name} takes box {box}" if own["racks"].get(name) else f"player {name} buys $50,000"
+        if shared["phase"] == "betting":
+            for box, there in shared["round"]["boxes"].items():
+                if not there["wagers"]:
+                    least = self._least[self._wires[int(box)]]
+                    return int(box), least + (self._side_bet if self._chance.random() < 0.25 else "")
+        if turn := shared["turn"]:
             return turn["box"], f"box {turn['box']} {self._chance.choice(turn['choices'])}s"
-        return 0, view["next"]["command"]
+        return 0, own["next"]["command"]
 
 
 class EchoTable(LoadedTable):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -23,9 +23,9 @@ from pitboss.table import decide as deciding
 from pitboss.table.decide import act, decide, offers
 from pitboss.table.state import Table, new_table
 from pitboss.views.kept import Kept
-from pitboss.views.open_now import open_to_house, open_to_players
-from pitboss.views.seat import public_view, seat_part
-from pitboss.views.staff import DEALER, NOBODY, staff_part
+from pitboss.views.open_now import DEALER, open_to_house, open_to_player
+from pitboss.views.seat import public_view, seat_part, seat_parts
+from pitboss.views.staff import NOBODY, staff_part
 from tests.properties.asking import CHOICES, DEVICES, FOUND, ITEMS, PLAYERS, WAYS, any_command, chances, next_step
 from tests.properties.houses import approved, houses
 
@@ -124,22 +124,37 @@ def check_kept(tables: Iterator[Table], chance: Random) -> None:
     """What was worked out for a table before, and kept, is what is open now."""
     kept = Kept()
     for table in tables:
-        turn = public_view(table)["turn"]
-        fresh = open_to_players(table, turn, Kept())
-        assert open_to_players(table, turn, kept) == fresh
+        shared = public_view(table)
+        turn, players = shared["turn"], {*table.seats.values(), *table.racks(), "somebody else"}
+        fresh = {player: open_to_player(table, player, turn, Kept()) for player in players}
+        assert {player: open_to_player(table, player, turn, kept) for player in players} == fresh
         own = {show_command(offer.command) for offer in offers(table, "player") if not _is_for_anybody(offer.command)}
         assert own == {text for texts in fresh.values() for text in texts}
-        shared = public_view(table)
-        for player in (*fresh, "somebody else"):
-            assert seat_part(table, player, shared, kept) == seat_part(table, player, shared, Kept())
+        parts, afresh = seat_parts(table, shared, kept), seat_parts(table, shared, Kept())
+        for player in players:
+            part = seat_part(player, parts, kept)
+            assert part == seat_part(player, afresh, Kept())
+            assert part["may"] == fresh[player]
         for people in (DEALER, ("floorperson",), ("dealer",)):
             if chance.random() < 0.7:
-                standing = Standing(closed="closing") if chance.random() < 0.1 else OPEN
-                work = open_to_house(table, people, standing, kept)
-                assert work == open_to_house(table, people, standing, Kept())
-                assert set(work.offers) <= set(offers(table, *people))
-                part = partial(staff_part, table, *people, standing=standing, dealers=NOBODY, shared=shared)
-                assert part(kept=kept) == part(kept=Kept())
+                check_kept_by_staff(table, people, shared, kept, chance)
+
+
+def check_kept_by_staff(
+    table: Table, people: tuple[Person, ...], shared: dict[str, Any], kept: Kept, chance: Random
+) -> None:
+    standing = Standing(closed="closing") if chance.random() < 0.1 else OPEN
+    physical = chance.random() < 0.3
+    work = partial(open_to_house, table, people, standing, shared["turn"], physical=physical)
+    assert work(kept) == work(Kept())
+    asked = [offer.command for offer in offers(table, *people)]
+    assert {*work(kept).reportable} == {command.found for command in asked if isinstance(command, c.Report)}
+    part = partial(staff_part, table, *people, standing=standing, dealers=NOBODY, shared=shared, physical=physical)
+    seen = part(kept=kept)
+    assert seen == part(kept=Kept())
+    if people == DEALER and not physical:
+        # Players act for themselves; what the dealer does for them is to show new cards.
+        assert all(text.startswith(("dealer ", "player performs ")) for text in seen["may"])
 
 
 def _is_for_anybody(command: Command) -> bool:

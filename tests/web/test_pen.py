@@ -13,8 +13,9 @@ from pitboss.house.authority import ROLES, Who
 from pitboss.house.live import Heard
 from pitboss.views import kept as keeping
 from pitboss.views.kept import Kept, Part
+from pitboss.views.open_now import DEALER
 from pitboss.views.seat import public_view, seat_view
-from pitboss.views.staff import DEALER, staff_view
+from pitboss.views.staff import staff_view
 from pitboss.web.audience import Shown, events_for
 from pitboss.web.pen import changes, whole, written
 from tests.house.driving import SAMPLE, Driven

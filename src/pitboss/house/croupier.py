@@ -3,7 +3,7 @@
 from pitboss.cards import DECK
 from pitboss.house.asking import Asked, OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
-from pitboss.table.decks import deck_to_shuffle, step_due
+from pitboss.table.decks import count_is_due, deck_to_shuffle, step_due
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
 
@@ -38,8 +38,7 @@ def _between(table: Table, now: int) -> Asked:
         return ShuffleByHouse()
     if deck.needs_cut:
         return _cut(table)
-    stub = table.ruleset.regulation.dealing[table.device].stub
-    if table.shuffler not in stub.unless_shuffler and table.since_count >= stub.count_every:
+    if count_is_due(table):
         return c.CountStub(len(DECK))
     return OpenBetsNow()
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from pitboss.cards import Card, parse_card
@@ -18,7 +19,14 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 
 def event_to_json(event: e.Event) -> dict[str, Any]:
     """`{"event": "WagerPaid", "box": 3, …}` with cards as texts."""
-    return {"event": type(event).__name__, **{name: _plain(value) for name, value in event._asdict().items()}}
+    return {**_encoded(event)}
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _encoded(event: e.Event) -> dict[str, Any]:
+    """An event is written into the ledger, told to everybody and answered to whoever brought it about."""
+    values = zip(event._fields, event, strict=True)
+    return {"event": type(event).__name__, **{name: _plain(value) for name, value in values}}
 
 
 def _plain(value: object) -> object:

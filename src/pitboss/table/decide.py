@@ -75,7 +75,7 @@ def _run(table: Table, command: Command) -> Events:
 
 def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
     """Everything permitted now, to these people or to all. What is offered is accepted: it has been tried."""
-    return _offered(table, people, _bets(table, table.seats), _choices(table), _of_house(table), _of_players(table))
+    return _offered(table, people, bets(table, table.seats), choices(table), _of_house(table), _of_players(table))
 
 
 def offers_of_house(table: Table, *people: Person) -> tuple[Offer, ...]:
@@ -83,12 +83,10 @@ def offers_of_house(table: Table, *people: Person) -> tuple[Offer, ...]:
     return _offered(table, people, _of_house(table))
 
 
-def open_to(table: Table, player: str, *, is_asked: bool) -> list[Command]:
-    """What a player may do at the own boxes and with the own chips; `is_asked` where it is their turn to decide."""
-    tried, boxes = Tried(*table), [number for number, name in table.seats.items() if name == player]
-    choices = _choices(table) if is_asked else ()
-    candidates = chain(_bets(table, boxes), choices, _leaving(boxes), _with_chips(table, player))
-    return [command for command in candidates if _is_accepted(tried, command)]
+def accepted(table: Table, *candidates: Iterable[Command]) -> list[Command]:
+    """Those commands that are permitted now."""
+    tried = Tried(*table)
+    return [command for command in chain(*candidates) if _is_accepted(tried, command)]
 
 
 def _offered(table: Table, people: tuple[Person, ...], *candidates: Iterable[Command]) -> tuple[Offer, ...]:
@@ -116,33 +114,33 @@ def _is_accepted(tried: Tried, command: Command) -> bool:
 # What could be open: one command of each kind, as concrete as the table makes it
 
 
-def _bets(table: Table, boxes: Iterable[int]) -> Iterator[Command]:
+def bets(table: Table, boxes: Iterable[int]) -> Iterator[Command]:
     if table.round and table.round.phase == "betting":
         for number in boxes:
             yield betting.least_bet(table, number)
             yield c.PlaceWagers(number, ())
 
 
-def _choices(table: Table) -> Iterator[c.Choose]:
+def choices(table: Table) -> Iterator[c.Choose]:
     if open_now := playing.pending(table):
         step, boxes = open_now
         for choice in step.choices:
             yield c.Choose(boxes[0], choice.choice)
 
 
-def _leaving(boxes: Iterable[int]) -> Iterator[Command]:
+def leaving(boxes: Iterable[int]) -> Iterator[Command]:
     yield from map(c.LeaveSeat, boxes)
 
 
-def _with_chips(table: Table, player: str) -> Iterator[Command]:
+def cashing(table: Table, player: str) -> Iterator[Command]:
     if f"rack {player}" in table.accounts:
         yield c.CashOut(player, table.rack_of(player))
 
 
 def _of_players(table: Table) -> Iterator[Command]:
-    yield from _leaving(table.seats)
+    yield from leaving(table.seats)
     for player in table.racks():
-        yield from _with_chips(table, player)
+        yield from cashing(table, player)
 
 
 def _of_house(table: Table) -> Iterator[Command]:

@@ -141,6 +141,12 @@ def go_idle(table: Table, _: c.GoIdle) -> Iterator[e.Event]:
     yield e.TableIdled(idle.cite)
 
 
+def count_is_due(table: Table) -> bool:
+    """Whether the cards are to be counted before another round begins."""
+    stub = table.ruleset.regulation.dealing[table.device].stub
+    return table.shuffler not in stub.unless_shuffler and table.since_count >= stub.count_every
+
+
 def open_bets(table: Table, command: c.OpenBets) -> Iterator[e.Event]:
     """A round may begin: the cards are ready, young enough and counted often enough."""
     regulation = table.ruleset.regulation
@@ -155,8 +161,8 @@ def open_bets(table: Table, command: c.OpenBets) -> Iterator[e.Event]:
     for life in regulation.decks.life:
         if table.device in life.devices and deck.since is not None and command.at - deck.since >= life.hours * 3600:
             refuse("deck-too-old", life.cite, f"these cards have been in use for {life.hours} hours: change them")
-    stub = regulation.dealing[table.device].stub
-    if table.shuffler not in stub.unless_shuffler and table.since_count >= stub.count_every:
+    if count_is_due(table):
+        stub = regulation.dealing[table.device].stub
         refuse("stub-not-counted", stub.count_cite, f"the stub is counted at least once in {stub.count_every} rounds")
     yield e.BetsOpened(table.rounds + 1, command.at, begin)
 

@@ -14,8 +14,7 @@ from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
 from pitboss.rules.words import Person
-from pitboss.table.deciding import Offer
-from pitboss.table.decks import deck_to_shuffle, shuffle_ways, step_due
+from pitboss.table.decks import count_is_due, deck_to_shuffle, shuffle_ways, step_due
 from pitboss.table.irregularities import row_for
 from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table
@@ -121,9 +120,9 @@ def _between(table: Table) -> View:
         return _step("dealer", title, occasion.cite, command="dealer shuffles", unread=unscanned)
     if deck.needs_cut:
         return _cut(table)
-    stub = regulation.dealing[table.device].stub
-    if table.shuffler not in stub.unless_shuffler and table.since_count >= stub.count_every:
-        return _given(c.CountStub(len(DECK)), f"Count the cards: {len(DECK)}", stub.count_cite)
+    if count_is_due(table):
+        cite = regulation.dealing[table.device].stub.count_cite
+        return _given(c.CountStub(len(DECK)), f"Count the cards: {len(DECK)}", cite)
     begin = regulation.conduct["before_no_more_bets"]
     return _step("dealer", "Open the bets", begin, command="dealer opens bets")
 
@@ -236,20 +235,17 @@ def _is_folded(table: Table, box: Box) -> bool:
 # Irregularities
 
 
-def irregularities(table: Table, offered: Iterable[Offer]) -> list[View]:
-    """What can be found irregular at this moment, by what is open, and what is then done."""
+def irregularities(table: Table, reportable: Iterable[str]) -> list[View]:
+    """What can be found irregular at this moment, by what may be reported, and what is then done."""
     found = []
-    for offer in offered:
-        match offer.command:
-            case c.Report(found=name):
-                row = row_for(table, name)
-                assert row
-                effects = "; ".join(_EFFECTS[effect] for effect in row.effects)
-                named = "discard_card" in row.effects
-                found.append({
-                    "found": name, "title": _said(name), "command": show_command(c.Report(name)), "names_card": named,
-                    "then": effects, "cite": row.cite,
-                })  # fmt: skip
+    for name in reportable:
+        row = row_for(table, name)
+        assert row
+        effects = "; ".join(_EFFECTS[effect] for effect in row.effects)
+        found.append({
+            "found": name, "title": _said(name), "command": show_command(c.Report(name)),
+            "names_card": "discard_card" in row.effects, "then": effects, "cite": row.cite,
+        })  # fmt: skip
     return found
 
 

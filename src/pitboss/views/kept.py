@@ -1,9 +1,10 @@
 """What need not be made again: parts of views that never change, and what was made of things that are the same."""
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 Made = TypeVar("Made")
+P = ParamSpec("P")
 View = dict[str, Any]
 _MOST = 1000
 """Purposes that are remembered at a time; people come and go."""
@@ -16,20 +17,24 @@ class Part(View):
 
 
 class Kept:
-    """Remembers for each purpose what was last made, and of what; it is made again when that has changed."""
+    """Remembers for each purpose what was last made, and of what; it is made again when that has changed.
+
+    Where it then comes out the same, it is the same object: whoever compares need not look into it.
+    """
 
     def __init__(self) -> None:
         self._made: dict[Hashable, tuple[object, Any]] = {}
 
-    def of(self, purpose: Hashable, seen: object, make: Callable[[], Made]) -> Made:
-        """What was made for a purpose of what is seen, and of nothing else."""
+    def of(self, purpose: Hashable, seen: object, make: Callable[P, Made], *given: P.args, **named: P.kwargs) -> Made:
+        """What was made for a purpose of what is seen, and of nothing else; `make` gets what is given."""
         found = self._made.get(purpose)
         if found is None or found[0] != seen:
             if len(self._made) > _MOST:
                 self._made.clear()
-            found = self._made[purpose] = seen, make()
-        made: Made = found[1]
-        return made
+            made = make(*given, **named)
+            found = self._made[purpose] = seen, found[1] if found and found[1] == made else made
+        kept: Made = found[1]
+        return kept
 
 
 def overlaid(under: View, over: View) -> View:

@@ -1,93 +1,116 @@
 """What is open to whom. It is worked out again only where something has changed that it depends on."""
 
-from functools import partial
+from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from pitboss.ledger.standing import Standing
 from pitboss.play import commands as c
+from pitboss.play.commands import Command
 from pitboss.play.notation import show_command
+from pitboss.play.round import Round
 from pitboss.rules.words import Person
-from pitboss.table.decide import offers_of_house, open_to
+from pitboss.table.decide import accepted, bets, cashing, choices, leaving, offers_of_house
 from pitboss.table.deciding import Offer
-from pitboss.table.playing import pending
+from pitboss.table.decks import count_is_due
+from pitboss.table.playing import taken, unread
 from pitboss.table.state import Table
 from pitboss.views.kept import Kept, View
 
-
-def open_to_players(table: Table, turn: View | None, kept: Kept) -> dict[str, list[str]]:
-    """What each player may do now, at the own boxes and with the chips in the rack."""
-    return kept.of("players", (table, turn), lambda: _open_to_players(table, turn, kept))
+DEALER: tuple[Person, ...] = ("dealer", "player")
+"""The dealer also enters what players do: how they look at new cards, and all of it at a table with real cards."""
 
 
-def _open_to_players(table: Table, turn: View | None, kept: Kept) -> dict[str, list[str]]:
-    """What is open to a player depends on the rules, the device, who sits where, the phase and the own things.
+def open_to_player(table: Table, player: str, turn: View | None, kept: Kept) -> list[str]:
+    """What a player may do now, at the own boxes and with the chips in the rack.
 
     What others have at their boxes and in their racks makes no difference, but for whose turn it is.
     """
-    phase = table.round.phase if table.round and table.round.phase in ("betting", "settling") else ""
-    around = table.ruleset, table.out_of_service, table.seats, phase
-    own: dict[str, list[object]] = {player: [cents] for player, cents in table.racks().items()}
-    for number, player in table.seats.items():
-        own.setdefault(player, []).append((number, table.round.boxes.get(number) if table.round and phase else None))
-    asked = table.seats.get(turn["box"]) if turn else None
-    return {
-        player: kept.of(
-            ("player", player),
-            (around, seen, (turn, table.round) if player == asked else None),
-            partial(_texts, table, player, is_asked=player == asked),
-        )
-        for player, seen in own.items()
-    }
+    boxes = [number for number, name in table.seats.items() if name == player]
+    ruleset, chips, phase = table.ruleset, table.accounts.get(f"rack {player}"), table.round and table.round.phase
+    may = [*kept.of(("leaving", player), (ruleset, boxes), _leaving, table, boxes)]
+    may += kept.of(("cashing", player), (ruleset, chips, phase == "settling"), _cashing, table, player)
+    if table.round and phase == "betting":
+        lying = [table.round.boxes.get(number) for number in boxes]
+        seen = ruleset, table.out_of_service, boxes, lying, chips
+        return [*kept.of(("betting", player), seen, _betting, table, boxes), *may]
+    if turn and turn["box"] in boxes:
+        return [*_texts(accepted(table, choices(table))), *may]
+    return may
 
 
-def _texts(table: Table, player: str, *, is_asked: bool) -> list[str]:
-    return [show_command(command) for command in open_to(table, player, is_asked=is_asked)]
+def _leaving(table: Table, boxes: list[int]) -> list[str]:
+    return _texts(accepted(table, leaving(boxes)))
 
 
-def _without_people(table: Table) -> Table:
-    """The table without what lies at the boxes, and without anybody's chips."""
-    round_ = table.round._replace(boxes={}) if table.round else None
-    return table._replace(accounts={}, carry={}, round=round_)
+def _cashing(table: Table, player: str) -> list[str]:
+    return _texts(accepted(table, cashing(table, player)))
+
+
+def _betting(table: Table, boxes: list[int]) -> list[str]:
+    return _texts(accepted(table, bets(table, boxes)))
+
+
+def _texts(commands: Iterable[Command]) -> list[str]:
+    return [show_command(command) for command in commands]
 
 
 class Work(NamedTuple):
-    """What the people of the house may do, and as it is shown."""
+    """What the people of the house may do, as it is shown, and what they may report."""
 
-    offers: tuple[Offer, ...]
     texts: list[str]
+    reportable: list[str]
 
 
-def open_to_house(table: Table, people: tuple[Person, ...], standing: Standing, kept: Kept) -> Work:
-    """What is open to the dealer or the floorperson, and to anybody who sits down."""
+def open_to_house(  # noqa: PLR0913 - a table, what stands beside it, and what is known already
+    table: Table, people: tuple[Person, ...], standing: Standing, turn: View | None, kept: Kept, *, physical: bool
+) -> Work:
+    """What is open to the dealer or the floorperson; at a `physical` table also to somebody who comes."""
 
-    def worked_out() -> Work:
-        seen = _seen_by_house(table, people, standing)
-        return kept.of(("house", people), seen, lambda: _work(table, people, standing))
-
-    return kept.of(people, (table, standing), worked_out)
-
-
-def _seen_by_house(table: Table, people: tuple[Person, ...], standing: Standing) -> object:
-    """The dealer's work depends on the boxes by whether bets lie there, who has left, and whether all have decided.
-
-    The floorperson also looks at hands and chips.
-    """
-    if "floorperson" in people or table.round is None:
-        return table, standing
-    boxes = table.round.boxes
-    lie = any(box.wagers for box in boxes.values())
-    left = [number for number, box in boxes.items() if box.left]
-    return _without_people(table), standing, boxes.keys(), lie, left, pending(table) is None
+    if "floorperson" in people:
+        # The floorperson also looks at hands and chips.
+        purpose, seen = ("house", people), (table, standing, physical)
+        return kept.of(purpose, seen, _work, table, people, standing, physical=physical)
+    moment = _moment(table, is_asked=turn is not None)
+    return kept.of(
+        ("house", people, physical, standing.closed, moment), (table.ruleset, table.out_of_service),
+        _work, table, people, standing, physical=physical,
+    )  # fmt: skip
 
 
-def _work(table: Table, people: tuple[Person, ...], standing: Standing) -> Work:
+def _work(table: Table, people: tuple[Person, ...], standing: Standing, *, physical: bool) -> Work:
     offers = offers_of_house(table, *people)
-    return Work(offers, [_text(offer) for offer in offers if _is_taken(offer, standing)])
+    texts = [_text(offer) for offer in offers if _is_taken(offer, standing, physical)]
+    return Work(texts, [offer.command.found for offer in offers if isinstance(offer.command, c.Report)])
 
 
-def _is_taken(offer: Offer, standing: Standing) -> bool:
-    """Whether the house still takes what the regulation offers: a table that closes begins nothing new."""
-    return not (standing.closed and isinstance(offer.command, c.OpenBets | c.TakeSeat | c.BuyChips))
+def _moment(table: Table, *, is_asked: bool) -> Hashable:
+    """What the dealer's work depends on: neither on which cards lie where, nor on whose bets and chips they are.
+
+    The same moments come in every round.
+    """
+    decks = tuple((deck[:2], len(deck.order), deck.needs_cut, deck.is_cut, deck.read) for deck in table.decks)
+    around = decks, table.current, table.idle, not table.rounds, count_is_due(table), tuple(table.seats.items())
+    return (around, _moment_of_round(table, table.round, is_asked=is_asked)) if table.round else around
+
+
+def _moment_of_round(table: Table, round_: Round, *, is_asked: bool) -> Hashable:
+    boxes = round_.boxes.values()
+    lie, left = any(box.wagers for box in boxes), tuple(number for number, box in round_.boxes.items() if box.left)
+    deal = (taken(table), unread(table)) if round_.phase == "closed" else ()
+    stub = len(round_.stub), len(round_.burned), len(round_.rack), sum(map(len, round_.piles.values()))
+    hands = sum(len(box.cards) for box in boxes), sum(box.surrendered for box in boxes)
+    waits = round_.asked == round_.validated
+    return round_.phase, tuple(round_.boxes), lie, left, deal, stub, hands, round_.face_up_found, waits, is_asked
+
+
+def _is_taken(offer: Offer, standing: Standing, physical: bool) -> bool:
+    """Whether the house still takes what the regulation offers: a table that closes begins nothing new.
+
+    Where players act for themselves, the dealer does no more for them than to show new cards.
+    """
+    if standing.closed and isinstance(offer.command, c.OpenBets | c.TakeSeat | c.BuyChips):
+        return False
+    return physical or offer.by != "player" or isinstance(offer.command, c.Perform)
 
 
 def _text(offer: Offer) -> str:

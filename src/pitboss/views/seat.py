@@ -4,7 +4,7 @@ A view is built up from what its audience may see. It holds no card that is not 
 that settlement turned up, and what the dealer revealed.
 """
 
-from functools import partial
+from collections.abc import Mapping
 
 from pitboss.cards import Card
 from pitboss.play.round import Box, Round
@@ -12,7 +12,7 @@ from pitboss.play.terms import Terms
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
 from pitboss.views.kept import Kept, Part, View, overlaid
-from pitboss.views.open_now import open_to_players
+from pitboss.views.open_now import open_to_player
 
 
 def public_view(table: Table, kept: Kept | None = None) -> Part:
@@ -21,49 +21,77 @@ def public_view(table: Table, kept: Kept | None = None) -> Part:
     return Part({
         "table": table.ruleset.table,
         "regulation": table.ruleset.regulation.id,
-        "seats": kept.of("seats", table.seats, lambda: _seats(table)),
+        "seats": kept.of("seats", table.seats, _seats, table),
         "meters": table.meters(),
         "phase": table.round.phase if table.round else None,
         "turn": _turn(table),
-        "round": _round(terms, table.round, kept) if table.round else None,
-        "last": kept.of("last", (terms, table.last), lambda: table.last and _round(terms, table.last, kept)),
+        "round": _round(terms, table.round, kept),
+        "last": kept.of("last", (terms, table.last), _round, terms, table.last, kept),
     })  # fmt: skip
 
 
 def seat_view(table: Table, player: str) -> View:
     """What a player may see: also the own cards and chips, and what the player may do now."""
     shared, kept = public_view(table), Kept()
-    return overlaid(shared, seat_part(table, player, shared, kept))
+    return overlaid(shared, seat_part(player, seat_parts(table, shared, kept), kept))
 
 
-def seat_part(table: Table, player: str, shared: View, kept: Kept) -> Part:
-    """What a player sees beside the public view, and instead of parts of it: the cards of the own boxes."""
-    part = kept.of("seats' parts", (table, shared["turn"]), lambda: _seat_parts(table, shared, kept)).get(player)
-    return part or Part(player=player, rack=0, may=[])
+def seat_part(player: str, parts: Mapping[str, Part], kept: Kept) -> Part:
+    """What a player sees beside the public view; whoever has neither box nor chips has nothing there."""
+    return parts.get(player) or kept.of(("stands", player), (), _standing, player)
 
 
-def _seat_parts(table: Table, shared: View, kept: Kept) -> dict[str, Part]:
-    """Of everybody who has a box or chips; the same part as before where nothing in it has changed."""
-    found: dict[str, View] = {
-        player: {"player": player, "rack": table.rack_of(player), "may": may}
-        for player, may in open_to_players(table, shared["turn"], kept).items()
+def _standing(player: str) -> Part:
+    return Part(player=player, rack=0, may=[])
+
+
+def seat_parts(table: Table, shared: View, kept: Kept) -> dict[str, Part]:
+    """What each player with a box or chips sees beside the public view, and instead of parts of it: the own cards.
+
+    It is the same part as before where nothing in it has changed.
+    """
+    turn, now = shared["turn"], _by_player(table.round)
+    last = kept.of("boxes of the last round", table.last, _by_player, table.last)
+    asked = table.seats.get(turn["box"]) if turn else None
+    around = table.ruleset, table.out_of_service, table.seats, table.round and table.round.phase
+    return {
+        player: kept.of(
+            ("seat", player),
+            (around, chips, now.get(player), last.get(player), turn if player == asked else None),
+            _seat_part,
+            table,
+            player,
+            shared,
+            kept,
+        )
+        for player, chips in (dict.fromkeys((*table.seats.values(), *now, *last)) | table.racks()).items()
     }
-    for name, round_ in (("round", table.round), ("last", table.last)):
-        if round_:
-            hidden = partial(_hidden, table.terms, round_, shared[name]["boxes"], kept)
-            for player, boxes in kept.of(("hidden", name), (table.terms, round_), hidden).items():
-                own = found.setdefault(player, {"player": player, "rack": table.rack_of(player), "may": []})
-                own[name] = {"boxes": boxes}
-    return {player: kept.of(("seat", player), own, partial(Part, own)) for player, own in found.items()}
 
 
-def _hidden(terms: Terms, round_: Round, shown: View, kept: Kept) -> dict[str, View]:
-    """Each player's own boxes, where their cards are hidden from others."""
-    found: dict[str, View] = {}
-    for number, box in round_.boxes.items():
-        if (box.cards or box.hand) and not shown[str(number)]["cards"]:
-            found.setdefault(box.player, {})[str(number)] = _kept_box(terms, round_, number, kept, is_own=True)
+def _by_player(round_: Round | None) -> dict[str, list[object]]:
+    """The boxes of each player, and the community hand where one is played."""
+    found: dict[str, list[object]] = {}
+    if round_:
+        for number, box in round_.boxes.items():
+            found.setdefault(box.player, []).append((number, box, _community(round_, box)))
     return found
+
+
+def _seat_part(table: Table, player: str, shared: View, kept: Kept) -> Part:
+    part = Part(player=player, rack=table.rack_of(player), may=open_to_player(table, player, shared["turn"], kept))
+    for name, round_ in (("round", table.round), ("last", table.last)):
+        if round_ and (boxes := _hidden(table.terms, round_, player, shared[name]["boxes"], kept)):
+            part[name] = {"boxes": boxes}
+    return part
+
+
+def _hidden(terms: Terms, round_: Round, player: str, shown: View, kept: Kept) -> View:
+    """A player's own boxes, where their cards are hidden from others."""
+    return {
+        str(number): _kept_box(terms, round_, number, kept, is_own=True)
+        for number, box in round_.boxes.items()
+        if box.player == player and (box.cards or box.hand) and not shown[str(number)]["cards"]
+    }
 
 
 def _seats(table: Table) -> Part:
@@ -78,9 +106,9 @@ def _turn(table: Table) -> View | None:
     return {"box": boxes[0], "decision": step.decision, "choices": [choice.choice for choice in step.choices]}
 
 
-def _round(terms: Terms, round_: Round, kept: Kept) -> Part:
+def _round(terms: Terms, round_: Round | None, kept: Kept) -> Part | None:
     """A round as anybody sees it."""
-    return Part({
+    return round_ and Part({
         "number": round_.number,
         "boxes": Part((str(number), _kept_box(terms, round_, number, kept)) for number in sorted(round_.boxes)),
         "piles": {pile: _pile(round_, pile) for pile in round_.piles},
@@ -95,9 +123,13 @@ def _pile(round_: Round, pile: str) -> View:
 def _kept_box(terms: Terms, round_: Round, number: int, kept: Kept, *, is_own: bool = False) -> Part:
     """A box looks the same until something happens at it, or the community hand that it plays is dealt."""
     box = round_.boxes[number]
-    hand = round_.piles.get("community", ()) if box.hand else ()
-    made = partial(_box, terms, box, hand, is_own=is_own)
-    return kept.of((number, is_own), (terms, box, hand), made)
+    hand = _community(round_, box)
+    return kept.of((number, is_own), (terms, box, hand), _box, terms, box, hand, is_own=is_own)
+
+
+def _community(round_: Round, box: Box) -> tuple[Card, ...]:
+    """The community cards, where a box plays a hand of them."""
+    return round_.piles.get("community", ()) if box.hand else ()
 
 
 def _box(terms: Terms, box: Box, community: tuple[Card, ...], *, is_own: bool) -> Part:

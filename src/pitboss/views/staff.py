@@ -19,12 +19,10 @@ from pitboss.table.irregularities import take_out
 from pitboss.table.state import Table
 from pitboss.views.dealer import irregularities, next_step
 from pitboss.views.kept import Kept, Part, View, overlaid
-from pitboss.views.open_now import open_to_house, open_to_players
+from pitboss.views.open_now import DEALER, open_to_house, open_to_player
 from pitboss.views.paying import pay_list
 from pitboss.views.seat import public_view
 
-DEALER: tuple[Person, ...] = ("dealer", "player")
-"""The dealer's console also shows what players may do."""
 NOBODY: Mapping[str, int] = MappingProxyType({})
 _Device = Literal["shuffler", "dealing_shoe"]
 _How = Literal["covered", "marked"]
@@ -35,37 +33,50 @@ def staff_view(
     *people: Person,
     standing: Standing = OPEN,
     dealers: Mapping[str, int] = NOBODY,
+    physical: bool = False,
 ) -> View:
     """The table for whoever stands in for these people of the regulation, as it stands with the floor.
 
-    `dealers` are those who dealt, each with the last round.
+    `dealers` are those who dealt, each with the last round; at a `physical` table the dealer enters what players do.
     """
-    shared = public_view(table)
-    part = staff_part(table, *people, standing=standing, dealers=dealers, shared=shared, kept=Kept())
+    shared, kept = public_view(table), Kept()
+    part = staff_part(table, *people, standing=standing, dealers=dealers, shared=shared, kept=kept, physical=physical)
     return overlaid(shared, part)
 
 
-def staff_part(
-    table: Table, *people: Person, standing: Standing, dealers: Mapping[str, int], shared: View, kept: Kept
+def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is known already
+    table: Table,
+    *people: Person,
+    standing: Standing,
+    dealers: Mapping[str, int],
+    shared: View,
+    kept: Kept,
+    physical: bool,
 ) -> Part:
     """What the staff sees beside the public view."""
-    may = dict.fromkeys(open_to_house(table, people, standing, kept).texts if people else ())
-    if "player" in people:
-        for texts in open_to_players(table, shared["turn"], kept).values():
-            may |= dict.fromkeys(texts)
-    if "floorperson" in people:
-        may |= dict.fromkeys(map(show_command, _by_floor(table)))
-    return Part({
-        "racks": table.racks(),
+    turn, racks = shared["turn"], table.racks()
+    part = Part({
+        "racks": racks,
         "inventory": table.accounts.get("inventory", 0),
         "drop": table.accounts.get("drop", 0),
         "out_of_service": dict(table.out_of_service),
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
         "dealer": dealer_of(dealers),
         "transfers": [one._asdict() for one in standing.transfers],
-        "may": list(may),
-        **(_work(table, standing, shared["meters"], kept) if people else {}),
+        "may": [],
     })  # fmt: skip
+    if not people:
+        return part
+    dealing = open_to_house(table, DEALER, standing, turn, kept, physical=physical)
+    own = dealing if people == DEALER else open_to_house(table, people, standing, turn, kept, physical=physical)
+    may = own.texts
+    if physical and "player" in people:
+        players = dict.fromkeys((*table.seats.values(), *racks))
+        may = [*may, *(text for player in players for text in open_to_player(table, player, turn, kept))]
+    if "floorperson" in people:
+        may = [*may, *map(show_command, _by_floor(table))]
+    part |= {"may": may, **_work(table, standing, shared, dealing.reportable, kept)}
+    return part
 
 
 def dealer_of(dealers: Mapping[str, int]) -> str:
@@ -74,16 +85,25 @@ def dealer_of(dealers: Mapping[str, int]) -> str:
     return ", ".join(sorted(name for name, last in dealers.items() if last == newest))
 
 
-def _work(table: Table, standing: Standing, meters: View, kept: Kept) -> View:
+def _work(table: Table, standing: Standing, shared: View, reportable: list[str], kept: Kept) -> View:
     """What those who run the table do at this moment."""
-    clears = bool(standing.closed) and not (table.round and table.round.in_play())
-    offered = open_to_house(table, DEALER, standing, kept).offers
+    turn, clears = shared["turn"], bool(standing.closed) and not (table.round and table.round.in_play())
     return {
-        "next": _closing(table, standing) if clears else next_step(table),
-        "pays": kept.of("pays", _seen_by_payer(table, meters), lambda: pay_list(table)),
-        "irregularities": kept.of("found", (offered, table.device), lambda: irregularities(table, offered)),
+        "next": _closing(table, standing) if clears else kept.of("next", _seen_next(table, turn), next_step, table),
+        "pays": kept.of("pays", _seen_by_payer(table, shared["meters"]), pay_list, table),
+        "irregularities": kept.of(
+            "found", (table.ruleset, table.device, reportable), irregularities, table, reportable
+        ),
         "clear": list(_to_clear(table)) if clears else [],
     }
+
+
+def _seen_next(table: Table, turn: View | None) -> object:
+    """While bets are made, what comes next depends on what is bet at all; while players decide, on whose turn it is."""
+    around, round_, deck = (table.ruleset, table.out_of_service), table.round, table.deck
+    if round_ and round_.phase == "betting" and deck and not deck.needs_cut:
+        return around, "betting", {wager for box in round_.boxes.values() for wager in box.wagers}
+    return (around, turn) if turn else table
 
 
 def _seen_by_payer(table: Table, meters: View) -> object:

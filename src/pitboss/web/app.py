@@ -143,7 +143,7 @@ def _tables(app: FastAPI, house: LiveHouse, desk: Desk) -> None:
         check_table(house, table)
         record, feeds = house.record(table), request.app.state.feeds
         beside = feeds[table].beside(record, who) if feeds else {}
-        return JSONResponse({**view_of(record, who), **beside})
+        return JSONResponse({**view_of(record, who, physical=table in house.physical), **beside})
 
     @app.post("/api/tables/{table}/commands", response_model=Answered, responses=PROBLEMS)
     async def command(request: Request, table: str, sent: CommandSent) -> Response:

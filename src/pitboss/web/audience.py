@@ -11,8 +11,9 @@ from pitboss.play.events import Event
 from pitboss.rules.words import Person
 from pitboss.table.state import Table
 from pitboss.views.kept import Kept, Part, View, overlaid
-from pitboss.views.seat import public_view, seat_part
-from pitboss.views.staff import DEALER, staff_part
+from pitboss.views.open_now import DEALER
+from pitboss.views.seat import public_view, seat_part, seat_parts
+from pitboss.views.staff import staff_part
 from pitboss.views.told import Told, is_for_all, told
 from pitboss.web.pen import changes, whole, written
 
@@ -26,9 +27,14 @@ class Shown:
         events: Sequence[Event] = (),
         kept: Kept | None = None,
         before: "Shown | None" = None,
+        *,
+        physical: bool = False,
     ) -> None:
-        """`kept` is what was made for earlier views; `before` is how those know the table who are told of changes."""
-        self.record, self._events, self._kept = record, events, kept or Kept()
+        """`kept` is what was made for earlier views; `before` is how those know the table who are told of changes.
+
+        `physical` says that real cards are dealt.
+        """
+        self.record, self._events, self._kept, self._physical = record, events, kept or Kept(), physical
         self.owns: dict[Who | None, Part] = {}
         self._before = before.shared if before else None
         self._owns_before = before.owns if before else {}
@@ -57,7 +63,7 @@ class Shown:
         match who.role if who else "":
             case "player":
                 assert who
-                return seat_part(self.record.table, who.name, self.shared, self._kept)
+                return seat_part(who.name, self._seats, self._kept)
             case "dealer":
                 return self._staff(*DEALER)
             case "floorperson" | "manager":
@@ -66,11 +72,16 @@ class Shown:
                 return self._staff()
         return Part()
 
+    @cached_property
+    def _seats(self) -> dict[str, Part]:
+        return seat_parts(self.record.table, self.shared, self._kept)
+
     def _staff(self, *people: Person) -> Part:
         record = self.record
         return staff_part(
             record.table, *people,
             standing=record.standing, dealers=record.dealers, shared=self.shared, kept=self._kept,
+            physical=self._physical,
         )  # fmt: skip
 
     def view(self, who: Who | None) -> View:
@@ -113,9 +124,9 @@ def events_for(who: Who | None, events: Sequence[Event], table: Table) -> list[T
     return [event for event in heard if event is not None]
 
 
-def view_of(record: TableRecord, who: Who | None) -> View:
+def view_of(record: TableRecord, who: Who | None, *, physical: bool = False) -> View:
     """The table for a person; for anybody where nobody is signed in."""
-    return Shown(record).view(who)
+    return Shown(record, physical=physical).view(who)
 
 
 def _back(table: Table) -> str | None:

@@ -70,14 +70,15 @@ class Listener:
 class Feed:
     """One table as it is now, its newest entries, and those who listen."""
 
-    def __init__(self, record: TableRecord, beside: Beside) -> None:
-        self.beside = beside
+    def __init__(self, record: TableRecord, beside: Beside, *, physical: bool = False) -> None:
+        """`physical` says that the table is dealt from real cards."""
+        self.beside, self._physical = beside, physical
         self.listeners: set[Listener] = set()
         self.changed = asyncio.Event()
         """Set by every entry, and whenever somebody comes."""
         self._ring: deque[Heard] = deque(maxlen=RING)
         self._kept = Kept()
-        self._shown = Shown(record, kept=self._kept)
+        self._shown = Shown(record, kept=self._kept, physical=self._physical)
         """As everybody has been shown the table: whoever listens knows it so."""
         self.told_at = 0.0
         """When everybody was last told how the table is, by the monotonic clock."""
@@ -94,7 +95,7 @@ class Feed:
         if seq <= self.record.seq:
             return
         whole = seq == self.record.seq + 1
-        self._shown = Shown(heard.record, heard.events, self._kept, self._shown)
+        self._shown = Shown(heard.record, heard.events, self._kept, self._shown, physical=self._physical)
         if whole:
             self._ring.append(heard)
             self._tell_all(lambda who: self._entry(self._shown, who, self._shown.changes(who)))
@@ -109,7 +110,7 @@ class Feed:
             self._ring.clear()
         elif record.seq < self.record.seq or not (always or record.table.meters() != self.record.table.meters()):
             return
-        self._shown = Shown(record, kept=self._kept)
+        self._shown = Shown(record, kept=self._kept, physical=self._physical)
         self._tell_how_it_is()
         self.changed.set()
 
@@ -142,7 +143,7 @@ class Feed:
             listener.tell(self.snapshot(listener.who))
         else:
             for heard in missed:
-                shown = Shown(heard.record, heard.events)
+                shown = Shown(heard.record, heard.events, physical=self._physical)
                 listener.tell(self._entry(shown, listener.who, shown.text(listener.who)))
         self.changed.set()
 
@@ -176,7 +177,9 @@ class Feeds:
 
     def __init__(self, house: LiveHouse, beside: Beside) -> None:
         self._house, self._loop = house, asyncio.get_running_loop()
-        self._feeds = {name: Feed(house.record(name), beside) for name in house.approved.tables}
+        self._feeds = {
+            name: Feed(house.record(name), beside, physical=name in house.physical) for name in house.approved.tables
+        }
         self.newest = {name: feed.record.seq for name, feed in self._feeds.items()}
         """The newest entry of each table that this process knows; the feed hears of it in its turn."""
         house.listeners.append(self._heard)
