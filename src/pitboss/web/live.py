@@ -10,6 +10,8 @@ from typing import Any
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.authority import Who
@@ -32,23 +34,36 @@ PING_EVERY = 10
 _GOODBYE = 2
 """Seconds that a connection has to take leave."""
 TOO_MANY = Ending(1008, "too many messages: connect again, and send fewer")
+_GONE = (OSError, RuntimeError, WebSocketDisconnect)
+"""What a connection raises whose client is gone."""
 FAILED = Ending(1011, "something went wrong here: connect again")
 
 
 def add_live(app: FastAPI, house: LiveHouse, desk: Desk, metrics: Metrics, setting: Setting) -> None:
     """The route of every table's WebSocket."""
+    app.router.routes.append(WebSocketRoute("/api/tables/{table}/live", _Live(house, desk, metrics, setting)))
 
-    @app.websocket("/api/tables/{table}/live")
-    async def live(socket: WebSocket, table: str) -> None:
-        feeds: Feeds = socket.app.state.feeds
-        if table not in house.approved.tables or desk.is_closing:
+
+class _Live:
+    """Serves connections as the server hands them over: messages go their way without anything between."""
+
+    def __init__(self, house: LiveHouse, desk: Desk, metrics: Metrics, setting: Setting) -> None:
+        self._house, self._desk, self._metrics, self._setting = house, desk, metrics, setting
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        socket, table = WebSocket(scope, receive, send), scope["path_params"]["table"]
+        if table not in self._house.approved.tables or self._desk.is_closing:
             await socket.close(1008)
             return
         await socket.accept()
-        if not setting.looks_after(table):
+        feeds: Feeds = socket.app.state.feeds
+        if not self._setting.looks_after(table):
             # Until now, nobody here wanted to know what happens at it.
             await run_in_threadpool(feeds.refresh, table)
-        seat = _Seat(socket, table, feeds[table], desk=desk, metrics=metrics, limits=setting.limits)
+        seat = _Seat(
+            socket, receive, send, table, feeds[table],
+            desk=self._desk, metrics=self._metrics, limits=self._setting.limits,
+        )  # fmt: skip
         await seat.serve(_after(socket))
 
 
@@ -62,9 +77,11 @@ class _Seat:
     """One connection to one table."""
 
     def __init__(  # noqa: PLR0913 - each comes from somewhere else
-        self, socket: WebSocket, table: str, feed: Feed, *, desk: Desk, metrics: Metrics, limits: Limits | None
-    ) -> None:
-        self._socket, self._table, self._feed, self._desk = socket, table, feed, desk
+        self, socket: WebSocket, receive: Receive, send: Send, table: str, feed: Feed,
+        *, desk: Desk, metrics: Metrics, limits: Limits | None,
+    ) -> None:  # fmt: skip
+        self._socket, self._get, self._put = socket, receive, send
+        self._table, self._feed, self._desk = table, feed, desk
         self._metrics, self._bucket = metrics, Bucket(limits.frames, monotonic()) if limits else None
 
     async def serve(self, after: int | None) -> None:
@@ -82,20 +99,20 @@ class _Seat:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         if why:
-            with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
+            with suppress(TimeoutError, *_GONE):
                 async with asyncio.timeout(_GOODBYE):
                     await self._take_leave(why)
 
     async def _take_leave(self, why: Ending) -> None:
         """Sends what still waits, unless that is too much, and says why the connection ends."""
         while why != TOO_SLOW and self._listener.waiting:
-            await self._socket.send_text(self._listener.waiting.popleft())
+            await self._put({"type": "websocket.send", "text": self._listener.waiting.popleft()})
         await self._socket.close(*why)
 
     def _failure(self, tasks: set[asyncio.Task[None]]) -> Ending | None:
         """Why a task ended: the client went, which needs no answer, or something is wrong with us."""
         errors = [error for task in tasks if task.done() and (error := task.exception())]
-        gone = all(isinstance(error, WebSocketDisconnect | RuntimeError) for error in errors)
+        gone = all(isinstance(error, _GONE) for error in errors)
         return None if gone else FAILED
 
     def _tell(self, **message: Any) -> None:
@@ -120,7 +137,7 @@ class _Seat:
 
     async def _send(self) -> None:
         while True:
-            await self._socket.send_text(await self._listener.next())
+            await self._put({"type": "websocket.send", "text": await self._listener.next()})
 
     async def _ping(self) -> None:
         """Pings; and a session that has ended, or a role that has changed, is shown no more than it may see now."""
@@ -136,7 +153,7 @@ class _Seat:
 
     async def _receive(self) -> None:
         while True:
-            message = await self._socket.receive()
+            message = await self._get()
             if message["type"] != "websocket.receive":
                 raise WebSocketDisconnect
             if self._bucket and not self._bucket.take(monotonic()):
