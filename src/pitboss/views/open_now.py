@@ -7,7 +7,7 @@ from pitboss.ledger.standing import Standing
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.notation import show_command
-from pitboss.play.round import Round
+from pitboss.play.round import Box, Round
 from pitboss.rules.words import Person
 from pitboss.table.decide import accepted, bets, cashing, choices, leaving, offers_of_house
 from pitboss.table.deciding import Offer
@@ -23,22 +23,39 @@ DEALER: tuple[Person, ...] = ("dealer", "player")
 def open_to_player(table: Table, player: str, turn: View | None, kept: Kept) -> list[str]:
     """What a player may do now, at the own boxes and with the chips in the rack.
 
-    What others have at their boxes and in their racks makes no difference, but for whose turn it is.
+    What others have at their boxes and in their racks makes no difference, but for whose turn it is. Whoever bets the
+    same in every round may do the same.
     """
-    boxes = [number for number, name in table.seats.items() if name == player]
-    ruleset, chips, phase = table.ruleset, table.accounts.get(f"rack {player}"), table.round and table.round.phase
-    may = [*kept.of(("leaving", player), (ruleset, boxes), _leaving, table, boxes)]
-    may += kept.of(("cashing", player), (ruleset, chips, phase == "settling"), _cashing, table, player)
+    boxes = tuple(number for number, name in table.seats.items() if name == player)
+    rules, chips, phase = (table.ruleset, table.out_of_service), table.rack_of(player), _phase(table)
+    may = [*kept.of(("leaving", boxes), rules, _leaving, table, boxes)]
+    may += kept.of(("cashing", player), (rules, chips, phase == "settling"), _cashing, table, player)
     if table.round and phase == "betting":
-        lying = [table.round.boxes.get(number) for number in boxes]
-        seen = ruleset, table.out_of_service, boxes, lying, chips
-        return [*kept.of(("betting", player), seen, _betting, table, boxes), *may]
-    if turn and turn["box"] in boxes:
-        return [*_texts(accepted(table, choices(table))), *may]
+        # More chips than the least bets take make no difference.
+        most = len(boxes) * sum(amount for _, amount in table.ruleset.least_wagers)
+        lying = tuple(_lying(table.round.boxes[number]) for number in boxes)
+        return [*kept.of(("betting", boxes, lying, min(chips, most)), rules, _betting, table, boxes), *may]
+    if table.round and turn and turn["box"] in boxes:
+        box = table.round.boxes[turn["box"]]
+        # A bet that a choice places is as large as one that lies there.
+        enough = min(chips, sum(box.wagers.values()))
+        return [
+            *kept.of(("choosing", turn["box"], turn["decision"], _lying(box), enough), rules, _choosing, table),
+            *may,
+        ]
     return may
 
 
-def _leaving(table: Table, boxes: list[int]) -> list[str]:
+def _phase(table: Table) -> str:
+    return table.round.phase if table.round else ""
+
+
+def _lying(box: Box) -> Hashable:
+    """What lies at a box, whoever sits there."""
+    return tuple(box.wagers.items()), tuple(box.coupons.items()), box.hand
+
+
+def _leaving(table: Table, boxes: tuple[int, ...]) -> list[str]:
     return _texts(accepted(table, leaving(boxes)))
 
 
@@ -46,8 +63,12 @@ def _cashing(table: Table, player: str) -> list[str]:
     return _texts(accepted(table, cashing(table, player)))
 
 
-def _betting(table: Table, boxes: list[int]) -> list[str]:
+def _betting(table: Table, boxes: tuple[int, ...]) -> list[str]:
     return _texts(accepted(table, bets(table, boxes)))
+
+
+def _choosing(table: Table) -> list[str]:
+    return _texts(accepted(table, choices(table)))
 
 
 def _texts(commands: Iterable[Command]) -> list[str]:
