@@ -111,10 +111,8 @@ class LiveHouse:
         self.evidence = Evidence(store, self._key, self.approved.submission.facility, self._clock)
         opening = Opening(store, self.approved, self._rulesets, self.evidence, self._clock)
         seq = opening.house(self._text, str(self._key.public))
-        for name in self.approved.submission.links:
-            self._links[name] = opening.link(name)
-        for name in self.approved.tables:
-            self._records[name] = opening.table(name, seq)
+        self._links |= {name: opening.link(name) for name in self.approved.submission.links}
+        self._records |= {name: opening.table(name, seq) for name in self.approved.tables}
         self.suspended = ""
 
     def resume(self) -> None:
@@ -205,8 +203,7 @@ class LiveHouse:
             except Conflict:
                 self._catch_up(ask.table)
                 continue
-            new = _is_new(entries, decided.drafts)
-            if not new:
+            if not _is_new(entries, decided.drafts):
                 return self._again(entries[0], who, ask)
             return self._done(ask, self._keep(ask, decided), decided.events)
         return self._in_turn(who, ask)
@@ -292,6 +289,10 @@ class LiveHouse:
     def _known(self, name: str) -> None:
         if name not in self._records:
             raise InputError(f"there is no table {name!r}: {', '.join(self._records)}")
+
+    def newest(self, name: str) -> int:
+        """The newest entry of a table that this house has read, or is about to keep; its listeners hear of each."""
+        return self._records[name].seq
 
     def record(self, name: str) -> TableRecord:
         """A table as the ledger has it now, its meters as their links show them."""

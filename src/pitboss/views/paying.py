@@ -13,7 +13,7 @@ from pitboss.play.round import Box, Round
 from pitboss.play.settle import Settling
 from pitboss.rules.script import Step
 from pitboss.table.state import Table
-from pitboss.views.kept import View
+from pitboss.views.kept import Kept, View
 from pitboss.views.titles import title_of
 
 CHIPS = (50_000, 10_000, 2_500, 500, 100, 50)
@@ -30,18 +30,22 @@ def chips_of(cents: int) -> list[list[int]]:
     return [*found, [1, cents]] if cents else found
 
 
-def pay_list(table: Table) -> list[View]:
+def pay_list(table: Table, kept: Kept | None = None) -> list[View]:
     """The lines of the round under way, or of the last one: `done` tells what has been paid or taken.
 
     `waits` marks a win that the floorperson has not validated, `validated` one that has been.
     """
-    round_ = table.round or table.last
+    kept, round_ = kept or Kept(), table.round or table.last
     if round_ is None:
         return []
-    by_choice = list(_by_choice(table, round_))
-    told = {(due.box, due.item) for due in by_choice}
-    settled = [due for due in _settled(table, round_) if (due.box, due.item) not in told]
-    return [_line(table, round_, due) for due in (*by_choice, *settled)]
+    by_choice: list[View] = []
+    for number in reversed(round_.in_play()):
+        box = round_.boxes[number]
+        if box.settled:
+            seen = table.terms, table.round and round_.phase, box, round_.collected, round_.asked, round_.validated
+            by_choice += kept.of(("pays", number), seen, _by_choice, table, round_, number)
+    told = {(line["box"], line["item"]) for line in by_choice}
+    return [*by_choice, *(_line(table, round_, due) for due in _settled(table, round_) if due[:2] not in told)]
 
 
 class _Due(NamedTuple):
@@ -56,22 +60,20 @@ class _Due(NamedTuple):
     cite: str = ""
 
 
-def _by_choice(table: Table, round_: Round) -> Iterator[_Due]:
-    """What the players' decisions settled, and what a breach of conduct forfeited: no card is looked at."""
-    conduct = table.ruleset.regulation.conduct
-    for number in reversed(round_.in_play()):
-        box = round_.boxes[number]
-        if not box.settled:
-            continue
-        effects = table.terms.plan.effects_of(box.choices)
-        forfeited = (table.round is not None and round_.phase == "playing") or _is_in_breach(table, box)
-        for wager, settled in box.settled.items():
-            if wager in effects:
-                why = "Given back" if settled.returned else "Given up"
-                yield _Due(number, wager, box.wagers[wager], settled.returned, 0, why, effects[wager].cite)
-            elif forfeited:
-                cite = conduct.get("violation_forfeits", conduct["own_hand"])
-                yield _Due(number, wager, box.wagers.get(wager, 0), 0, 0, "Breach of conduct", cite)
+def _by_choice(table: Table, round_: Round, number: int) -> list[View]:
+    """What a player's decisions settled, and what a breach of conduct forfeited: no card is looked at."""
+    box, conduct = round_.boxes[number], table.ruleset.regulation.conduct
+    effects = table.terms.plan.effects_of(box.choices)
+    forfeited = (table.round is not None and round_.phase == "playing") or _is_in_breach(table, box)
+    found = []
+    for wager, settled in box.settled.items():
+        if wager in effects:
+            why = "Given back" if settled.returned else "Given up"
+            found.append(_Due(number, wager, box.wagers[wager], settled.returned, 0, why, effects[wager].cite))
+        elif forfeited:
+            cite = conduct.get("violation_forfeits", conduct["own_hand"])
+            found.append(_Due(number, wager, box.wagers.get(wager, 0), 0, 0, "Breach of conduct", cite))
+    return [_line(table, round_, due) for due in found]
 
 
 def _is_in_breach(table: Table, box: Box) -> bool:

@@ -4,7 +4,8 @@ A view is built up from what its audience may see. It holds no card that is not 
 that settlement turned up, and what the dealer revealed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.play.round import Box, Round
@@ -54,44 +55,41 @@ def seat_parts(table: Table, shared: View, kept: Kept) -> dict[str, Part]:
     last = kept.of("boxes of the last round", table.last, _by_player, table.last)
     asked = table.seats.get(turn["box"]) if turn else None
     around = table.ruleset, table.out_of_service, table.seats, table.round and table.round.phase
-    return {
-        player: kept.of(
-            ("seat", player),
-            (around, chips, now.get(player), last.get(player), turn if player == asked else None),
-            _seat_part,
-            table,
-            player,
-            shared,
-            kept,
-        )
-        for player, chips in (dict.fromkeys((*table.seats.values(), *now, *last)) | table.racks()).items()
-    }
-
-
-def _by_player(round_: Round | None) -> dict[str, list[object]]:
-    """The boxes of each player, and the community hand where one is played."""
-    found: dict[str, list[object]] = {}
-    if round_:
-        for number, box in round_.boxes.items():
-            found.setdefault(box.player, []).append((number, box, _community(round_, box)))
+    found = {}
+    for player, chips in (dict.fromkeys((*table.seats.values(), *now, *last)) | table.racks()).items():
+        own = {"round": now.get(player, ()), "last": last.get(player, ())}
+        seen = around, chips, own, turn if player == asked else None
+        found[player] = kept.of(("seat", player), seen, _seat_part, table, player, own, shared, kept)
     return found
 
 
-def _seat_part(table: Table, player: str, shared: View, kept: Kept) -> Part:
+class _Own(NamedTuple):
+    """A box of a player, and the community hand where one is played."""
+
+    number: int
+    box: Box
+    community: tuple[Card, ...]
+
+
+def _by_player(round_: Round | None) -> dict[str, list[_Own]]:
+    found: dict[str, list[_Own]] = {}
+    if round_:
+        for number, box in round_.boxes.items():
+            found.setdefault(box.player, []).append(_Own(number, box, _community(round_, box)))
+    return found
+
+
+def _seat_part(table: Table, player: str, own: Mapping[str, Sequence[_Own]], shared: View, kept: Kept) -> Part:
     part = Part(player=player, rack=table.rack_of(player), may=open_to_player(table, player, shared["turn"], kept))
-    for name, round_ in (("round", table.round), ("last", table.last)):
-        if round_ and (boxes := _hidden(table.terms, round_, player, shared[name]["boxes"], kept)):
-            part[name] = {"boxes": boxes}
+    for name, boxes in own.items():
+        hidden = {
+            str(one.number): _kept_box(table.terms, *one, kept, is_own=True)
+            for one in boxes
+            if (one.box.cards or one.box.hand) and not shared[name]["boxes"][str(one.number)]["cards"]
+        }
+        if hidden:
+            part[name] = {"boxes": hidden}
     return part
-
-
-def _hidden(terms: Terms, round_: Round, player: str, shown: View, kept: Kept) -> View:
-    """A player's own boxes, where their cards are hidden from others."""
-    return {
-        str(number): _kept_box(terms, round_, number, kept, is_own=True)
-        for number, box in round_.boxes.items()
-        if box.player == player and (box.cards or box.hand) and not shown[str(number)]["cards"]
-    }
 
 
 def _seats(table: Table) -> Part:
@@ -110,7 +108,10 @@ def _round(terms: Terms, round_: Round | None, kept: Kept) -> Part | None:
     """A round as anybody sees it."""
     return round_ and Part({
         "number": round_.number,
-        "boxes": Part((str(number), _kept_box(terms, round_, number, kept)) for number in sorted(round_.boxes)),
+        "boxes": Part(
+            (str(number), _kept_box(terms, number, box, _community(round_, box), kept))
+            for number, box in sorted(round_.boxes.items())
+        ),
         "piles": {pile: _pile(round_, pile) for pile in round_.piles},
     })  # fmt: skip
 
@@ -120,11 +121,11 @@ def _pile(round_: Round, pile: str) -> View:
     return {"cards": _texts(up), "down": sum(card not in up for card in lying)}
 
 
-def _kept_box(terms: Terms, round_: Round, number: int, kept: Kept, *, is_own: bool = False) -> Part:
+def _kept_box(  # noqa: PLR0913 - a box, and what is known already
+    terms: Terms, number: int, box: Box, community: tuple[Card, ...], kept: Kept, *, is_own: bool = False
+) -> Part:
     """A box looks the same until something happens at it, or the community hand that it plays is dealt."""
-    box = round_.boxes[number]
-    hand = _community(round_, box)
-    return kept.of((number, is_own), (terms, box, hand), _box, terms, box, hand, is_own=is_own)
+    return kept.of((number, is_own), (terms, box, community), _box, terms, box, community, is_own=is_own)
 
 
 def _community(round_: Round, box: Box) -> tuple[Card, ...]:

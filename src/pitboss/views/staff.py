@@ -90,7 +90,7 @@ def _work(table: Table, standing: Standing, shared: View, reportable: list[str],
     turn, clears = shared["turn"], bool(standing.closed) and not (table.round and table.round.in_play())
     return {
         "next": _closing(table, standing) if clears else kept.of("next", _seen_next(table, turn), next_step, table),
-        "pays": kept.of("pays", _seen_by_payer(table, shared["meters"]), pay_list, table),
+        "pays": kept.of("pays", _seen_by_payer(table, shared["meters"]), pay_list, table, kept),
         "irregularities": kept.of(
             "found", (table.ruleset, table.device, reportable), irregularities, table, reportable
         ),

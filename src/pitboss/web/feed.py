@@ -180,12 +180,9 @@ class Feeds:
         self._feeds = {
             name: Feed(house.record(name), beside, physical=name in house.physical) for name in house.approved.tables
         }
-        self.newest = {name: feed.record.seq for name, feed in self._feeds.items()}
-        """The newest entry of each table that this process knows; the feed hears of it in its turn."""
         house.listeners.append(self._heard)
 
     def _heard(self, heard: Heard) -> None:
-        self.newest[heard.table] = heard.record.seq
         self._loop.call_soon_threadsafe(self[heard.table].hear, heard)
 
     def refresh(self, name: str, *, always: bool = False) -> None:

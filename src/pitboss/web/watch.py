@@ -57,7 +57,7 @@ class Watch:
             kind, _, name = entry.stream.partition(" ")
             if kind == "link":
                 self._moved |= set(filter(self._is_followed, self._linked.get(name, ())))
-            elif kind == "table" and self._is_followed(name) and entry.seq > self._feeds.newest[name]:
+            elif kind == "table" and self._is_followed(name) and entry.seq > self._house.newest(name):
                 tables.add(name)
             elif kind == PEOPLE:
                 self._drop(entry.content["events"][0])
