@@ -5,15 +5,19 @@ Everything here happens on the event loop. Nobody is waited for: whoever is too 
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple
+
+from fastapi import WebSocketDisconnect
 
 from pitboss.house.authority import Who
 from pitboss.house.live import Heard, LiveHouse
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.kept import Kept
 from pitboss.web.audience import Shown
+from pitboss.web.begun import Begun, begin
 from pitboss.web.pen import written
 
 RING = 64
@@ -34,35 +38,74 @@ class Ending(NamedTuple):
 
 TOO_SLOW = Ending(1013, "this connection is too slow: connect again")
 CLOSING = Ending(1001, "the house closes")
+GONE = (OSError, RuntimeError, WebSocketDisconnect)
+"""What a connection raises whose client is gone."""
 SIGNED_OUT = Ending(1008, "this session has ended: sign in again")
 
 
-class Listener:
-    """One connection: who it is for, and what waits to be sent."""
+class Outbox:
+    """What is told in one turn of the event loop goes out at its end, all in a row."""
 
-    def __init__(self, who: Who | None) -> None:
-        self.who = who
-        self.waiting: deque[str] = deque()
-        self._awaited: asyncio.Future[None] | None = None
-        self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    def add(self, listener: "Listener") -> None:
+        if not self._listeners:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._listeners.append(listener)
+
+    def _send(self) -> None:
+        listeners, self._listeners = self._listeners, []
+        for listener in listeners:
+            listener.send()
+
+
+class Listener:
+    """One connection: who it is for, how it is sent to, and what waits to be sent."""
+
+    def __init__(self, who: Who | None, put: Callable[[str], Coroutine[Any, Any, None]], outbox: Outbox) -> None:
+        self.who, self._put, self._outbox = who, put, outbox
+        self._waiting: deque[str] = deque()
+        self._is_due = False
+        self._sending: asyncio.Task[None] | None = None
+        """Where the connection has to be waited for."""
+        self.ended: asyncio.Future[Ending | None] = asyncio.get_running_loop().create_future()
+        """Set to why the connection ends; to None where nobody is there any more."""
 
     def tell(self, text: str) -> None:
         """Has something sent, when its turn comes."""
-        if len(self.waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MOST_WAITING:
             self.end(TOO_SLOW)
             return
-        self.waiting.append(text)
-        if self._awaited and not self._awaited.done():
-            self._awaited.set_result(None)
+        self._waiting.append(text)
+        if not self._is_due and not self._sending:
+            self._is_due = True
+            self._outbox.add(self)
 
-    async def next(self) -> str:
-        """What is to be sent next, as soon as there is anything. One task asks."""
-        while not self.waiting:
-            self._awaited = asyncio.get_running_loop().create_future()
-            await self._awaited
-        return self.waiting.popleft()
+    def send(self) -> None:
+        """Sends what waits, as far as the connection takes it."""
+        self._is_due = False
+        try:
+            while self._waiting:
+                if rest := begin(self._put(self._waiting.popleft())):
+                    self._sending = asyncio.create_task(self._go_on(rest))
+                    return
+        except GONE:
+            self.end(None)
 
-    def end(self, why: Ending) -> None:
+    async def _go_on(self, rest: Begun) -> None:
+        try:
+            await rest
+            await self.send_all()
+            self._sending = None
+        except GONE:
+            self.end(None)
+
+    async def send_all(self) -> None:
+        while self._waiting:
+            await self._put(self._waiting.popleft())
+
+    def end(self, why: Ending | None) -> None:
         if not self.ended.done():
             self.ended.set_result(why)
 
@@ -177,13 +220,27 @@ class Feeds:
 
     def __init__(self, house: LiveHouse, beside: Beside) -> None:
         self._house, self._loop = house, asyncio.get_running_loop()
+        self.outbox = Outbox()
         self._feeds = {
             name: Feed(house.record(name), beside, physical=name in house.physical) for name in house.approved.tables
         }
-        house.listeners.append(self._heard)
+        self._heard: list[Heard] = []
+        self._lock = Lock()
+        house.listeners.append(self._hear)
 
-    def _heard(self, heard: Heard) -> None:
-        self._loop.call_soon_threadsafe(self[heard.table].hear, heard)
+    def _hear(self, heard: Heard) -> None:
+        """Takes an entry over from the thread that appended it; the event loop is woken once for all that come."""
+        with self._lock:
+            self._heard.append(heard)
+            is_first = len(self._heard) == 1
+        if is_first:
+            self._loop.call_soon_threadsafe(self._tell_heard)
+
+    def _tell_heard(self) -> None:
+        with self._lock:
+            heard, self._heard = self._heard, []
+        for one in heard:
+            self._loop.call_soon(self[one.table].hear, one)
 
     def refresh(self, name: str, *, always: bool = False) -> None:
         """Looks at a table anew, from any thread; tells what has changed, or how it is in any case."""
@@ -200,7 +257,7 @@ class Feeds:
                     listener.end(SIGNED_OUT)
 
     def close(self) -> None:
-        self._house.listeners.remove(self._heard)
+        self._house.listeners.remove(self._hear)
 
     def __getitem__(self, name: str) -> Feed:
         return self._feeds[name]

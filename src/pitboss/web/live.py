@@ -20,7 +20,7 @@ from pitboss.house.roll import AccessRefused
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.audience import answer_of
 from pitboss.web.desk import Desk
-from pitboss.web.feed import TOO_SLOW, Ending, Feed, Feeds, Listener
+from pitboss.web.feed import GONE, TOO_SLOW, Ending, Feeds, Listener
 from pitboss.web.guard import MOST_BYTES
 from pitboss.web.limits import Bucket, Limits
 from pitboss.web.messages import CommandSent, fault
@@ -34,8 +34,6 @@ PING_EVERY = 10
 _GOODBYE = 2
 """Seconds that a connection has to take leave."""
 TOO_MANY = Ending(1008, "too many messages: connect again, and send fewer")
-_GONE = (OSError, RuntimeError, WebSocketDisconnect)
-"""What a connection raises whose client is gone."""
 FAILED = Ending(1011, "something went wrong here: connect again")
 
 
@@ -61,7 +59,7 @@ class _Live:
             # Until now, nobody here wanted to know what happens at it.
             await run_in_threadpool(feeds.refresh, table)
         seat = _Seat(
-            socket, receive, send, table, feeds[table],
+            socket, receive, send, table, feeds,
             desk=self._desk, metrics=self._metrics, limits=self._setting.limits,
         )  # fmt: skip
         await seat.serve(_after(socket))
@@ -77,18 +75,18 @@ class _Seat:
     """One connection to one table."""
 
     def __init__(  # noqa: PLR0913 - each comes from somewhere else
-        self, socket: WebSocket, receive: Receive, send: Send, table: str, feed: Feed,
+        self, socket: WebSocket, receive: Receive, send: Send, table: str, feeds: Feeds,
         *, desk: Desk, metrics: Metrics, limits: Limits | None,
     ) -> None:  # fmt: skip
         self._socket, self._get, self._put = socket, receive, send
-        self._table, self._feed, self._desk = table, feed, desk
+        self._table, self._feed, self._outbox, self._desk = table, feeds[table], feeds.outbox, desk
         self._metrics, self._bucket = metrics, Bucket(limits.frames, monotonic()) if limits else None
 
     async def serve(self, after: int | None) -> None:
         """Runs until the client goes, is let go, or the house closes."""
-        self._listener = listener = Listener(await self._watcher(None))
+        self._listener = listener = Listener(await self._watcher(None), self._send, self._outbox)
         self._feed.join(listener, after)
-        tasks = {asyncio.create_task(work()) for work in (self._send, self._ping, self._receive)}
+        tasks = {asyncio.create_task(work()) for work in (self._ping, self._receive)}
         try:
             ends: set[asyncio.Future[Any]] = {*tasks, listener.ended}
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -99,20 +97,20 @@ class _Seat:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         if why:
-            with suppress(TimeoutError, *_GONE):
+            with suppress(TimeoutError, *GONE):
                 async with asyncio.timeout(_GOODBYE):
                     await self._take_leave(why)
 
     async def _take_leave(self, why: Ending) -> None:
         """Sends what still waits, unless that is too much, and says why the connection ends."""
-        while why != TOO_SLOW and self._listener.waiting:
-            await self._put({"type": "websocket.send", "text": self._listener.waiting.popleft()})
+        if why != TOO_SLOW:
+            await self._listener.send_all()
         await self._socket.close(*why)
 
     def _failure(self, tasks: set[asyncio.Task[None]]) -> Ending | None:
         """Why a task ended: the client went, which needs no answer, or something is wrong with us."""
         errors = [error for task in tasks if task.done() and (error := task.exception())]
-        gone = all(isinstance(error, _GONE) for error in errors)
+        gone = all(isinstance(error, GONE) for error in errors)
         return None if gone else FAILED
 
     def _tell(self, **message: Any) -> None:
@@ -135,9 +133,8 @@ class _Seat:
 
     # Out
 
-    async def _send(self) -> None:
-        while True:
-            await self._put({"type": "websocket.send", "text": await self._listener.next()})
+    async def _send(self, text: str) -> None:
+        await self._put({"type": "websocket.send", "text": text})
 
     async def _ping(self) -> None:
         """Pings; and a session that has ended, or a role that has changed, is shown no more than it may see now."""
