@@ -240,7 +240,10 @@ class Feeds:
         with self._lock:
             heard, self._heard = self._heard, []
         for one in heard:
-            self._loop.call_soon(self[one.table].hear, one)
+            try:
+                self[one.table].hear(one)
+            except Exception as error:  # noqa: BLE001 - the other tables hear of theirs
+                self._loop.call_exception_handler({"message": f"{one.table} was not told", "exception": error})
 
     def refresh(self, name: str, *, always: bool = False) -> None:
         """Looks at a table anew, from any thread; tells what has changed, or how it is in any case."""
