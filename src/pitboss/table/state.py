@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -171,8 +172,14 @@ def _evolve_round(table: Table, event: e.Event) -> Table:
             | e.MeterLowered(meter=meter, carry=carry)
             | e.MeterShown(meter=meter, carry=carry)
         ):
-            table = table._replace(carry={**table.carry, meter: Fraction(carry)})
+            table = table._replace(carry={**table.carry, meter: _fraction(carry)})
     return table._replace(round=evolve_round(table.round, event)) if table.round else table
+
+
+@lru_cache(maxsize=1024)
+def _fraction(text: str) -> Fraction:
+    """A fraction of a cent: tables of a link are told of the same ones."""
+    return Fraction(text)
 
 
 def _over(table: Table) -> Table:

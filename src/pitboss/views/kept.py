@@ -28,7 +28,7 @@ class Kept:
     def of(self, purpose: Hashable, seen: object, make: Callable[P, Made], *given: P.args, **named: P.kwargs) -> Made:
         """What was made for a purpose of what is seen, and of nothing else; `make` gets what is given."""
         found = self._made.get(purpose)
-        if found is None or found[0] != seen:
+        if found is None or not (found[0] is seen or found[0] == seen):
             if len(self._made) > _MOST:
                 self._made.clear()
             made = make(*given, **named)

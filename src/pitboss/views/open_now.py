@@ -29,7 +29,8 @@ def open_to_player(table: Table, player: str, turn: View | None, kept: Kept) -> 
     boxes = tuple(number for number, name in table.seats.items() if name == player)
     rules, chips, phase = (table.ruleset, table.out_of_service), table.rack_of(player), _phase(table)
     may = [*kept.of(("leaving", boxes), rules, _leaving, table, boxes)]
-    may += kept.of(("cashing", player), (rules, chips, phase == "settling"), _cashing, table, player)
+    if kept.of(("cashing", chips > 0, phase == "settling"), rules, _is_cashing, table, player):
+        may += _texts(cashing(table, player))
     if table.round and phase == "betting":
         # More chips than the least bets take make no difference.
         most = len(boxes) * sum(amount for _, amount in table.ruleset.least_wagers)
@@ -59,8 +60,8 @@ def _leaving(table: Table, boxes: tuple[int, ...]) -> list[str]:
     return _texts(accepted(table, leaving(boxes)))
 
 
-def _cashing(table: Table, player: str) -> list[str]:
-    return _texts(accepted(table, cashing(table, player)))
+def _is_cashing(table: Table, player: str) -> bool:
+    return bool(accepted(table, cashing(table, player)))
 
 
 def _betting(table: Table, boxes: tuple[int, ...]) -> list[str]:

@@ -56,11 +56,16 @@ def seat_parts(table: Table, shared: View, kept: Kept) -> dict[str, Part]:
     asked = table.seats.get(turn["box"]) if turn else None
     around = table.ruleset, table.out_of_service, table.seats, table.round and table.round.phase
     found = {}
-    for player, chips in (dict.fromkeys((*table.seats.values(), *now, *last)) | table.racks()).items():
+    for player, chips in (dict.fromkeys((*table.seats.values(), *now, *last)) | racks_of(table, kept)).items():
         own = {"round": now.get(player, ()), "last": last.get(player, ())}
         seen = around, chips, own, turn if player == asked else None
         found[player] = kept.of(("seat", player), seen, _seat_part, table, player, own, shared, kept)
     return found
+
+
+def racks_of(table: Table, kept: Kept) -> dict[str, int]:
+    """The chips in front of everybody."""
+    return kept.of("racks", table.accounts, table.racks)
 
 
 class _Own(NamedTuple):

@@ -21,7 +21,7 @@ from pitboss.views.dealer import irregularities, next_step
 from pitboss.views.kept import Kept, Part, View, overlaid
 from pitboss.views.open_now import DEALER, open_to_house, open_to_player
 from pitboss.views.paying import pay_list
-from pitboss.views.seat import public_view
+from pitboss.views.seat import public_view, racks_of
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 _Device = Literal["shuffler", "dealing_shoe"]
@@ -54,14 +54,14 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
     physical: bool,
 ) -> Part:
     """What the staff sees beside the public view."""
-    turn, racks = shared["turn"], table.racks()
+    turn, racks = shared["turn"], racks_of(table, kept)
     part = Part({
         "racks": racks,
         "inventory": table.accounts.get("inventory", 0),
         "drop": table.accounts.get("drop", 0),
         "out_of_service": dict(table.out_of_service),
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
-        "dealer": dealer_of(dealers),
+        "dealer": kept.of("dealer", dealers, dealer_of, dealers),
         "transfers": [one._asdict() for one in standing.transfers],
         "may": [],
     })  # fmt: skip
