@@ -173,7 +173,10 @@ def _evolve_round(table: Table, event: e.Event) -> Table:
             | e.MeterShown(meter=meter, carry=carry)
         ):
             table = table._replace(carry={**table.carry, meter: _fraction(carry)})
-    return table._replace(round=evolve_round(table.round, event)) if table.round else table
+    if table.round is None:
+        return table
+    round_ = evolve_round(table.round, event)
+    return table if round_ is table.round else table._replace(round=round_)
 
 
 @lru_cache(maxsize=1024)

@@ -5,18 +5,19 @@ Everything here happens on the event loop. Nobody is waited for: whoever is too 
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple
 
 from fastapi import WebSocketDisconnect
+from starlette.types import Message, Send
 
 from pitboss.house.authority import Who
-from pitboss.house.live import Heard, LiveHouse
+from pitboss.house.live import Answer, Heard, LiveHouse
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.kept import Kept
-from pitboss.web.audience import Shown
+from pitboss.web.audience import Shown, events_for
 from pitboss.web.begun import Begun, begin
 from pitboss.web.pen import written
 
@@ -63,8 +64,8 @@ class Outbox:
 class Listener:
     """One connection: who it is for, how it is sent to, and what waits to be sent."""
 
-    def __init__(self, who: Who | None, put: Callable[[str], Coroutine[Any, Any, None]], outbox: Outbox) -> None:
-        self.who, self._put, self._outbox = who, put, outbox
+    def __init__(self, who: Who | None, send: Send, outbox: Outbox) -> None:
+        self.who, self._put, self._outbox = who, send, outbox
         self._waiting: deque[str] = deque()
         self._is_due = False
         self._sending: asyncio.Task[None] | None = None
@@ -87,7 +88,7 @@ class Listener:
         self._is_due = False
         try:
             while self._waiting:
-                if rest := begin(self._put(self._waiting.popleft())):
+                if rest := begin(self._put(_message(self._waiting.popleft()))):
                     self._sending = asyncio.create_task(self._go_on(rest))
                     return
         except GONE:
@@ -103,11 +104,15 @@ class Listener:
 
     async def send_all(self) -> None:
         while self._waiting:
-            await self._put(self._waiting.popleft())
+            await self._put(_message(self._waiting.popleft()))
 
     def end(self, why: Ending | None) -> None:
         if not self.ended.done():
             self.ended.set_result(why)
+
+
+def _message(text: str) -> Message:
+    return {"type": "websocket.send", "text": text}
 
 
 class Feed:
@@ -204,6 +209,13 @@ class Feed:
         """The table as it is now."""
         seq, view = self.record.seq, self._shown.text(who)
         return f'{{"type":"snapshot","seq":{seq},{view}{self._now(self._shown, who)}}}'
+
+    def answer(self, answer: Answer, id_: str, who: Who) -> str:
+        """What a command did, for the person who gave it."""
+        is_shown = answer.seq == self.record.seq
+        events = self._shown.told(who) if is_shown else written(events_for(who, answer.events, self.record.table))
+        done = written({"type": "answer", "id": id_, "table": answer.table, "seq": answer.seq, "again": answer.again})
+        return f'{done[:-1]},"events":{events}}}'
 
     def _entry(self, shown: Shown, who: Who | None, view: str) -> str:
         seq, events = shown.record.seq, shown.told(who)

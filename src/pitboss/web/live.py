@@ -18,7 +18,6 @@ from pitboss.house.authority import Who
 from pitboss.house.live import HouseSuspended, LiveHouse, wall_clock
 from pitboss.house.roll import AccessRefused
 from pitboss.ledger.store import StoreFailed
-from pitboss.web.audience import answer_of
 from pitboss.web.desk import Desk
 from pitboss.web.feed import GONE, TOO_SLOW, Ending, Feeds, Listener
 from pitboss.web.guard import MOST_BYTES
@@ -78,7 +77,7 @@ class _Seat:
         self, socket: WebSocket, receive: Receive, send: Send, table: str, feeds: Feeds,
         *, desk: Desk, metrics: Metrics, limits: Limits | None,
     ) -> None:  # fmt: skip
-        self._socket, self._get, self._put = socket, receive, send
+        self._socket, self._get, self._send = socket, receive, send
         self._table, self._feed, self._outbox, self._desk = table, feeds[table], feeds.outbox, desk
         self._metrics, self._bucket = metrics, Bucket(limits.frames, monotonic()) if limits else None
 
@@ -132,9 +131,6 @@ class _Seat:
         return people_of(self._socket).who(token) if token else None
 
     # Out
-
-    async def _send(self, text: str) -> None:
-        await self._put({"type": "websocket.send", "text": text})
 
     async def _ping(self) -> None:
         """Pings; and a session that has ended, or a role that has changed, is shown no more than it may see now."""
@@ -193,7 +189,7 @@ class _Seat:
         except PitbossError as error:
             self._refuse(sent, "failed", str(error))
         else:
-            self._tell(type="answer", id=sent.id, **answer_of(answer, self._feed.record, who))
+            self._listener.tell(self._feed.answer(answer, sent.id, who))
 
     def _refuse(self, sent: CommandSent, code: str, reason: str, *, clause: str = "", open_now: str = "") -> None:
         self._tell(type="refused", id=sent.id, code=code, reason=reason, clause=clause, open_now=open_now)
