@@ -21,6 +21,7 @@ from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table, new_table
 from pitboss.views.dealer import NO_MORE_BETS, irregularities, next_step
 from pitboss.views.kept import View
+from pitboss.views.open_now import DEALER
 from pitboss.views.paying import chips_of, pay_list
 from pitboss.views.staff import staff_view
 from tests.clauses.marks import clause
@@ -274,6 +275,14 @@ def test_the_irregularities_of_the_moment() -> None:
     assert "card_exposed_early" not in listed
     *_, last = (table for table, _ in followed(seated("three-card"), 1, 2) if pending(table))
     assert "card_exposed_early" in {row["found"] for row in irregularities(last, reportable(last))}
+
+
+def test_the_dealer_enters_what_players_do_at_a_table_with_real_cards() -> None:
+    betting = next(table for table, _ in followed(seated("three-card"), 1, 2) if table.round)
+    own, physical = (staff_view(betting, *DEALER, physical=real)["may"] for real in (False, True))
+    assert all(text.startswith("dealer ") for text in own)
+    assert set(own) < set(physical)
+    assert {"box 1 places ante $10", "box 2 leaves", 'player "a player" takes box 4'} <= set(physical)
 
 
 def test_an_auditor_has_no_work() -> None:

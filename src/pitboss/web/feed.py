@@ -86,6 +86,8 @@ class Listener:
     def send(self) -> None:
         """Sends what waits, as far as the connection takes it."""
         self._is_due = False
+        if self._sending:
+            return
         try:
             while self._waiting:
                 if rest := begin(self._put(_message(self._waiting.popleft()))):
@@ -97,14 +99,27 @@ class Listener:
     async def _go_on(self, rest: Begun) -> None:
         try:
             await rest
-            await self.send_all()
+            await self._send_all()
             self._sending = None
         except GONE:
             self.end(None)
 
-    async def send_all(self) -> None:
+    async def finish(self) -> None:
+        """Sends what still waits, and nothing after it."""
+        if self._sending:
+            await self._sending
+        self._sending = asyncio.current_task()
+        await self._send_all()
+
+    async def _send_all(self) -> None:
         while self._waiting:
             await self._put(_message(self._waiting.popleft()))
+
+    def close(self) -> None:
+        """Sends no more."""
+        self._waiting.clear()
+        if self._sending and self._sending is not asyncio.current_task():
+            self._sending.cancel()
 
     def end(self, why: Ending | None) -> None:
         if not self.ended.done():

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -83,27 +83,32 @@ class _Seat:
 
     async def serve(self, after: int | None) -> None:
         """Runs until the client goes, is let go, or the house closes."""
-        self._listener = listener = Listener(await self._watcher(None), self._send, self._outbox)
+        with closing(Listener(await self._watcher(None), self._send, self._outbox)) as self._listener:
+            why = await self._listen(after)
+            if why:
+                with suppress(TimeoutError, *GONE):
+                    async with asyncio.timeout(_GOODBYE):
+                        await self._take_leave(why)
+
+    async def _listen(self, after: int | None) -> Ending | None:
+        """Tells what happens and takes commands until the connection ends; why it does."""
+        listener = self._listener
         self._feed.join(listener, after)
         tasks = {asyncio.create_task(work()) for work in (self._ping, self._receive)}
         try:
             ends: set[asyncio.Future[Any]] = {*tasks, listener.ended}
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            why = listener.ended.result() if listener.ended.done() else self._failure(tasks)
+            return listener.ended.result() if listener.ended.done() else self._failure(tasks)
         finally:
             self._feed.leave(listener)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if why:
-            with suppress(TimeoutError, *GONE):
-                async with asyncio.timeout(_GOODBYE):
-                    await self._take_leave(why)
 
     async def _take_leave(self, why: Ending) -> None:
         """Sends what still waits, unless that is too much, and says why the connection ends."""
         if why != TOO_SLOW:
-            await self._listener.send_all()
+            await self._listener.finish()
         await self._socket.close(*why)
 
     def _failure(self, tasks: set[asyncio.Task[None]]) -> Ending | None:

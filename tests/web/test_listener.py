@@ -1,0 +1,151 @@
+"""A connection is told everything in order, at the end of a turn of the event loop; nobody is waited for."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.house.live import Heard
+from pitboss.web import feed
+from pitboss.web.feed import GONE, TOO_SLOW, Feeds, Listener, Outbox
+from tests.web.inside import TABLES, Inside
+
+
+class Client:
+    """Takes what is sent, or has the sender wait."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.takes = asyncio.Event()
+        self.takes.set()
+        self.error: Exception | None = None
+
+    async def send(self, message: Any) -> None:
+        await self.takes.wait()
+        if self.error:
+            raise self.error
+        self.texts.append(message["text"])
+
+
+def play(scene: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await scene()
+
+    asyncio.run(whole())
+
+
+def test_what_is_told_in_one_turn_goes_out_at_its_end() -> None:
+    async def scene() -> None:
+        outbox, clients = Outbox(), [Client(), Client()]
+        listeners = [Listener(None, client.send, outbox) for client in clients]
+        for text in ("first", "second"):
+            for listener in listeners:
+                listener.tell(text)
+        assert [client.texts for client in clients] == [[], []]
+        await asyncio.sleep(0)
+        assert [client.texts for client in clients] == [["first", "second"]] * 2
+
+    play(scene)
+
+
+def test_a_connection_that_is_busy_keeps_the_order_and_hinders_nobody() -> None:
+    async def scene() -> None:
+        outbox, busy, free = Outbox(), Client(), Client()
+        listeners = [Listener(None, client.send, outbox) for client in (busy, free)]
+        busy.takes.clear()
+        for text in "abc":
+            for listener in listeners:
+                listener.tell(text)
+            await asyncio.sleep(0)
+        assert (busy.texts, free.texts) == ([], ["a", "b", "c"])
+        busy.takes.set()
+        await asyncio.sleep(0.01)
+        assert busy.texts == ["a", "b", "c"]
+        listeners[0].tell("d")
+        await asyncio.sleep(0)
+        assert busy.texts == ["a", "b", "c", "d"]
+
+    play(scene)
+
+
+def test_who_falls_too_far_behind_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "MOST_WAITING", 3)
+
+    async def scene() -> None:
+        client = Client()
+        client.takes.clear()
+        listener = Listener(None, client.send, Outbox())
+        for text in "abcde":
+            listener.tell(text)
+            await asyncio.sleep(0)
+        assert listener.ended.result() == TOO_SLOW
+        listener.close()
+        await asyncio.sleep(0)
+        client.takes.set()
+        await asyncio.sleep(0.01)
+        assert client.texts == []
+
+    play(scene)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize("error", GONE)
+def test_whoever_is_gone_has_ended(error: type[Exception], at_once: bool) -> None:
+    async def scene() -> None:
+        client = Client()
+        client.error = error(1006) if error.__name__ == "WebSocketDisconnect" else error("gone")
+        listener = Listener(None, client.send, Outbox())
+        if not at_once:
+            client.takes.clear()
+        listener.tell("a")
+        await asyncio.sleep(0)
+        assert listener.ended.done() == at_once
+        client.takes.set()
+        await asyncio.sleep(0.01)
+        assert listener.ended.result() is None
+
+    play(scene)
+
+
+def test_who_takes_leave_is_sent_what_waits() -> None:
+    async def scene() -> None:
+        client = Client()
+        client.takes.clear()
+        listener = Listener(None, client.send, Outbox())
+        listener.tell("a")
+        await asyncio.sleep(0)
+        listener.tell("b")
+        leaving = asyncio.create_task(listener.finish())
+        await asyncio.sleep(0)
+        client.takes.set()
+        await leaving
+        assert client.texts == ["a", "b"]
+
+    play(scene)
+
+
+def test_a_table_that_cannot_be_told_hinders_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Inside(tmp_path, []) as inside:
+
+        async def scene() -> None:
+            feeds, errors = Feeds(inside.house, lambda *_: {}), list[str]()
+            asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["message"]))
+            heard: list[str] = []
+
+            def hear(one: Heard) -> None:
+                heard.append(one.table)
+                assert one.table != TABLES[0]
+
+            for name in TABLES:
+                monkeypatch.setattr(feeds[name], "hear", hear)
+            for name in TABLES:
+                for tell in inside.house.listeners:
+                    tell(Heard(name, inside.house.record(name), ()))
+            await asyncio.sleep(0)
+            assert heard == [*TABLES]
+            assert errors == [f"{TABLES[0]} was not told"]
+            feeds.close()
+
+        play(scene)
