@@ -152,6 +152,7 @@ def check_kept_by_staff(
     part = partial(staff_part, table, *people, standing=standing, dealers=NOBODY, shared=shared, physical=physical)
     seen = part(kept=kept)
     assert seen == part(kept=Kept())
+    assert len({*seen["may"]}) == len(seen["may"])
     if people == DEALER and not physical:
         # Players act for themselves; what the dealer does for them is to show new cards.
         assert all(text.startswith(("dealer ", "player performs ")) for text in seen["may"])

@@ -87,7 +87,6 @@ def open_to_house(  # noqa: PLR0913 - a table, what stands beside it, and what i
     table: Table, people: tuple[Person, ...], standing: Standing, turn: View | None, kept: Kept, *, physical: bool
 ) -> Work:
     """What is open to the dealer or the floorperson; at a `physical` table also to somebody who comes."""
-
     if "floorperson" in people:
         # The floorperson also looks at hands and chips.
         purpose, seen = ("house", people), (table, standing, physical)
