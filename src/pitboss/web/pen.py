@@ -5,8 +5,6 @@ empty.
 """
 
 import json
-from collections.abc import Iterator
-
 import orjson
 
 from pitboss.views.kept import Part
@@ -28,15 +26,19 @@ def whole(part: Part) -> str:
 
 def changes(before: Part, after: Part) -> str:
     """What makes one part the other."""
-    return f"{{{','.join(_changed('', before, after))}}}" if before.keys() == after.keys() else whole(after)
+    if before.keys() != after.keys():
+        return whole(after)
+    found: dict[str, object] = {}
+    _compare("", before, after, found)
+    return written(found)
 
 
-def _changed(way: str, before: Part, after: Part) -> Iterator[str]:
+def _compare(way: str, before: Part, after: Part, found: dict[str, object]) -> None:
     for key, part in after.items():
         was = before[key]
         if was is part:
             continue
         if type(part) is Part and type(was) is Part and was.keys() == part.keys():
-            yield from _changed(f"{way}{key}/", was, part)
+            _compare(f"{way}{key}/", was, part, found)
         elif was != part:
-            yield f"{written(way + key)}:{written(part)}"
+            found[way + key] = part
