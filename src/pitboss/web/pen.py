@@ -5,6 +5,7 @@ empty.
 """
 
 import json
+
 import orjson
 
 from pitboss.views.kept import Part
