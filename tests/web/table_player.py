@@ -15,7 +15,7 @@ from pitboss.house.people import People
 from pitboss.ledger.heads import SigningKey
 from pitboss.ledger.opening import open_store
 from pitboss.web.app import make_app
-from pitboss.web.feed import Ending
+from pitboss.web.listener import Ending
 from pitboss.web.setting import Setting
 from tests.web.browser import Page
 from tests.web.inside import HOUSE, QUICK, TABLES

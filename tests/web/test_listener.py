@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from pitboss.house.live import Heard
-from pitboss.web import feed
-from pitboss.web.feed import GONE, TOO_SLOW, Feeds, Listener, Outbox
+from pitboss.web import listener as listening
+from pitboss.web.feed import Feeds
+from pitboss.web.listener import FAILED, GONE, TOO_SLOW, Listener, Outbox
 from tests.web.inside import TABLES, Inside
 
 
@@ -71,7 +72,7 @@ def test_a_connection_that_is_busy_keeps_the_order_and_hinders_nobody() -> None:
 
 
 def test_who_falls_too_far_behind_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed, "MOST_WAITING", 3)
+    monkeypatch.setattr(listening, "MOST_WAITING", 3)
 
     async def scene() -> None:
         client = Client()
@@ -91,8 +92,8 @@ def test_who_falls_too_far_behind_is_let_go(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-@pytest.mark.parametrize("error", GONE)
-def test_whoever_is_gone_has_ended(error: type[Exception], at_once: bool) -> None:
+@pytest.mark.parametrize("error", [*GONE, ValueError])
+def test_a_connection_that_fails_has_ended(error: type[Exception], at_once: bool) -> None:
     async def scene() -> None:
         client = Client()
         client.error = error(1006) if error.__name__ == "WebSocketDisconnect" else error("gone")
@@ -104,7 +105,7 @@ def test_whoever_is_gone_has_ended(error: type[Exception], at_once: bool) -> Non
         assert listener.ended.done() == at_once
         client.takes.set()
         await asyncio.sleep(0.01)
-        assert listener.ended.result() is None
+        assert listener.ended.result() == (None if error in GONE else FAILED)
 
     play(scene)
 

@@ -9,9 +9,10 @@ import pytest
 
 from pitboss.house.pace import Times
 from pitboss.ledger.verify import verify_store
-from pitboss.web import feed, live
-from pitboss.web.feed import MOST_WAITING, RING
+from pitboss.web import listener, live
+from pitboss.web.feed import RING
 from pitboss.web.limits import Limits, Rate
+from pitboss.web.listener import MOST_WAITING
 from pitboss.web.setting import Setting
 from tests.house.driving import TWINS
 from tests.web.inside import TABLES
@@ -176,13 +177,13 @@ def test_a_session_that_ends_is_shown_no_more_than_anybody(tmp_path: Path, monke
             except Closed as closed:
                 shown = {closed.reason: True}
             assert "rack" not in shown
-            assert feed.SIGNED_OUT.reason in shown or "seats" in shown
+            assert listener.SIGNED_OUT.reason in shown or "seats" in shown
 
     asyncio.run(play())
 
 
 def test_who_does_not_listen_is_let_go_and_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed, "MOST_WAITING", 5)
+    monkeypatch.setattr(listener, "MOST_WAITING", 5)
 
     async def play() -> None:
         async with running(tmp_path) as house:

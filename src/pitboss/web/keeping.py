@@ -9,7 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from pitboss.house.live import HouseSuspended, LiveHouse
 from pitboss.web.automatic import Automatic
 from pitboss.web.desk import Desk
-from pitboss.web.feed import CLOSING, Feeds
+from pitboss.web.feed import Feeds
+from pitboss.web.listener import CLOSING
 from pitboss.web.log import note
 from pitboss.web.setting import Setting
 from pitboss.web.watch import Watch

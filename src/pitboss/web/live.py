@@ -19,9 +19,10 @@ from pitboss.house.live import HouseSuspended, LiveHouse, wall_clock
 from pitboss.house.roll import AccessRefused
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.desk import Desk
-from pitboss.web.feed import GONE, TOO_SLOW, Ending, Feeds, Listener
+from pitboss.web.feed import Feeds
 from pitboss.web.guard import MOST_BYTES
 from pitboss.web.limits import Bucket, Limits
+from pitboss.web.listener import GONE, TOO_SLOW, Ending, Listener, ending_of
 from pitboss.web.messages import CommandSent, fault
 from pitboss.web.metrics import Metrics
 from pitboss.web.pen import written
@@ -33,7 +34,6 @@ PING_EVERY = 10
 _GOODBYE = 2
 """Seconds that a connection has to take leave."""
 TOO_MANY = Ending(1008, "too many messages: connect again, and send fewer")
-FAILED = Ending(1011, "something went wrong here: connect again")
 
 
 def add_live(app: FastAPI, house: LiveHouse, desk: Desk, metrics: Metrics, setting: Setting) -> None:
@@ -98,7 +98,10 @@ class _Seat:
         try:
             ends: set[asyncio.Future[Any]] = {*tasks, listener.ended}
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            return listener.ended.result() if listener.ended.done() else self._failure(tasks)
+            if listener.ended.done():
+                return listener.ended.result()
+            errors = [error for task in tasks if task.done() and (error := task.exception())]
+            return next((why for error in errors if (why := ending_of(error))), None)
         finally:
             self._feed.leave(listener)
             for task in tasks:
@@ -110,12 +113,6 @@ class _Seat:
         if why != TOO_SLOW:
             await self._listener.finish()
         await self._socket.close(*why)
-
-    def _failure(self, tasks: set[asyncio.Task[None]]) -> Ending | None:
-        """Why a task ended: the client went, which needs no answer, or something is wrong with us."""
-        errors = [error for task in tasks if task.done() and (error := task.exception())]
-        gone = all(isinstance(error, GONE) for error in errors)
-        return None if gone else FAILED
 
     def _tell(self, **message: Any) -> None:
         self._listener.tell(written(message))
