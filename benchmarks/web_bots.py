@@ -20,8 +20,11 @@ _TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 _SIDE_BETS = {"let-it-ride": ", progressive $1", "three-card": ", progressive $1", "commonwealth": ", progressive $1"}
 
 
-class Wire(asyncio.Protocol):
+class Wire(asyncio.BufferedProtocol):
     """One WebSocket, without compression; the table hears every text that comes."""
+
+    _space = memoryview(bytearray(1 << 18))
+    """Where data comes in: one for all, since it is taken at once."""
 
     def __init__(self, table: "LoadedTable", token: str) -> None:
         self.table, self.token, self.seq = table, token, -1
@@ -42,8 +45,11 @@ class Wire(asyncio.Protocol):
         ]  # fmt: skip
         transport.write("\r\n".join(lines).encode())
 
-    def data_received(self, data: bytes) -> None:
-        buffer = self._buffer + data if self._buffer else data
+    def get_buffer(self, _: int) -> memoryview:
+        return self._space
+
+    def buffer_updated(self, size: int) -> None:
+        buffer = self._buffer + bytes(self._space[:size])
         if not self._open.done():
             head, found, buffer = buffer.partition(b"\r\n\r\n")
             if not found:
