@@ -111,9 +111,18 @@ def new_table(ruleset: Ruleset, inventory: int = 10_000_000) -> Table:
     return Table(ruleset, Terms.of(ruleset), accounts=accounts)
 
 
+_IN_ROUND = frozenset({
+    e.WagerPlaced, e.CouponPlaced, e.HandChosen, e.BetsClosed, e.WagersCollected, e.CardsDealt, e.CardsRevealed,
+    e.CardsCollected, e.ChoiceMade, e.WagerReturned, e.WagerForfeited, e.WagerCollected, e.WagerPaid, e.AwardPaid,
+})  # fmt: skip
+"""What changes the round and the chips alone: nearly all that happens."""
+
+
 def evolve(table: Table, event: e.Event) -> Table:
     """The table after an event. No rules, no refusals."""
     accounts = post(table, event)
+    if type(event) in _IN_ROUND and table.round:
+        return table._replace(accounts=accounts, round=evolve_round(table.round, event))
     if accounts is not table.accounts:
         table = table._replace(accounts=accounts)
     match event:

@@ -57,7 +57,7 @@ def seat_parts(table: Table, shared: View, kept: Kept) -> dict[str, Part]:
     around = table.ruleset, table.out_of_service, table.seats, table.round and table.round.phase
     found = {}
     for player, chips in (dict.fromkeys((*table.seats.values(), *now, *last)) | racks_of(table, kept)).items():
-        own = {"round": now.get(player, ()), "last": last.get(player, ())}
+        own = now.get(player, ()), last.get(player, ())
         seen = around, chips, own, turn if player == asked else None
         found[player] = kept.of(("seat", player), seen, _seat_part, table, player, own, shared, kept)
     return found
@@ -84,9 +84,9 @@ def _by_player(round_: Round | None) -> dict[str, list[_Own]]:
     return found
 
 
-def _seat_part(table: Table, player: str, own: Mapping[str, Sequence[_Own]], shared: View, kept: Kept) -> Part:
+def _seat_part(table: Table, player: str, own: tuple[Sequence[_Own], ...], shared: View, kept: Kept) -> Part:
     part = Part(player=player, rack=table.rack_of(player), may=open_to_player(table, player, shared["turn"], kept))
-    for name, boxes in own.items():
+    for name, boxes in zip(("round", "last"), own, strict=True):
         hidden = {
             str(one.number): _kept_box(table.terms, *one, kept, is_own=True)
             for one in boxes
