@@ -3,8 +3,8 @@
 Every table has a bot in each box and a dealer, each with a connection. One command is under way at a table at any time;
 the next follows when every seat has seen what it did. The echo server sends each message on to the connections of its
 table, in frames as large as ours. The house is served by one process, then by as many as there are cores; the echo by
-one, which with this driver beside it fills two cores. A rate by the clock is the driver's too: the work of a server is
-also counted in commands for each second of its own CPU.
+one, which fills a core while this driver fills most of another. A rate by the clock is the driver's too: the work of a
+server is also counted in commands for each second of its own CPU.
 """
 
 import argparse
