@@ -129,6 +129,10 @@ def test_a_command_is_answered_after_its_entry_and_done_once(tmp_path: Path) -> 
             assert ann.frames[1]["view"]["rack"] == 50_000
             again = await ann.give("player ann buys $500", id_="one-and-only")
             assert (again["again"], again["seq"]) == (True, answer["seq"])
+            # The table is looked at anew meanwhile, without any event.
+            house.app.state.feeds.refresh("three-card", always=True)
+            again = await ann.give("player ann buys $500", id_="one-and-only")
+            assert again["events"] == answer["events"] != []
             other = await ann.give("player ann buys $600", id_="one-and-only")
             assert (other["type"], other["code"]) == ("refused", "unusable")
             refused = await ann.give("box 3 leaves")

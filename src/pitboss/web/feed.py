@@ -11,10 +11,10 @@ from time import monotonic
 from typing import Any
 
 from pitboss.house.authority import Who
-from pitboss.house.live import Answer, Heard, LiveHouse
+from pitboss.house.live import Heard, LiveHouse
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.kept import Kept
-from pitboss.web.audience import Shown, events_for
+from pitboss.web.audience import Shown
 from pitboss.web.listener import SIGNED_OUT, Ending, Listener, Outbox
 from pitboss.web.pen import written
 
@@ -119,13 +119,6 @@ class Feed:
         """The table as it is now."""
         seq, view = self.record.seq, self._shown.text(who)
         return f'{{"type":"snapshot","seq":{seq},{view}{self._now(self._shown, who)}}}'
-
-    def answer(self, answer: Answer, id_: str, who: Who) -> str:
-        """What a command did, for the person who gave it."""
-        is_shown = answer.seq == self.record.seq
-        events = self._shown.told(who) if is_shown else written(events_for(who, answer.events, self.record.table))
-        done = written({"type": "answer", "id": id_, "table": answer.table, "seq": answer.seq, "again": answer.again})
-        return f'{done[:-1]},"events":{events}}}'
 
     def _entry(self, shown: Shown, who: Who | None, view: str) -> str:
         seq, events = shown.record.seq, shown.told(who)

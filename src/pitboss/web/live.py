@@ -18,6 +18,7 @@ from pitboss.house.authority import Who
 from pitboss.house.live import HouseSuspended, LiveHouse, wall_clock
 from pitboss.house.roll import AccessRefused
 from pitboss.ledger.store import StoreFailed
+from pitboss.web.audience import answer_of
 from pitboss.web.desk import Desk
 from pitboss.web.feed import Feeds
 from pitboss.web.guard import MOST_BYTES
@@ -191,7 +192,7 @@ class _Seat:
         except PitbossError as error:
             self._refuse(sent, "failed", str(error))
         else:
-            self._listener.tell(self._feed.answer(answer, sent.id, who))
+            self._tell(type="answer", id=sent.id, **answer_of(answer, self._feed.record, who))
 
     def _refuse(self, sent: CommandSent, code: str, reason: str, *, clause: str = "", open_now: str = "") -> None:
         self._tell(type="refused", id=sent.id, code=code, reason=reason, clause=clause, open_now=open_now)
