@@ -1,4 +1,4 @@
-"""A writer that is alone appends without asking where the ledger ends; one that is not is never wrong about it."""
+"""A writer appends after what it knows of the streams, without asking; it is never wrong about where they end."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,28 +16,52 @@ STREAMS = ("a", "b", "link")
 
 @contextmanager
 def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The names of the streams and commands that any store asks about."""
+    """What any store asks before it appends: about a command and its streams, or how much there is."""
     asked: list[str] = []
-    whole = SqlStore._ask_ends
+    whole, size = SqlStore._ask_ends, SqlStore.size
 
-    def counted(self: SqlStore, commands: object, question: tuple[str, ...]) -> object:
+    def ends(self: SqlStore, commands: object, question: tuple[str, ...]) -> object:
         asked.append(question[-1])
         return whole(self, commands, question)  # type: ignore[arg-type]
 
+    def sized(self: SqlStore) -> int:
+        asked.append("size")
+        return size(self)
+
     with monkeypatch.context() as patched:
-        patched.setattr(SqlStore, "_ask_ends", counted)
+        patched.setattr(SqlStore, "_ask_ends", ends)
+        patched.setattr(SqlStore, "size", sized)
         yield asked
 
 
-def test_a_writer_asks_until_it_knows_that_it_is_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_asks_what_it_does_not_know_and_nothing_else(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with questions(monkeypatch) as asked:
         for number in range(6):
             store.append([Draft("a", number, {})], f"c{number}")
+        assert asked == ["c0", *["size"] * 4], "that nobody else writes is believed after a while"
+        asked.clear()
         store.append([Draft("a", 6, {}), Draft("new", 0, {})], "stream")
         store.append_all([([Draft("new", 1, {})], "x"), ([Draft("a", 7, {})], "y")])
+        assert asked == ["stream"]
         store.append([Draft("a", 0, {"other": 1})], "c3")
-    assert asked == ["c0", "c1", "stream", "c3"], "what is not known is asked, and nothing else"
+    assert asked[-1] == "c3"
     assert [entry.position for entry in store.entries()] == list(range(10))
+
+
+def test_a_writer_beside_another_asks_how_much_there_is_alone(
+    store: Store, reopen: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = reopen()
+    with questions(monkeypatch) as asked:
+        for number in range(3):
+            store.append([Draft("a", number, {})], f"a{number}")
+            other.append([Draft("b", number, {})], f"b{number}")
+        assert asked == ["a0", "b0", *["size"] * 4], "each has a stream of its own"
+        asked.clear()
+        store.append([Draft("b", 3, {})], "b3")
+        other.append([Draft("b", 4, {})], "b4")
+        assert asked == ["b3", "size", "b4"], "the other's stream has gone on"
+    assert [entry.seq for entry in store.stream("b")] == [1, 2, 3, 4, 5]
 
 
 def test_a_known_command_has_one_effect_for_a_writer_that_does_not_ask(store: Store) -> None:

@@ -15,6 +15,8 @@ from pitboss.ledger.store import Conflict, HeadRow, Person, Session, SnapshotRow
 Rows = list[tuple[Any, ...]]
 Commands = Sequence[tuple[Sequence[Draft], str]]
 """What commands append, each with its id."""
+Tips = dict[str, tuple[int, bytes]]
+"""The last entry of each stream, by its number and hash."""
 Question = tuple[Any, ...]
 """A statement and its values."""
 TABLES = {
@@ -44,6 +46,8 @@ _SAVE_SESSION = (
     "INSERT INTO sessions (digest, person, since, until) VALUES (?, ?, ?, ?) ON CONFLICT (digest) "
     "DO UPDATE SET until = excluded.until"
 )
+_SURE = 4
+"""How often in a row a writer finds that nobody else has written before it takes that for granted."""
 _PAGE = 500
 """Entries read at once: a reader of the whole ledger holds no more in memory, and no lock between pages."""
 
@@ -75,7 +79,8 @@ class SqlStore(ABC):
         self._watching = Lock()
         self._seen = 0
         self._ends = self._reached = _Ends(-1, {})
-        self._alone = False
+        self._alone = 0
+        """How often in a row the ledger was found as our own last append left it."""
 
     @abstractmethod
     def _run(self, statement: str, *values: Any) -> Rows:
@@ -136,15 +141,20 @@ class SqlStore(ABC):
     def _append_unasked(
         self, commands: Commands, rows: Sequence[Person | Session] = ()
     ) -> list[tuple[Entry, ...]] | None:
-        """Appends where our own last append left off; None where that is not known to be the end, or is not.
+        """Appends after what we know of the streams; None where we know nothing of one, or it is not so any more.
 
-        A writer that is alone need not ask. One that is not finds its position taken: nothing is written, and it asks.
+        Where a stream ended it may have gone on since: what comes next is then taken, nothing is written, and we ask.
+        A writer that has been alone for a while need not even ask how much there is.
         """
         streams = _streams(commands)
-        with self._lock, suppress(Conflict):
-            if self._alone and streams and self._ends.tips.keys() >= set(streams):
-                with self._appending():
+        with self._lock:
+            if not streams or not self._ends.tips.keys() >= set(streams):
+                return None
+            if self._alone >= _SURE:
+                with suppress(Conflict), self._appending():
                     return self._insert(commands, self._ends, rows)
+            with suppress(Conflict), self._appending():
+                return self._insert(commands, self._end_at(self.size(), self._ends.tips), rows)
         return None
 
     def _append(
@@ -164,8 +174,12 @@ class SqlStore(ABC):
             stream: (int(rows[0][0]), bytes(rows[0][1])) if rows else (0, NOTHING)
             for stream, rows in zip(streams, found, strict=True)
         }
-        self._alone = size == self._ends.size
-        return answer, _Ends(size, {**self._ends.tips, **tips} if self._alone else tips)
+        return answer, self._end_at(size, {**self._ends.tips, **tips})
+
+    def _end_at(self, size: int, tips: Tips) -> "_Ends":
+        """Where the ledger ends, by what was asked; whether others have written tells its size."""
+        self._alone = self._alone + 1 if size == self._ends.size else 0
+        return _Ends(size, tips)
 
     def _insert(
         self, commands: Commands, ends: "_Ends", rows: Sequence[Person | Session] = ()
@@ -315,7 +329,7 @@ def _streams(commands: Commands) -> list[str]:
 class _Ends:
     """Where the ledger and its streams end, while entries are sealed one after the other."""
 
-    def __init__(self, size: int, tips: dict[str, tuple[int, bytes]]) -> None:
+    def __init__(self, size: int, tips: Tips) -> None:
         self.size, self.tips = size, tips
 
     def copy(self) -> "_Ends":
