@@ -17,7 +17,7 @@ from pitboss.views.open_now import DEALER
 from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
 from pitboss.web.audience import Shown, events_for
-from pitboss.web.pen import changes, whole, written
+from pitboss.web.pen import changes, whole, written, written
 from tests.house.driving import SAMPLE, Driven
 from tests.web.known import Known, changed
 
@@ -44,17 +44,18 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
             kept, before = Kept(), None
         shown, table, alone = Shown(one.record, one.events, kept, before), one.record.table, Shown(one.record)
         for who in PEOPLE:
-            text = shown.changes(who) if before else shown.text(who)
-            known[who].hear(json.loads(f"{{{text}}}"))
+            text = shown.news(who) if before else shown.whole(who)
+            frame = json.loads(f"{{{text}}}")
+            known[who].hear(frame)
             view = known[who].view
             assert view == shown.view(who) == alone.view(who)
-            assert json.loads(shown.told(who)) == events_for(who, one.events, table)
+            assert frame.pop("events") == events_for(who, one.events, table)
             assert public_view(table).items() <= {**view, **_hidden(public_view(table))}.items()
             if who and who.role == "player":
                 assert seat_view(table, who.name).items() <= view.items()
             if who and who.role == "dealer":
                 assert staff_view(table, *DEALER, dealers=one.record.dealers).items() <= view.items()
-            sizes["changes"] += len(text)
+            sizes["changes"] += len(written(frame))
             sizes["whole"] += len(alone.text(who))
         before = shown
     assert sizes["changes"] * 3 < sizes["whole"]
@@ -68,7 +69,7 @@ def _hidden(view: dict[str, Any]) -> dict[str, Any]:
 def test_who_came_between_two_entries_is_told_all_that_is_their_own(heard: list[Heard]) -> None:
     first, second = heard[:2]
     before = Shown(first.record)
-    new = json.loads(f"{{{Shown(second.record, second.events, before=before).changes(PEOPLE[1])}}}")
+    new = json.loads(f"{{{Shown(second.record, second.events, before=before).news(PEOPLE[1])}}}")
     assert list(new["own"]) == [""]
     assert "" not in new["shared"]
 
@@ -76,9 +77,9 @@ def test_who_came_between_two_entries_is_told_all_that_is_their_own(heard: list[
 def test_what_was_shown_before_is_given_up(heard: list[Heard]) -> None:
     first = Shown(heard[0].record)
     gone, second = weakref.ref(first), Shown(heard[1].record, before=first)
-    second.changes(None)
+    second.news(None)
     third = Shown(heard[2].record, before=second)
-    third.changes(None)
+    third.news(None)
     del first, second
     gc.collect()
     assert gone() is None
@@ -160,3 +161,25 @@ def test_every_value(value: object) -> None:
         assert json.loads(text) == message
         assert text.isascii() or "\u00e9" in text
         assert " " not in text.replace('a \\"b', "")
+
+
+def test_of_several_things_only_those_are_made_again_that_have_changed() -> None:
+    kept, made = Kept(), list[str]()
+
+    def each(around: object, seen: dict[str, int]) -> Part:
+        def make(key: str) -> list[int]:
+            made.append(key)
+            return [seen[key] // 10]
+
+        return kept.each("purpose", around, seen, make)
+
+    first = each("here", {"a": 1, "b": 20})
+    assert first == {"a": [0], "b": [2]}
+    assert each("here", {"a": 1, "b": 20}) is first
+    assert made == ["a", "b"]
+    assert each("here", {"a": 2, "b": 20}) is each("there", {"a": 2, "b": 20}) is first, "it comes out the same"
+    assert made == ["a", "b", "a", "a", "b"]
+    second = each("there", {"a": 30, "b": 20, "c": 5})
+    assert (second, second["b"] is first["b"], made[5:]) == ({"a": [3], "b": [2], "c": [0]}, True, ["a", "c"])
+    assert each("there", {"c": 5}) == {"c": [0]}
+    assert first == {"a": [0], "b": [2]}, "what was told before is left as it is"

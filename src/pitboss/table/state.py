@@ -90,7 +90,8 @@ class Table(NamedTuple):
 
     def meters(self) -> dict[str, int]:
         """What the meters show, in whole cents."""
-        return {name[6:]: amount for name, amount in self.accounts.items() if name.startswith("meter ")}
+        meters = (name for link in self.ruleset.links.values() for name in link.meters)
+        return {name: self.accounts[f"meter {name}"] for name in meters}
 
     def racks(self) -> dict[str, int]:
         """The chips in front of everybody who has bought any."""

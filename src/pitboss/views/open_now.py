@@ -26,29 +26,30 @@ def open_to_player(table: Table, player: str, turn: View | None, kept: Kept) -> 
     What others have at their boxes and in their racks makes no difference, but for whose turn it is. Whoever bets the
     same in every round may do the same.
     """
-    boxes = tuple(number for number, name in table.seats.items() if name == player)
-    rules, chips, phase = (table.ruleset, table.out_of_service), table.rack_of(player), _phase(table)
-    may = [*kept.of(("leaving", boxes), rules, _leaving, table, boxes)]
-    if kept.of(("cashing", chips > 0, phase == "settling"), rules, _is_cashing, table, player):
-        may += _texts(cashing(table, player))
-    if table.round and phase == "betting":
+    boxes = tuple([number for number, name in table.seats.items() if name == player])
+    rules, chips = (table.ruleset, table.out_of_service), table.rack_of(player)
+    is_betting, is_settling = stage(table)
+    may = kept.of(("leaving", boxes), rules, _leaving, table, boxes)
+    if kept.of(("cashing", chips > 0, is_settling), rules, _is_cashing, table, player):
+        may = [*may, *_texts(cashing(table, player))]
+    if table.round and is_betting:
         # More chips than the least bets take make no difference.
-        most = len(boxes) * sum(amount for _, amount in table.ruleset.least_wagers)
-        lying = tuple(_lying(table.round.boxes[number]) for number in boxes)
+        most = len(boxes) * sum([amount for _, amount in table.ruleset.least_wagers])
+        lying = tuple([_lying(table.round.boxes[number]) for number in boxes])
         return [*kept.of(("betting", boxes, lying, min(chips, most)), rules, _betting, table, boxes), *may]
     if table.round and turn and turn["box"] in boxes:
         box = table.round.boxes[turn["box"]]
         # A bet that a choice places is as large as one that lies there.
         enough = min(chips, sum(box.wagers.values()))
-        return [
-            *kept.of(("choosing", turn["box"], turn["decision"], _lying(box), enough), rules, _choosing, table),
-            *may,
-        ]
+        purpose = "choosing", turn["box"], turn["decision"], _lying(box), enough
+        return [*kept.of(purpose, rules, _choosing, table), *may]
     return may
 
 
-def _phase(table: Table) -> str:
-    return table.round.phase if table.round else ""
+def stage(table: Table) -> tuple[bool, bool]:
+    """What of a round's phase matters to players, but for whose turn it is: whether they bet, and are paid."""
+    phase = table.round.phase if table.round else ""
+    return phase == "betting", phase == "settling"
 
 
 def _lying(box: Box) -> Hashable:

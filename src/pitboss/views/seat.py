@@ -5,7 +5,6 @@ that settlement turned up, and what the dealer revealed.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.play.round import Box, Round
@@ -13,7 +12,7 @@ from pitboss.play.terms import Terms
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
 from pitboss.views.kept import Kept, Part, View, overlaid
-from pitboss.views.open_now import open_to_player
+from pitboss.views.open_now import open_to_player, stage
 
 
 def public_view(table: Table, kept: Kept | None = None) -> Part:
@@ -46,7 +45,7 @@ def _standing(player: str) -> Part:
     return Part(player=player, rack=0, may=[])
 
 
-def seat_parts(table: Table, shared: View, kept: Kept) -> dict[str, Part]:
+def seat_parts(table: Table, shared: View, kept: Kept) -> Mapping[str, Part]:
     """What each player with a box or chips sees beside the public view, and instead of parts of it: the own cards.
 
     It is the same part as before where nothing in it has changed.
@@ -54,13 +53,11 @@ def seat_parts(table: Table, shared: View, kept: Kept) -> dict[str, Part]:
     turn, now = shared["turn"], _by_player(table.round)
     last = kept.of("boxes of the last round", table.last, _by_player, table.last)
     asked = table.seats.get(turn["box"]) if turn else None
-    around = table.ruleset, table.out_of_service, table.seats, table.round and table.round.phase
-    found = {}
-    for player, chips in (dict.fromkeys((*table.seats.values(), *now, *last)) | racks_of(table, kept)).items():
-        own = now.get(player, ()), last.get(player, ())
-        seen = around, chips, own, turn if player == asked else None
-        found[player] = kept.of(("seat", player), seen, _seat_part, table, player, own, shared, kept)
-    return found
+    racks = dict.fromkeys((*table.seats.values(), *now, *last)) | racks_of(table, kept)
+    around = table.ruleset, table.out_of_service, table.seats, stage(table), _community(table.round)
+    own = {player: (now.get(player, ()), last.get(player, ())) for player in racks}
+    seen = {player: (chips, own[player], turn if player == asked else None) for player, chips in racks.items()}
+    return kept.each("players", around, seen, lambda player: _seat_part(table, player, own[player], shared, kept))
 
 
 def racks_of(table: Table, kept: Kept) -> dict[str, int]:
@@ -68,33 +65,37 @@ def racks_of(table: Table, kept: Kept) -> dict[str, int]:
     return kept.of("racks", table.accounts, table.racks)
 
 
-class _Own(NamedTuple):
-    """A box of a player, and the community hand where one is played."""
-
-    number: int
-    box: Box
-    community: tuple[Card, ...]
+_Boxes = Sequence[tuple[int, Box]]
 
 
-def _by_player(round_: Round | None) -> dict[str, list[_Own]]:
-    found: dict[str, list[_Own]] = {}
-    if round_:
-        for number, box in round_.boxes.items():
-            found.setdefault(box.player, []).append(_Own(number, box, _community(round_, box)))
+def _by_player(round_: Round | None) -> dict[str, list[tuple[int, Box]]]:
+    """The boxes of each player, with their numbers."""
+    found: dict[str, list[tuple[int, Box]]] = {}
+    for number, box in round_.boxes.items() if round_ else ():
+        found.setdefault(box.player, []).append((number, box))
     return found
 
 
-def _seat_part(table: Table, player: str, own: tuple[Sequence[_Own], ...], shared: View, kept: Kept) -> Part:
+def _seat_part(table: Table, player: str, own: tuple[_Boxes, _Boxes], shared: View, kept: Kept) -> Part:
+    now, last = own
     part = Part(player=player, rack=table.rack_of(player), may=open_to_player(table, player, shared["turn"], kept))
-    for name, boxes in zip(("round", "last"), own, strict=True):
-        hidden = {
-            str(one.number): _kept_box(table.terms, *one, kept, is_own=True)
-            for one in boxes
-            if (one.box.cards or one.box.hand) and not shared[name]["boxes"][str(one.number)]["cards"]
-        }
+    if now and (hidden := _hidden(table.terms, table.round, now, shared["round"])):
+        part["round"] = {"boxes": hidden}
+    if last:
+        seen = table.terms, last, _community(table.last)
+        hidden = kept.of(("last", player), seen, _hidden, table.terms, table.last, last, shared["last"])
         if hidden:
-            part[name] = {"boxes": hidden}
+            part["last"] = {"boxes": hidden}
     return part
+
+
+def _hidden(terms: Terms, round_: Round | None, boxes: _Boxes, shared: View) -> View:
+    """A player's own boxes whose cards nobody else sees."""
+    return {
+        str(number): _box(terms, box, _community(round_), is_own=True)
+        for number, box in boxes
+        if (box.cards or box.hand) and not shared["boxes"][str(number)]["cards"]
+    }
 
 
 def _seats(table: Table) -> Part:
@@ -113,12 +114,15 @@ def _round(terms: Terms, round_: Round | None, kept: Kept) -> Part | None:
     """A round as anybody sees it."""
     return round_ and Part({
         "number": round_.number,
-        "boxes": Part(
-            (str(number), _kept_box(terms, number, box, _community(round_, box), kept))
-            for number, box in sorted(round_.boxes.items())
-        ),
+        "boxes": _boxes(terms, round_, kept),
         "piles": {pile: _pile(round_, pile) for pile in round_.piles},
     })  # fmt: skip
+
+
+def _boxes(terms: Terms, round_: Round, kept: Kept) -> Part:
+    """A box looks the same until something happens at it, or the community cards are dealt that it may play."""
+    boxes, community = {str(number): box for number, box in sorted(round_.boxes.items())}, _community(round_)
+    return kept.each("boxes", (terms, community), boxes, lambda key: _box(terms, boxes[key], community, is_own=False))
 
 
 def _pile(round_: Round, pile: str) -> View:
@@ -126,16 +130,8 @@ def _pile(round_: Round, pile: str) -> View:
     return {"cards": _texts(up), "down": sum(card not in up for card in lying)}
 
 
-def _kept_box(  # noqa: PLR0913 - a box, and what is known already
-    terms: Terms, number: int, box: Box, community: tuple[Card, ...], kept: Kept, *, is_own: bool = False
-) -> Part:
-    """A box looks the same until something happens at it, or the community hand that it plays is dealt."""
-    return kept.of((number, is_own), (terms, box, community), _box, terms, box, community, is_own=is_own)
-
-
-def _community(round_: Round, box: Box) -> tuple[Card, ...]:
-    """The community cards, where a box plays a hand of them."""
-    return round_.piles.get("community", ()) if box.hand else ()
+def _community(round_: Round | None) -> tuple[Card, ...]:
+    return round_.piles.get("community", ()) if round_ else ()
 
 
 def _box(terms: Terms, box: Box, community: tuple[Card, ...], *, is_own: bool) -> Part:

@@ -18,6 +18,8 @@ _WHOLE = frozenset({
     e.WagersAbandoned,
 })  # fmt: skip
 """What everybody at the table sees and hears, all of it."""
+_ALIKE = _WHOLE | {e.DeckShuffled, e.CardsRead, e.CardsCollected, e.CardBurned, e.CardDiscarded}
+"""What everybody is told alike, though not all of it."""
 _STAFF = frozenset({e.TableFilled, e.TableCredited, e.DropEmptied})
 """What the house does with its chips."""
 _OWN = frozenset({e.ChipsBought, e.ChipsCashed, e.PaymentCorrected})
@@ -54,7 +56,7 @@ def told(event: e.Event, table: Table, viewer: str | None, *, staff: bool = Fals
 
 def is_for_all(event: e.Event) -> bool:
     """Whether everybody is told the same of an event."""
-    return type(event) in _WHOLE
+    return type(event) in _ALIKE
 
 
 def _player(table: Table, to: str) -> str | None:

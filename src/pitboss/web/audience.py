@@ -1,6 +1,6 @@
 """What each person is shown of a table. Everything that leaves the house about a table leaves through here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -55,9 +55,10 @@ class Shown:
 
     def _own(self, who: Who | None) -> Part:
         """What a person sees beside what everybody does, or instead of it."""
-        if who not in self.owns:
-            self.owns[who] = self._part_of(who)
-        return self.owns[who]
+        own = self.owns.get(who)
+        if own is None:
+            own = self.owns[who] = self._part_of(who)
+        return own
 
     def _part_of(self, who: Who | None) -> Part:
         match who.role if who else "":
@@ -73,7 +74,7 @@ class Shown:
         return Part()
 
     @cached_property
-    def _seats(self) -> dict[str, Part]:
+    def _seats(self) -> Mapping[str, Part]:
         return seat_parts(self.record.table, self.shared, self._kept)
 
     def _staff(self, *people: Person) -> Part:
@@ -92,26 +93,35 @@ class Shown:
         """The view of a person as it is sent to whoever knows nothing of it yet."""
         return f'"shared":{whole(self.shared)},"own":{whole(self._own(who))}'
 
-    def changes(self, who: Who | None) -> str:
-        """What has changed for a person since the table was shown before, as it is sent."""
+    def whole(self, who: Who | None) -> str:
+        """The events and the view for a person who does not know the table as it was before them, as they are sent."""
+        return f'"events":{self._told(who)},{self.text(who)}'
+
+    def news(self, who: Who | None) -> str:
+        """The events for a person, and what they changed since the table was shown before, as they are sent."""
         own, before = self._own(who), self._owns_before.get(who)
-        if own is before:
-            return self._shared_changes
-        return f'{self._shared_changes},"own":{whole(own) if before is None else changes(before, own)}'
+        if own is not before:
+            changed = whole(own) if before is None else changes(before, own)
+            return f'"events":{self._told(who)},{self._shared_changes},"own":{changed}'
+        return self._news if self._told_all is not None else f'"events":{self._told(who)},{self._shared_changes}'
+
+    @cached_property
+    def _news(self) -> str:
+        """What most people hear: what everybody sees has changed, and nothing of their own."""
+        return f'"events":{self._told_all},{self._shared_changes}'
 
     @cached_property
     def _shared_changes(self) -> str:
         return f'"shared":{whole(self.shared) if self._before is None else changes(self._before, self.shared)}'
 
-    def told(self, who: Who | None) -> str:
-        """What a person, or anybody, hears of the events, as it is sent."""
-        if self._for_all is not None:
-            return self._for_all
+    def _told(self, who: Who | None) -> str:
+        if self._told_all is not None:
+            return self._told_all
         return written(events_for(who, self._events, self.record.table))
 
     @cached_property
-    def _for_all(self) -> str | None:
-        """What everybody hears, where that is the same."""
+    def _told_all(self) -> str | None:
+        """What everybody is told of the events, where that is the same."""
         if not all(map(is_for_all, self._events)):
             return None
         return written(events_for(None, self._events, self.record.table))

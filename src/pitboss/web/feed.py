@@ -53,10 +53,10 @@ class Feed:
         if seq <= self.record.seq:
             return
         whole = seq == self.record.seq + 1
-        self._shown = Shown(heard.record, heard.events, self._kept, self._shown, physical=self._physical)
+        self._shown = shown = Shown(heard.record, heard.events, self._kept, self._shown, physical=self._physical)
         if whole:
             self._ring.append(heard)
-            self._tell_all(lambda who: self._entry(self._shown, who, self._shown.changes(who)))
+            self._tell_all(lambda who: f'{{"type":"entry","seq":{seq},{shown.news(who)}{self._now(who)}}}')
         else:
             self._ring.clear()
             self._tell_how_it_is()
@@ -87,9 +87,11 @@ class Feed:
         self.told_at = monotonic()
         made: dict[Who | None, str] = {}
         for listener in self.listeners:
-            if listener.who not in made:
-                made[listener.who] = text(listener.who)
-            listener.tell(made[listener.who])
+            who = listener.who
+            said = made.get(who)
+            if said is None:
+                said = made[who] = text(who)
+            listener.tell(said)
 
     # Who listens
 
@@ -101,8 +103,9 @@ class Feed:
             listener.tell(self.snapshot(listener.who))
         else:
             for heard in missed:
-                shown = Shown(heard.record, heard.events, physical=self._physical)
-                listener.tell(self._entry(shown, listener.who, shown.text(listener.who)))
+                said = Shown(heard.record, heard.events, physical=self._physical).whole(listener.who)
+                beside = self._now(listener.who) if heard.record.seq == self.record.seq else ""
+                listener.tell(f'{{"type":"entry","seq":{heard.record.seq},{said}{beside}}}')
         self.changed.set()
 
     def leave(self, listener: Listener) -> None:
@@ -118,15 +121,11 @@ class Feed:
     def snapshot(self, who: Who | None) -> str:
         """The table as it is now."""
         seq, view = self.record.seq, self._shown.text(who)
-        return f'{{"type":"snapshot","seq":{seq},{view}{self._now(self._shown, who)}}}'
+        return f'{{"type":"snapshot","seq":{seq},{view}{self._now(who)}}}'
 
-    def _entry(self, shown: Shown, who: Who | None, view: str) -> str:
-        seq, events = shown.record.seq, shown.told(who)
-        return f'{{"type":"entry","seq":{seq},"events":{events},{view}{self._now(shown, who)}}}'
-
-    def _now(self, shown: Shown, who: Who | None) -> str:
+    def _now(self, who: Who | None) -> str:
         """What stands beside the table now, where there is anything."""
-        beside = self.beside(self.record, who) if shown.record.seq == self.record.seq else None
+        beside = self.beside(self.record, who)
         return f',"beside":{written(beside)}' if beside else ""
 
 
