@@ -17,7 +17,7 @@ from pitboss.views.open_now import DEALER
 from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
 from pitboss.web.audience import Shown, events_for
-from pitboss.web.pen import changes, whole, written, written
+from pitboss.web.pen import changes, whole, written
 from tests.house.driving import SAMPLE, Driven
 from tests.web.known import Known, changed
 
