@@ -185,9 +185,27 @@ def test_a_session_ends_when_its_person_signs_out(people: People, elsewhere: Peo
     people.sign_out("never seen")
 
 
-@pytest.mark.parametrize("token", ["", "x", "\ud800", "\0", "a" * 100_000])
+@pytest.mark.parametrize("token", ["x", "\ud800", "\0", "a" * 100_000])
 def test_an_unknown_token_is_nobody_s(people: People, token: str) -> None:
     assert code(lambda: people.who(token)) == "session-unknown"
+
+
+def test_whoever_shows_no_token_is_not_signed_in(people: People) -> None:
+    assert code(lambda: people.who("")) == "not-signed-in"
+
+
+def test_several_tokens_are_looked_up_at_once_each_for_itself(people: People, clock: Clock) -> None:
+    people.add("pat", "player", PASSWORD)
+    old = people.sign_in("dora", PASSWORD)
+    clock.now += 31 * MINUTE
+    dora, pat = people.sign_in("dora", PASSWORD), people.sign_in("pat", PASSWORD)
+    gone = people.sign_in("pat", PASSWORD)
+    people.sign_out(gone)
+    found = people.whose([dora, "", "x", pat, old, dora, gone])
+    assert [one.code if isinstance(one, AccessRefused) else one.name for one in found] == [
+        "dora", "not-signed-in", "session-unknown", "pat", "session-expired", "dora", "session-revoked",
+    ]  # fmt: skip
+    assert people.whose([]) == []
 
 
 def test_a_session_ends_after_30_minutes_unused(people: People, clock: Clock) -> None:

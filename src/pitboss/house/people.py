@@ -1,7 +1,7 @@
 """People: who works and plays in the house, and who is signed in; every change is in the ledger's `people` stream."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import cast
 
@@ -138,15 +138,28 @@ class People:
 
     def who(self, token: str) -> Who:
         """Who shows a token, with role and tables as they are now; AccessRefused where nobody is signed in with it."""
-        found = self._store.signed_in(_digest(token))
-        if found is None:
-            raise AccessRefused("session-unknown", "nobody is signed in with this: sign in")
-        session, person = found
+        (found,) = self.whose([token])
+        if isinstance(found, AccessRefused):
+            raise found
+        return found
+
+    def whose(self, tokens: Sequence[str]) -> list[Who | AccessRefused]:
+        """Who shows each of these tokens, or why nobody is taken for that."""
+        digests = [_digest(token) if token else "" for token in tokens]
+        found = self._store.signed_in({*digests} - {""})
+        return [self._taken_for(digest, found) for digest in digests]
+
+    def _taken_for(self, digest: str, found: Mapping[str, tuple[Session, Person | None]]) -> Who | AccessRefused:
+        if not digest:
+            return AccessRefused("not-signed-in", "sign in first")
+        if digest not in found:
+            return AccessRefused("session-unknown", "nobody is signed in with this: sign in")
+        session, person = found[digest]
         if session.until <= session.since or person is None or person.role not in ROLES:
-            raise AccessRefused("session-revoked", "this session was ended before its time: sign in again")
+            return AccessRefused("session-revoked", "this session was ended before its time: sign in again")
         now, last = self._clock(), session.since + LONGEST
         if now >= min(session.until, last):
-            raise AccessRefused(
+            return AccessRefused(
                 "session-expired", "this session has ended, after 12 hours or 30 minutes unused: sign in"
             )
         until = min(now + IDLE, last)

@@ -2,21 +2,19 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from itertools import chain
+from itertools import chain, islice
 from threading import Lock, RLock
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.errors import InputError
-from pitboss.ledger.entry import NOTHING, Draft, Entry, seal
+from pitboss.ledger.ends import Commands, Ends, Tips, streams_of
+from pitboss.ledger.entry import NOTHING, Draft, Entry
 from pitboss.ledger.store import Conflict, HeadRow, Person, Session, SnapshotRow
 
+Value = TypeVar("Value")
 Rows = list[tuple[Any, ...]]
-Commands = Sequence[tuple[Sequence[Draft], str]]
-"""What commands append, each with its id."""
-Tips = dict[str, tuple[int, bytes]]
-"""The last entry of each stream, by its number and hash."""
 Question = tuple[Any, ...]
 """A statement and its values."""
 TABLES = {
@@ -35,8 +33,7 @@ _INSERT = "INSERT INTO entries (position, stream, seq, body, hash, command) VALU
 _ROW = "(?, ?, ?, ?, ?, ?)"
 _PERSON = "SELECT name, role, tables, password FROM people"
 _SIGNED_IN = (
-    "SELECT digest, person, since, until, name, role, tables, password"
-    " FROM sessions LEFT JOIN people ON name = person WHERE digest = ?"
+    "SELECT digest, person, since, until, name, role, tables, password FROM sessions LEFT JOIN people ON name = person"
 )
 _SAVE_PERSON = (
     "INSERT INTO people (name, role, tables, password) VALUES (?, ?, ?, ?) ON CONFLICT (name) "
@@ -78,7 +75,7 @@ class SqlStore(ABC):
         self._lock = RLock()
         self._watching = Lock()
         self._seen = 0
-        self._ends = self._reached = _Ends(-1, {})
+        self._ends = self._reached = Ends(-1, {})
         self._alone = 0
         """How often in a row the ledger was found as our own last append left it."""
 
@@ -117,7 +114,7 @@ class SqlStore(ABC):
         sealed = self._append_unasked(commands)
         if sealed:
             return sealed
-        known = f"SELECT 1 FROM entries WHERE command IN ({', '.join('?' * len(commands))})"  # noqa: S608 - marks only
+        known = f"SELECT 1 FROM entries WHERE command IN ({_marks(commands)})"  # noqa: S608 - marks only
         with self._appending():
             found, ends = self._ask_ends(commands, (known, *(command for _, command in commands)))
             if found:
@@ -146,7 +143,7 @@ class SqlStore(ABC):
         Where a stream ended it may have gone on since: what comes next is then taken, nothing is written, and we ask.
         A writer that has been alone for a while need not even ask how much there is.
         """
-        streams = _streams(commands)
+        streams = streams_of(commands)
         with self._lock:
             if not streams or not self._ends.tips.keys() >= set(streams):
                 return None
@@ -166,9 +163,9 @@ class SqlStore(ABC):
             return (_entry(found[0]),)
         return self._insert(commands, ends, rows)[0]
 
-    def _ask_ends(self, commands: Commands, question: Question) -> tuple[Rows, "_Ends"]:
+    def _ask_ends(self, commands: Commands, question: Question) -> tuple[Rows, Ends]:
         """The answer to a question, and where the ledger and the streams of these commands end."""
-        streams = _streams(commands)
+        streams = streams_of(commands)
         answer, ((size,),), *found = self._ask(question, (_SIZE,), *((_TIP, stream) for stream in streams))
         tips = {
             stream: (int(rows[0][0]), bytes(rows[0][1])) if rows else (0, NOTHING)
@@ -176,14 +173,12 @@ class SqlStore(ABC):
         }
         return answer, self._end_at(size, {**self._ends.tips, **tips})
 
-    def _end_at(self, size: int, tips: Tips) -> "_Ends":
+    def _end_at(self, size: int, tips: Tips) -> Ends:
         """Where the ledger ends, by what was asked; whether others have written tells its size."""
         self._alone = self._alone + 1 if size == self._ends.size else 0
-        return _Ends(size, tips)
+        return Ends(size, tips)
 
-    def _insert(
-        self, commands: Commands, ends: "_Ends", rows: Sequence[Person | Session] = ()
-    ) -> list[tuple[Entry, ...]]:
+    def _insert(self, commands: Commands, ends: Ends, rows: Sequence[Person | Session] = ()) -> list[tuple[Entry, ...]]:
         """Writes the entries of commands after these ends, and the rows that go with them."""
         self._reached = ends = ends.copy()
         sealed = [tuple(map(ends.seal, drafts)) for drafts, _ in commands]
@@ -193,8 +188,7 @@ class SqlStore(ABC):
             for entries, (_, command) in zip(sealed, commands, strict=True)
             for place, entry in enumerate(entries)
         ]
-        for start in range(0, len(values), _PAGE):
-            page = values[start : start + _PAGE]
+        for page in _pages(values):
             self._send(_INSERT + ", ".join([_ROW] * len(page)), *chain.from_iterable(page))
         for row in rows:
             self._send(*_saving(row))
@@ -290,10 +284,12 @@ class SqlStore(ABC):
         rows = self._run("SELECT digest, person, since, until FROM sessions WHERE digest = ?", digest)
         return Session(*rows[0]) if rows else None
 
-    def signed_in(self, digest: str) -> tuple[Session, Person | None] | None:
-        for session in self._run(_SIGNED_IN, digest):
-            return Session(*session[:4]), _person(session[4:]) if session[4] is not None else None
-        return None
+    def signed_in(self, digests: Collection[str]) -> dict[str, tuple[Session, Person | None]]:
+        found: dict[str, tuple[Session, Person | None]] = {}
+        for page in _pages(digests):
+            for row in self._run(f"{_SIGNED_IN} WHERE digest IN ({_marks(page)})", *page):
+                found[row[0]] = Session(*row[:4]), _person(row[4:]) if row[4] is not None else None
+        return found
 
     def sessions(self) -> tuple[Session, ...]:
         rows = self._run("SELECT digest, person, since, until FROM sessions ORDER BY person, since, digest")
@@ -322,30 +318,13 @@ def _saving(row: Person | Session) -> Question:
     return (_SAVE_PERSON, row.name, row.role, json.dumps(row.tables), row.password)
 
 
-def _streams(commands: Commands) -> list[str]:
-    return list(dict.fromkeys(draft.stream for drafts, _ in commands for draft in drafts))
+def _marks(values: Sequence[object]) -> str:
+    """A place for each value in a statement."""
+    return ", ".join("?" * len(values))
 
 
-class _Ends:
-    """Where the ledger and its streams end, while entries are sealed one after the other."""
-
-    def __init__(self, size: int, tips: Tips) -> None:
-        self.size, self.tips = size, tips
-
-    def copy(self) -> "_Ends":
-        return _Ends(self.size, self.tips.copy())
-
-    def seal(self, draft: Draft) -> Entry:
-        """The next entry of a stream; Conflict where the stream is not where its draft comes after."""
-        seq, prev = self.tips[draft.stream]
-        if draft.after is not None and draft.after != seq:
-            raise Conflict(f"{draft.stream} is at {seq}, not at {draft.after}")
-        try:
-            entry = seal(draft, self.size, seq + 1, prev)
-        except UnicodeEncodeError:
-            raise InputError(
-                f"{draft.stream}: the entry holds a character that cannot be written; leave it out"
-            ) from None
-        self.tips[draft.stream] = entry.seq, entry.hash
-        self.size += 1
-        return entry
+def _pages(values: Collection[Value]) -> Iterator[list[Value]]:
+    """As many at a time as a statement takes."""
+    left = iter(values)
+    while page := list(islice(left, _PAGE)):
+        yield page

@@ -1,6 +1,6 @@
 """Store: where entries are kept. SQLite and PostgreSQL keep the same promises, and the same tests hold them to it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from pitboss.errors import PitbossError
@@ -125,8 +125,8 @@ class Store(Protocol):
     def prolong(self, session: Session, until: int) -> bool:
         """Changes when a session ends; False, and no change, where it no longer ends when it says it does."""
 
-    def signed_in(self, digest: str) -> "tuple[Session, Person | None] | None":
-        """A session and whose it is."""
+    def signed_in(self, digests: Collection[str]) -> "dict[str, tuple[Session, Person | None]]":
+        """Those of these sessions that are kept, by the hashes of their tokens, and whose they are."""
 
     def sessions(self) -> tuple[Session, ...]:
         """Every session that is kept, by person and start."""

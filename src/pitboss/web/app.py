@@ -36,7 +36,7 @@ from pitboss.web.pages import add_pages
 from pitboss.web.problems import add_problems, check_table, describe
 from pitboss.web.routers import routers
 from pitboss.web.setting import Setting
-from pitboss.web.visitor import COOKIE, SignedIn, Someone, giver_of, is_near, people_of, signed_in, someone, token_of
+from pitboss.web.visitor import COOKIE, SignedIn, Someone, is_near, people_of, signed_in, someone, token_of
 
 
 def make_app(house: LiveHouse, people: Callable[[Store], People], setting: Setting | None = None) -> FastAPI:
@@ -48,22 +48,21 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], setting: Setti
     # Play money moves as one person likes; chips that are worth something take two.
     house.two_people = not chosen.practice
     metrics = Metrics()
-    desk = Desk(house, metrics)
+    desk = Desk(house, people(house.store), metrics)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> Any:
-        async with keep(house, desk, chosen, lambda: people_anew(app)) as feeds:
+        async with keep(house, desk, chosen, people_anew) as feeds:
             app.state.feeds = feeds
             yield
 
-    def people_anew(app: FastAPI) -> None:
-        app.state.people = people(house.store)
+    def people_anew() -> None:
+        desk.people = people(house.store)
 
     app = FastAPI(
         title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json", description=_ABOUT,
     )  # fmt: skip
-    people_anew(app)
     app.state.practice, app.state.feeds, app.state.desk = chosen.practice, None, desk
     add_problems(app)
     _sessions(app)
@@ -149,7 +148,7 @@ def _tables(app: FastAPI, house: LiveHouse, desk: Desk) -> None:
     async def command(request: Request, table: str, sent: CommandSent) -> Response:
         """Does a command, once for each id; the answer comes after it is on disk."""
         check_table(house, table)
-        who, answer = await desk.give(lambda: giver_of(request), table, sent)
+        who, answer = await desk.give(token_of(request), table, sent)
         feeds = request.app.state.feeds
         return JSONResponse(answer_of(answer, feeds[table].record if feeds else house.record(table), who))
 

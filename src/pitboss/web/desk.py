@@ -14,6 +14,8 @@ from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.asking import Ask, parse_asked
 from pitboss.house.authority import Who
 from pitboss.house.live import Answer, HouseSuspended, LiveHouse
+from pitboss.house.people import People
+from pitboss.house.roll import AccessRefused
 from pitboss.web.log import note
 from pitboss.web.messages import CommandSent
 from pitboss.web.metrics import Metrics
@@ -26,7 +28,7 @@ MOST_AT_ONCE = 64
 class _Waiting(NamedTuple):
     """A command that waits for its turn, and whoever waits for its answer."""
 
-    who: Callable[[], Who]
+    token: str
     table: str
     sent: CommandSent
     answered: asyncio.Future[tuple[Who, Answer]]
@@ -35,8 +37,8 @@ class _Waiting(NamedTuple):
 class Desk:
     """Gives commands to the house. Safe for several threads; whoever awaits an answer does so on one event loop."""
 
-    def __init__(self, house: LiveHouse, metrics: Metrics) -> None:
-        self._house, self._metrics = house, metrics
+    def __init__(self, house: LiveHouse, people: People, metrics: Metrics) -> None:
+        self._house, self.people, self._metrics = house, people, metrics
         self.is_closing = False
         self._waiting: list[_Waiting] = []
         self._giving: asyncio.Task[None] | None = None
@@ -52,13 +54,13 @@ class Desk:
         """Who somebody is now, when their turn comes."""
         return await asyncio.get_running_loop().run_in_executor(self._porter, who)
 
-    async def give(self, who: Callable[[], Who], table: str, sent: CommandSent) -> tuple[Who, Answer]:
-        """Does what a message asks for, as whoever `who` says when it is done; both, after it is on disk.
+    async def give(self, token: str, table: str, sent: CommandSent) -> tuple[Who, Answer]:
+        """Does what a message asks for, as whoever is signed in with the token when it is done; both, after it is kept.
 
-        An InputError says how a command is written.
+        An InputError says how a command is written, an AccessRefused that nobody is signed in.
         """
         answered: asyncio.Future[tuple[Who, Answer]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(who, table, sent, answered))
+        self._waiting.append(_Waiting(token, table, sent, answered))
         if self._giving is None:
             self._giving = asyncio.create_task(self._give_all())
         return await answered
@@ -85,7 +87,8 @@ class Desk:
     def _done(self, waiting: list[_Waiting]) -> list[tuple[Who, Answer] | Exception]:
         """The outcome of each command, in one turn of the house."""
         began = perf_counter()
-        read = [self._read(one) for one in waiting]
+        people = self.people.whose([one.token for one in waiting])
+        read = [self._read(one, who) for one, who in zip(waiting, people, strict=True)]
         asked = [one for one in read if not isinstance(one, Exception)]
         outcomes = iter(self._house.do_all(asked)) if not self.is_closing else iter([_closing()] * len(asked))
         found: list[tuple[Who, Answer] | Exception] = []
@@ -98,10 +101,12 @@ class Desk:
             found.append(outcome if isinstance(outcome, Exception) else (one[0], outcome))
         return found
 
-    def _read(self, one: _Waiting) -> tuple[Who, Ask] | Exception:
+    def _read(self, one: _Waiting, who: Who | AccessRefused) -> tuple[Who, Ask] | Exception:
         """Who asks, and for what."""
+        if isinstance(who, AccessRefused):
+            return who
         try:
-            return one.who(), Ask(one.sent.id, one.table, parse_asked(one.sent.command), one.sent.round)
+            return who, Ask(one.sent.id, one.table, parse_asked(one.sent.command), one.sent.round)
         except ValueError as error:
             self._metrics.command(self._known(one.table), "unusable", 0)
             return InputError(str(error))

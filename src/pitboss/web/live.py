@@ -3,7 +3,6 @@
 import asyncio
 import json
 from contextlib import closing, suppress
-from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -28,7 +27,7 @@ from pitboss.web.messages import CommandSent, fault
 from pitboss.web.metrics import Metrics
 from pitboss.web.pen import written
 from pitboss.web.setting import Setting
-from pitboss.web.visitor import giver_of, people_of, token_of
+from pitboss.web.visitor import token_of
 
 PING_EVERY = 10
 """Seconds between two pings; who hears nothing for longer than two of them has lost us."""
@@ -78,9 +77,10 @@ class _Seat:
         self, socket: WebSocket, receive: Receive, send: Send, table: str, feeds: Feeds,
         *, desk: Desk, metrics: Metrics, limits: Limits | None,
     ) -> None:  # fmt: skip
-        self._socket, self._get, self._send = socket, receive, send
+        self._socket, self._get, self._send, self._token = socket, receive, send, token_of(socket)
         self._table, self._feed, self._outbox, self._desk = table, feeds[table], feeds.outbox, desk
         self._metrics, self._bucket = metrics, Bucket(limits.frames, monotonic()) if limits else None
+        self._known_at = monotonic()
 
     async def serve(self, after: int | None) -> None:
         """Runs until the client goes, is let go, or the house closes."""
@@ -129,21 +129,28 @@ class _Seat:
         except StoreFailed:
             return before
 
+    def _know(self, who: Who | None) -> None:
+        """Takes the client for whoever it is now."""
+        self._known_at = monotonic()
+        if who != self._listener.who:
+            self._listener.who = who
+            self._listener.tell(self._feed.snapshot(who))
+
     def _who(self) -> Who | None:
-        token = token_of(self._socket)
-        return people_of(self._socket).who(token) if token else None
+        return self._desk.people.who(self._token) if self._token else None
 
     # Out
 
     async def _ping(self) -> None:
-        """Pings; and a session that has ended, or a role that has changed, is shown no more than it may see now."""
+        """Pings; and a session that has ended, or a role that has changed, is shown no more than it may see now.
+
+        Who gives commands is known anew with each.
+        """
         while True:
             self._tell(type="ping", now=wall_clock())
             await asyncio.sleep(PING_EVERY)
-            who = await self._watcher(self._listener.who)
-            if who != self._listener.who:
-                self._listener.who = who
-                self._listener.tell(self._feed.snapshot(who))
+            if monotonic() - self._known_at >= PING_EVERY:
+                self._know(await self._watcher(self._listener.who))
 
     # In
 
@@ -179,7 +186,7 @@ class _Seat:
             self._tell(type="problem", code="misformed", reason=fault(error.errors()))
             return
         try:
-            who, answer = await self._desk.give(partial(giver_of, self._socket), self._table, sent)
+            who, answer = await self._desk.give(self._token, self._table, sent)
         except CommandRefused as refused:
             self._refuse(sent, refused.code, refused.reason, clause=refused.clause, open_now=refused.open_now)
         except AccessRefused as refused:
@@ -192,6 +199,7 @@ class _Seat:
         except PitbossError as error:
             self._refuse(sent, "failed", str(error))
         else:
+            self._know(who)
             self._tell(type="answer", id=sent.id, **answer_of(answer, self._feed.record, who))
 
     def _refuse(self, sent: CommandSent, code: str, reason: str, *, clause: str = "", open_now: str = "") -> None:

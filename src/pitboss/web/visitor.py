@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 
 from pitboss.house.authority import Who
 from pitboss.house.people import People
-from pitboss.house.roll import AccessRefused
+from pitboss.web.desk import Desk
 
 COOKIE = "pitboss"
 
@@ -21,16 +21,8 @@ def token_of(request: HTTPConnection) -> str:
 
 def people_of(request: HTTPConnection) -> People:
     """The people of the house, as its store knows them now."""
-    people: People = request.app.state.people
-    return people
-
-
-def giver_of(connection: HTTPConnection) -> Who:
-    """Who gives a command, as the house knows them at this moment; AccessRefused where nobody is signed in."""
-    token = token_of(connection)
-    if not token:
-        raise AccessRefused("not-signed-in", "sign in first")
-    return people_of(connection).who(token)
+    desk: Desk = request.app.state.desk
+    return desk.people
 
 
 def is_near(connection: HTTPConnection) -> bool:
@@ -51,10 +43,7 @@ async def someone(request: HTTPConnection) -> Who | None:
 
 async def signed_in(request: HTTPConnection) -> Who:
     """Who is asking; AccessRefused where nobody is signed in."""
-    who = await someone(request)
-    if who is None:
-        raise AccessRefused("not-signed-in", "sign in first")
-    return who
+    return people_of(request).who(token_of(request))
 
 
 Someone = Annotated[Who | None, Depends(someone)]
