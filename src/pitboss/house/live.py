@@ -250,7 +250,7 @@ class LiveHouse:
     def _done(self, ask: Ask, record: TableRecord, events: tuple[e.Event, ...]) -> Answer:
         """Answers for what the ledger has."""
         try:
-            if any(isinstance(event, e.RoundCompleted) for event in events):
+            if e.RoundCompleted in map(type, events):
                 self.evidence.round_over(record)
         except StoreFailed as error:
             raise self._suspend(error) from None
@@ -306,8 +306,8 @@ class LiveHouse:
             return self._shown(self._records[name])
 
     def _shown(self, record: TableRecord) -> TableRecord:
-        told = told_by(record.table, self._links, set(linked(record.table).values()))
-        return record._replace(table=evolved(record.table, told))
+        told = told_by(record.table, self._links, linked(record.table).values())
+        return record._replace(table=evolved(record.table, told)) if told else record
 
     def _tell(self, name: str, record: TableRecord, events: tuple[e.Event, ...]) -> None:
         for listener in self.listeners:

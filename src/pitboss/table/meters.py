@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.play import events as e
-from pitboss.table.state import Table
+from pitboss.table.state import Table, fraction
 
 
 class Meter(NamedTuple):
@@ -23,11 +23,10 @@ def linked(table: Table) -> Mapping[str, str]:
 def shown(table: Table, meters: Mapping[str, Meter]) -> Iterator[e.MeterShown]:
     """Which of these meters stand otherwise than the table last saw them."""
     for wager, link in table.ruleset.links.items():
-        rules = table.ruleset.paytables[table.ruleset.regulation.wagers[wager].paytable].meters
         for name in link.meters:
             now = meters.get(name)
-            seen = table.accounts[f"meter {name}"], table.carry.get(name, 0)
-            if now is not None and now != seen:
+            if now is not None and now != (table.accounts[f"meter {name}"], table.carry.get(name, 0)):
+                rules = table.ruleset.paytables[table.ruleset.regulation.wagers[wager].paytable].meters
                 yield e.MeterShown(name, now.amount, str(now.carry), rules[name].rate_cite or rules[name].cite)
 
 
@@ -49,9 +48,9 @@ def moved(meter: Meter, event: e.Event) -> Meter:
     """The meter after an event."""
     match event:
         case e.MeterRaised(amount=amount, carry=carry):
-            return Meter(meter.amount + amount, Fraction(carry))
+            return Meter(meter.amount + amount, fraction(carry))
         case e.MeterLowered(amount=amount, carry=carry):
-            return Meter(meter.amount - amount, Fraction(carry))
+            return Meter(meter.amount - amount, fraction(carry))
         case e.MeterReset(amount=amount) | e.PaymentTakenBack(amount=amount):
             return meter._replace(amount=meter.amount + amount)
         case e.WagerPaid(amount=amount):

@@ -182,7 +182,7 @@ def _evolve_round(table: Table, event: e.Event) -> Table:
             | e.MeterLowered(meter=meter, carry=carry)
             | e.MeterShown(meter=meter, carry=carry)
         ):
-            table = table._replace(carry={**table.carry, meter: _fraction(carry)})
+            table = table._replace(carry={**table.carry, meter: fraction(carry)})
     if table.round is None:
         return table
     round_ = evolve_round(table.round, event)
@@ -190,7 +190,7 @@ def _evolve_round(table: Table, event: e.Event) -> Table:
 
 
 @lru_cache(maxsize=1024)
-def _fraction(text: str) -> Fraction:
+def fraction(text: str) -> Fraction:
     """A fraction of a cent: tables of a link are told of the same ones."""
     return Fraction(text)
 

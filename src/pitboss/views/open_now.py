@@ -116,13 +116,17 @@ def _moment(table: Table, *, is_asked: bool) -> Hashable:
 
 
 def _moment_of_round(table: Table, round_: Round, *, is_asked: bool) -> Hashable:
-    boxes = round_.boxes.values()
-    lie, left = any(box.wagers for box in boxes), tuple(number for number, box in round_.boxes.items() if box.left)
+    lie, left, cards, gone = False, [], 0, 0
+    for number, box in round_.boxes.items():
+        lie = lie or bool(box.wagers)
+        cards += len(box.cards)
+        gone += box.surrendered
+        if box.left:
+            left.append(number)
     deal = (taken(table), unread(table)) if round_.phase == "closed" else ()
-    stub = len(round_.stub), len(round_.burned), len(round_.rack), sum(map(len, round_.piles.values()))
-    hands = sum(len(box.cards) for box in boxes), sum(box.surrendered for box in boxes)
+    lying = len(round_.stub), len(round_.burned), len(round_.rack), sum(map(len, round_.piles.values())), cards, gone
     waits = round_.asked == round_.validated
-    return round_.phase, tuple(round_.boxes), lie, left, deal, stub, hands, round_.face_up_found, waits, is_asked
+    return round_.phase, tuple(round_.boxes), lie, tuple(left), deal, lying, round_.face_up_found, waits, is_asked
 
 
 def _is_taken(offer: Offer, standing: Standing, physical: bool) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
-from starlette.routing import WebSocketRoute
-from starlette.types import Receive, Scope, Send
+from starlette.routing import Match, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.authority import Who
@@ -38,11 +38,28 @@ TOO_MANY = Ending(1008, "too many messages: connect again, and send fewer")
 
 def add_live(app: FastAPI, house: LiveHouse, desk: Desk, metrics: Metrics, setting: Setting) -> None:
     """The route of every table's WebSocket."""
-    app.router.routes.append(WebSocketRoute("/api/tables/{table}/live", _Live(house, desk, metrics, setting)))
+    route = WebSocketRoute("/api/tables/{table}/live", _Live(house, desk, metrics, setting))
+    app.router.routes.append(route)
+    app.add_middleware(_Straight, route=route)
+
+
+class _Straight:
+    """Serves a route at once: what the framework has on the way there would be passed by every message."""
+
+    def __init__(self, app: ASGIApp, route: WebSocketRoute) -> None:
+        self._app, self._route = app, route
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match, found = self._route.matches(scope)
+        if match is Match.FULL:
+            scope.update(found)
+            await self._route.handle(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
 
 class _Live:
-    """Serves connections as the server hands them over: messages go their way without anything between."""
+    """Serves connections as the server hands them over."""
 
     def __init__(self, house: LiveHouse, desk: Desk, metrics: Metrics, setting: Setting) -> None:
         self._house, self._desk, self._metrics, self._setting = house, desk, metrics, setting
