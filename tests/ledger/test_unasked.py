@@ -16,21 +16,16 @@ STREAMS = ("a", "b", "link")
 
 @contextmanager
 def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What any store asks before it appends: about a command and its streams, or how much there is."""
+    """The commands before which any store asks where their streams end."""
     asked: list[str] = []
-    whole, size = SqlStore._ask_ends, SqlStore.size
+    whole = SqlStore._ask_ends
 
-    def ends(self: SqlStore, commands: object, question: tuple[str, ...]) -> object:
+    def counted(self: SqlStore, commands: object, question: tuple[str, ...]) -> object:
         asked.append(question[-1])
         return whole(self, commands, question)  # type: ignore[arg-type]
 
-    def sized(self: SqlStore) -> int:
-        asked.append("size")
-        return size(self)
-
     with monkeypatch.context() as patched:
-        patched.setattr(SqlStore, "_ask_ends", ends)
-        patched.setattr(SqlStore, "size", sized)
+        patched.setattr(SqlStore, "_ask_ends", counted)
         yield asked
 
 
@@ -38,30 +33,37 @@ def test_a_writer_asks_what_it_does_not_know_and_nothing_else(store: Store, monk
     with questions(monkeypatch) as asked:
         for number in range(6):
             store.append([Draft("a", number, {})], f"c{number}")
-        assert asked == ["c0", *["size"] * 4], "that nobody else writes is believed after a while"
-        asked.clear()
         store.append([Draft("a", 6, {}), Draft("new", 0, {})], "stream")
         store.append_all([([Draft("new", 1, {})], "x"), ([Draft("a", 7, {})], "y")])
-        assert asked == ["stream"]
         store.append([Draft("a", 0, {"other": 1})], "c3")
-    assert asked[-1] == "c3"
+    assert asked == ["c0", "stream", "c3"]
     assert [entry.position for entry in store.entries()] == list(range(10))
 
 
-def test_a_writer_beside_another_asks_how_much_there_is_alone(
+def test_writers_with_streams_of_their_own_need_not_ask(
     store: Store, reopen: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = reopen()
     with questions(monkeypatch) as asked:
-        for number in range(3):
-            store.append([Draft("a", number, {})], f"a{number}")
-            other.append([Draft("b", number, {})], f"b{number}")
-        assert asked == ["a0", "b0", *["size"] * 4], "each has a stream of its own"
+        for number in range(4):
+            (one,) = store.append([Draft("a", number, {})], f"a{number}")
+            many = other.append_all([([Draft("b", 2 * number + place, {})], f"b{number} {place}") for place in (0, 1)])
+            found = [one.position, *(entry.position for entries in many for entry in entries)]
+            assert found == [3 * number, 3 * number + 1, 3 * number + 2], "each is told where its entries lie"
+        assert asked == ["a0", "b0 1"]
         asked.clear()
-        store.append([Draft("b", 3, {})], "b3")
-        other.append([Draft("b", 4, {})], "b4")
-        assert asked == ["b3", "size", "b4"], "the other's stream has gone on"
-    assert [entry.seq for entry in store.stream("b")] == [1, 2, 3, 4, 5]
+        store.append([Draft("b", 8, {})], "b8")
+        other.append([Draft("b", 9, {})], "b9")
+        assert asked == ["b8", "b9"], "the other's stream has gone on"
+    assert [entry.seq for entry in store.stream("b")] == list(range(1, 11))
+
+
+def test_more_entries_than_one_statement_takes_lie_in_a_row(store: Store) -> None:
+    store.append([Draft("a", None, {}), Draft("b", None, {})], "first")
+    commands = [([Draft("a", None, {"n": number}), Draft("b", None, {})], f"c{number}") for number in range(700)]
+    appended = store.append_all(commands)
+    assert [entry.position for entries in appended for entry in entries] == list(range(2, 1402))
+    assert [entry for entries in appended for entry in entries] == list(store.entries(2))
 
 
 def test_a_known_command_has_one_effect_for_a_writer_that_does_not_ask(store: Store) -> None:

@@ -144,16 +144,26 @@ class PostgresStore(SqlStore):
             return answers[-len(questions) :]
 
     def _send(self, statement: str, *values: Any) -> None:
-        # It goes with the next question: an append speaks to the server twice, to ask and to write.
+        # It goes with the next question: an append that asks speaks to the server twice.
         self._unsent += ((statement, *values),)
+
+    def _write(self, *questions: Question) -> list[Rows]:
+        with self._lock, self._transaction():
+            return self._ask(*questions, ("COMMIT",))[:-1]
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
+        with self._transaction():
+            yield
+            self._run("COMMIT")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Begins with the next question, when our turn has come; an error undoes it."""
         # In READ COMMITTED every statement after the turn has come sees what the writer before us committed.
         self._unsent = (("BEGIN ISOLATION LEVEL READ COMMITTED",), (f"SELECT pg_advisory_xact_lock({self._turn})",))
         try:
             yield
-            self._run("COMMIT")
         except BaseException:
             self._unsent = ()
             if self._db is not None and self._db.info.transaction_status != TransactionStatus.IDLE:

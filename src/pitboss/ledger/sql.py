@@ -9,7 +9,7 @@ from threading import Lock, RLock
 from typing import Any, TypeVar
 
 from pitboss.errors import InputError
-from pitboss.ledger.ends import Commands, Ends, Tips, streams_of
+from pitboss.ledger.batch import Batch, Commands, Tips, streams_of
 from pitboss.ledger.entry import NOTHING, Draft, Entry
 from pitboss.ledger.store import Conflict, HeadRow, Person, Session, SnapshotRow
 
@@ -30,7 +30,8 @@ _BY_COMMAND = f"{_ENTRY} WHERE command = ?"
 _SIZE = "SELECT coalesce(max(position) + 1, 0) FROM entries"
 _TIP = "SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1"
 _INSERT = "INSERT INTO entries (position, stream, seq, body, hash, command) VALUES "
-_ROW = "(?, ?, ?, ?, ?, ?)"
+_ROW = "(coalesce((SELECT position FROM entries ORDER BY position DESC LIMIT 1), -1) + ?, ?, ?, ?, ?, ?)"
+"""How far after the ledger's last entry, and what stands there."""
 _PERSON = "SELECT name, role, tables, password FROM people"
 _SIGNED_IN = (
     "SELECT digest, person, since, until, name, role, tables, password FROM sessions LEFT JOIN people ON name = person"
@@ -43,8 +44,6 @@ _SAVE_SESSION = (
     "INSERT INTO sessions (digest, person, since, until) VALUES (?, ?, ?, ?) ON CONFLICT (digest) "
     "DO UPDATE SET until = excluded.until"
 )
-_SURE = 4
-"""How often in a row a writer finds that nobody else has written before it takes that for granted."""
 _PAGE = 500
 """Entries read at once: a reader of the whole ledger holds no more in memory, and no lock between pages."""
 
@@ -75,9 +74,9 @@ class SqlStore(ABC):
         self._lock = RLock()
         self._watching = Lock()
         self._seen = 0
-        self._ends = self._reached = Ends(-1, {})
-        self._alone = 0
-        """How often in a row the ledger was found as our own last append left it."""
+        self._tips: Tips = {}
+        """Where we know streams to have ended; entries stay, so others may have come after, but none instead."""
+        self._reached: Tips = self._tips
 
     @abstractmethod
     def _run(self, statement: str, *values: Any) -> Rows:
@@ -95,6 +94,10 @@ class SqlStore(ABC):
         """The answers to several statements, at once where that is faster."""
         return [self._run(*question) for question in questions]
 
+    @abstractmethod
+    def _write(self, *questions: Question) -> list[Rows]:
+        """The answers to several statements in a transaction of their own, durable when it returns."""
+
     def _send(self, statement: str, *values: Any) -> None:
         """Runs a statement of a transaction whose answer nobody needs; it may fail as late as the commit."""
         self._run(statement, *values)
@@ -104,22 +107,22 @@ class SqlStore(ABC):
     def append(
         self, drafts: Sequence[Draft], command: str = "", rows: Sequence[Person | Session] = ()
     ) -> tuple[Entry, ...]:
-        sealed = self._append_unasked([(drafts, command)], rows)
-        if sealed:
-            return sealed[0]
+        appended = self._append_unasked([(drafts, command)], rows)
+        if appended:
+            return appended[0]
         with self._appending():
             return self._append(drafts, command, rows)
 
     def append_all(self, commands: Commands) -> list[tuple[Entry, ...]]:
-        sealed = self._append_unasked(commands)
-        if sealed:
-            return sealed
+        appended = self._append_unasked(commands)
+        if appended:
+            return appended
         known = f"SELECT 1 FROM entries WHERE command IN ({_marks(commands)})"  # noqa: S608 - marks only
         with self._appending():
-            found, ends = self._ask_ends(commands, (known, *(command for _, command in commands)))
+            found, size = self._ask_ends(commands, (known, *(command for _, command in commands)))
             if found:
                 raise Conflict("a command among these is known already")
-            return self._insert(commands, ends)
+            return self._insert(commands, size)
 
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
         with self._appending():
@@ -128,12 +131,12 @@ class SqlStore(ABC):
 
     @contextmanager
     def _appending(self) -> Iterator[None]:
-        """A transaction that may append; where the ledger then ends is remembered once it is kept."""
+        """A transaction that may append; where the streams then end is remembered once it is kept."""
         with self._lock:
-            self._reached = self._ends
+            self._reached = self._tips
             with self._writing():
                 yield
-            self._ends = self._reached
+            self._tips = self._reached
 
     def _append_unasked(
         self, commands: Commands, rows: Sequence[Person | Session] = ()
@@ -141,58 +144,43 @@ class SqlStore(ABC):
         """Appends after what we know of the streams; None where we know nothing of one, or it is not so any more.
 
         Where a stream ended it may have gone on since: what comes next is then taken, nothing is written, and we ask.
-        A writer that has been alone for a while need not even ask how much there is.
         """
         streams = streams_of(commands)
-        with self._lock:
-            if not streams or not self._ends.tips.keys() >= set(streams):
-                return None
-            if self._alone >= _SURE:
-                with suppress(Conflict), self._appending():
-                    return self._insert(commands, self._ends, rows)
-            with suppress(Conflict), self._appending():
-                return self._insert(commands, self._end_at(self.size(), self._ends.tips), rows)
+        with self._lock, suppress(Conflict):
+            if streams and self._tips.keys() >= set(streams):
+                batch = Batch(commands, self._tips)
+                answers = self._write(*_inserting(batch), *map(_saving, rows))
+                self._tips = batch.tips
+                return batch.entries(min(row[0] for row in answers[0]))
         return None
 
     def _append(
         self, drafts: Sequence[Draft], command: str, rows: Sequence[Person | Session] = ()
     ) -> tuple[Entry, ...]:
         commands = [(drafts, command)]
-        found, ends = self._ask_ends(commands, (_BY_COMMAND, command))
+        found, size = self._ask_ends(commands, (_BY_COMMAND, command))
         if command and found:
             return (_entry(found[0]),)
-        return self._insert(commands, ends, rows)[0]
+        return self._insert(commands, size, rows)[0]
 
-    def _ask_ends(self, commands: Commands, question: Question) -> tuple[Rows, Ends]:
-        """The answer to a question, and where the ledger and the streams of these commands end."""
+    def _ask_ends(self, commands: Commands, question: Question) -> tuple[Rows, int]:
+        """The answer to a question, and how much there is; where the streams of these commands end is known then."""
         streams = streams_of(commands)
         answer, ((size,),), *found = self._ask(question, (_SIZE,), *((_TIP, stream) for stream in streams))
         tips = {
             stream: (int(rows[0][0]), bytes(rows[0][1])) if rows else (0, NOTHING)
             for stream, rows in zip(streams, found, strict=True)
         }
-        return answer, self._end_at(size, {**self._ends.tips, **tips})
+        self._reached = {**self._reached, **tips}
+        return answer, size
 
-    def _end_at(self, size: int, tips: Tips) -> Ends:
-        """Where the ledger ends, by what was asked; whether others have written tells its size."""
-        self._alone = self._alone + 1 if size == self._ends.size else 0
-        return Ends(size, tips)
-
-    def _insert(self, commands: Commands, ends: Ends, rows: Sequence[Person | Session] = ()) -> list[tuple[Entry, ...]]:
-        """Writes the entries of commands after these ends, and the rows that go with them."""
-        self._reached = ends = ends.copy()
-        sealed = [tuple(map(ends.seal, drafts)) for drafts, _ in commands]
-        # The first entry of a command carries its id; what follows from it in other streams goes with it.
-        values = [
-            (*entry, None if place else command or None)
-            for entries, (_, command) in zip(sealed, commands, strict=True)
-            for place, entry in enumerate(entries)
-        ]
-        for page in _pages(values):
-            self._send(_INSERT + ", ".join([_ROW] * len(page)), *chain.from_iterable(page))
-        for row in rows:
-            self._send(*_saving(row))
-        return sealed
+    def _insert(self, commands: Commands, size: int, rows: Sequence[Person | Session] = ()) -> list[tuple[Entry, ...]]:
+        """Writes the entries of commands into a ledger of a size, and the rows that go with them."""
+        batch = Batch(commands, self._reached)
+        for question in (*_inserting(batch), *map(_saving, rows)):
+            self._send(*question)
+        self._reached = batch.tips
+        return batch.entries(size)
 
     def by_command(self, command: str) -> Entry | None:
         found = self._entries(_BY_COMMAND, command)
@@ -318,12 +306,19 @@ def _saving(row: Person | Session) -> Question:
     return (_SAVE_PERSON, row.name, row.role, json.dumps(row.tables), row.password)
 
 
+def _inserting(batch: Batch) -> Iterator[Question]:
+    """The statements that write a batch; each answers with the positions of its entries."""
+    for page in _pages(batch.rows()):
+        values = chain.from_iterable((place, *row) for place, row in enumerate(page, 1))
+        yield (f"{_INSERT}{', '.join([_ROW] * len(page))} RETURNING position", *values)
+
+
 def _marks(values: Sequence[object]) -> str:
     """A place for each value in a statement."""
     return ", ".join("?" * len(values))
 
 
-def _pages(values: Collection[Value]) -> Iterator[list[Value]]:
+def _pages(values: Iterable[Value]) -> Iterator[list[Value]]:
     """As many at a time as a statement takes."""
     left = iter(values)
     while page := list(islice(left, _PAGE)):

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import apsw
 
 from pitboss.errors import InputError
-from pitboss.ledger.sql import TABLES, Rows, SqlStore, check_text
+from pitboss.ledger.sql import TABLES, Question, Rows, SqlStore, check_text
 from pitboss.ledger.store import Conflict, StoreFailed
 
 APPLICATION = 0x70697462
@@ -122,6 +122,11 @@ class SqliteStore(SqlStore):
                 raise
             except apsw.Error as error:
                 raise self._failed(error) from None
+
+    def _write(self, *questions: Question) -> list[Rows]:
+        # One statement is a transaction by itself, and the shortest that there is.
+        with self._lock, self._writing() if len(questions) > 1 else nullcontext():
+            return self._ask(*questions)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

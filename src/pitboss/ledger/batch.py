@@ -1,0 +1,64 @@
+"""Batch: the entries of some commands, sealed before they are written.
+
+An entry names its stream, its number there and the entry before it, but not its position in the ledger: that is given
+as it is written, so nobody need know how much there is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pitboss.errors import InputError
+from pitboss.ledger.entry import Draft, Entry, seal
+from pitboss.ledger.store import Conflict
+
+Commands = Sequence[tuple[Sequence[Draft], str]]
+"""What commands append, each with its id."""
+Tips = Mapping[str, tuple[int, bytes]]
+"""The last entry of each stream, by its number and hash."""
+
+
+class Batch:
+    """Entries that follow one another from where their streams end. Conflict where a draft comes after another end."""
+
+    def __init__(self, commands: Commands, tips: Tips) -> None:
+        self.tips = {**tips}
+        """Where the streams end with these entries."""
+        self._sealed: list[tuple[Entry, ...]] = []
+        self._ids = [command for _, command in commands]
+        size = 0
+        for drafts, _ in commands:
+            self._sealed.append(tuple([self._seal(draft, size + place) for place, draft in enumerate(drafts)]))
+            size += len(drafts)
+
+    def _seal(self, draft: Draft, place: int) -> Entry:
+        seq, prev = self.tips[draft.stream]
+        if draft.after is not None and draft.after != seq:
+            raise Conflict(f"{draft.stream} is at {seq}, not at {draft.after}")
+        try:
+            entry = seal(draft, place, seq + 1, prev)
+        except UnicodeEncodeError:
+            raise InputError(
+                f"{draft.stream}: the entry holds a character that cannot be written; leave it out"
+            ) from None
+        self.tips[draft.stream] = entry.seq, entry.hash
+        return entry
+
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """Each entry as it is written but for its position, and the command's id.
+
+        The first entry of a command carries its id; what follows from it in other streams goes with it.
+        """
+        for entries, command in zip(self._sealed, self._ids, strict=True):
+            for number, entry in enumerate(entries):
+                yield (*entry[1:], None if number else command or None)
+
+    def entries(self, position: int) -> list[tuple[Entry, ...]]:
+        """The entries of each command, where the batch was written at a position."""
+        return [
+            tuple([Entry(position + place, stream, seq, body, digest) for place, stream, seq, body, digest in entries])
+            for entries in self._sealed
+        ]
+
+
+def streams_of(commands: Commands) -> list[str]:
+    """The streams that commands append to, each once."""
+    return list(dict.fromkeys(draft.stream for drafts, _ in commands for draft in drafts))
