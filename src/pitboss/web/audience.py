@@ -38,20 +38,13 @@ class Shown:
         self.owns: dict[Who | None, Part] = {}
         self._before = before.shared if before else None
         self._owns_before = before.owns if before else {}
-
-    @cached_property
-    def shared(self) -> Part:
+        table, deck = record.table, record.shuffles.get(record.table.current)
+        self.shared: Part = public_view(table, self._kept)
         """What everybody sees."""
-        record, table = self.record, self.record.table
-        deck = record.shuffles.get(table.current)
-        return Part(
-            public_view(table, self._kept),
-            seq=record.seq,
-            rounds=table.rounds,
-            back=_back(table),
-            closed=record.standing.closed,
-            commitment=deck.commitment if deck and table.decks and table.decks[table.current].order else None,
-        )
+        self.shared |= {
+            "seq": record.seq, "rounds": table.rounds, "back": _back(table), "closed": record.standing.closed,
+            "commitment": deck.commitment if deck and table.decks and table.decks[table.current].order else None,
+        }  # fmt: skip
 
     def _own(self, who: Who | None) -> Part:
         """What a person sees beside what everybody does, or instead of it."""

@@ -56,7 +56,17 @@ class Feed:
         self._shown = shown = Shown(heard.record, heard.events, self._kept, self._shown, physical=self._physical)
         if whole:
             self._ring.append(heard)
-            self._tell_all(lambda who: f'{{"type":"entry","seq":{seq},{shown.news(who)}{self._now(who)}}}')
+            # Most are told the same: it is written once.
+            frames: dict[str, str] = {}
+
+            def frame(who: Who | None) -> str:
+                said = shown.news(who) + self._now(who)
+                found = frames.get(said)
+                if found is None:
+                    found = frames[said] = _entry(seq, said)
+                return found
+
+            self._tell_all(frame)
         else:
             self._ring.clear()
             self._tell_how_it_is()
@@ -104,8 +114,8 @@ class Feed:
         else:
             for heard in missed:
                 said = Shown(heard.record, heard.events, physical=self._physical).whole(listener.who)
-                beside = self._now(listener.who) if heard.record.seq == self.record.seq else ""
-                listener.tell(f'{{"type":"entry","seq":{heard.record.seq},{said}{beside}}}')
+                now = self._now(listener.who) if heard.record.seq == self.record.seq else ""
+                listener.tell(_entry(heard.record.seq, said + now))
         self.changed.set()
 
     def leave(self, listener: Listener) -> None:
@@ -127,6 +137,10 @@ class Feed:
         """What stands beside the table now, where there is anything."""
         beside = self.beside(self.record, who)
         return f',"beside":{written(beside)}' if beside else ""
+
+
+def _entry(seq: int, said: str) -> str:
+    return f'{{"type":"entry","seq":{seq},{said}}}'
 
 
 class Feeds:

@@ -1,11 +1,11 @@
 """The WebSocket of a table: entries and views out, commands in. Anybody may watch; each command is checked anew."""
 
 import asyncio
-import json
 from contextlib import closing, suppress
 from time import monotonic
 from typing import Any
 
+import orjson
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
@@ -234,7 +234,7 @@ def _frame(text: str | None) -> dict[str, Any]:
     if text is None or len(text) > MOST_BYTES:
         return {}
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = orjson.loads(text)
+    except ValueError:
         return {}
     return found if isinstance(found, dict) else {}

@@ -13,7 +13,7 @@ from pitboss.web.feed import Feeds
 from pitboss.web.setting import Setting
 
 _ENDS = ("SessionsEnded", "PersonRemoved", "PasswordChanged", "PersonChanged", "SignedOut")
-AT_MOST_EVERY = 0.02
+AT_MOST_EVERY = 0.05
 """Seconds between two looks at the ledger."""
 METERS_EVERY = 1.0
 """Seconds between two looks at meters that other tables move."""
