@@ -89,7 +89,7 @@ def _work(table: Table, standing: Standing, shared: View, reportable: list[str],
     """What those who run the table do at this moment."""
     turn, clears = shared["turn"], bool(standing.closed) and not (table.round and table.round.in_play())
     return {
-        "next": _closing(table, standing) if clears else kept.of("next", _seen_next(table, turn), next_step, table),
+        "next": _closing(table, standing) if clears else _next(table, turn, kept),
         "pays": kept.of("pays", _seen_by_payer(table, shared["meters"]), pay_list, table, kept),
         "irregularities": kept.of(
             "found", (table.ruleset, table.device, reportable), irregularities, table, reportable
@@ -98,12 +98,15 @@ def _work(table: Table, standing: Standing, shared: View, reportable: list[str],
     }
 
 
-def _seen_next(table: Table, turn: View | None) -> object:
+def _next(table: Table, turn: View | None, kept: Kept) -> View:
     """While bets are made, what comes next depends on what is bet at all; while players decide, on whose turn it is."""
-    around, round_, deck = (table.ruleset, table.out_of_service), table.round, table.deck
+    rules, round_, deck = (table.ruleset, table.out_of_service), table.round, table.deck
     if round_ and round_.phase == "betting" and deck and not deck.needs_cut:
-        return around, "betting", {wager for box in round_.boxes.values() for wager in box.wagers}
-    return (around, turn) if turn else table
+        wagers = frozenset([wager for box in round_.boxes.values() for wager in box.wagers])
+        return kept.of(("next", wagers), rules, next_step, table)
+    if turn and not _waiting(table):
+        return kept.of(("next", turn["box"], turn["decision"]), rules, next_step, table)
+    return kept.of("next", table, next_step, table)
 
 
 def _seen_by_payer(table: Table, meters: View) -> object:
