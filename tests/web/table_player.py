@@ -17,6 +17,7 @@ from pitboss.ledger.opening import open_store
 from pitboss.web.app import make_app
 from pitboss.web.listener import Ending
 from pitboss.web.setting import Setting
+from pitboss.web.wire import Wire
 from tests.web.browser import Page
 from tests.web.inside import HOUSE, QUICK, TABLES
 from tests.web.serving import free_port
@@ -36,7 +37,7 @@ class Open:
         setting = Setting(practice=practice, dealt=dict.fromkeys(TABLES, "automatic"), times=FAST, players=1)
         self.app = make_app(self.house, lambda store: People(store, guests=practice, cost=QUICK), setting)
         self.port = free_port()
-        config = uvicorn.Config(self.app, port=self.port, log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(self.app, port=self.port, ws=Wire, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

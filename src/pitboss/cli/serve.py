@@ -251,6 +251,7 @@ def _serve(
 
     from pitboss.web.app import close_connections_of  # noqa: PLC0415
     from pitboss.web.guard import MOST_BYTES  # noqa: PLC0415
+    from pitboss.web.wire import Wire  # noqa: PLC0415
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -276,7 +277,7 @@ def _serve(
 
     # What a seat is told is small, and would be compressed anew for every seat.
     config = uvicorn.Config(
-        app, http=processes.protocol(parts), log_config=None, log_level="warning", access_log=False,
+        app, http=processes.protocol(parts), ws=Wire, log_config=None, log_level="warning", access_log=False,
         ws_max_size=MOST_BYTES, ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=10,
     )  # fmt: skip
     # Being told to stop is no failure: after the server has closed, it hands the signal on to these.

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fastapi import WebSocketDisconnect
@@ -9,6 +10,7 @@ from starlette.types import Message, Send
 
 from pitboss.house.authority import Who
 from pitboss.web.begun import Begun, begin
+from pitboss.web.wire import Put, framed
 
 MOST_WAITING = 256
 """Messages that may wait for a listener."""
@@ -47,15 +49,26 @@ class Outbox:
 
     def _send(self) -> None:
         listeners, self._listeners = self._listeners, []
+        # Most are told the same: it is framed once.
+        frames = _Frames()
         for listener in listeners:
-            listener.send()
+            listener.send(frames)
+
+
+class _Frames(dict[str, bytes]):
+    """Texts as they go over the wire."""
+
+    def __missing__(self, text: str) -> bytes:
+        found = self[text] = framed(text)
+        return found
 
 
 class Listener:
     """One connection: who it is for, how it is sent to, and what waits to be sent."""
 
-    def __init__(self, who: Who | None, send: Send, outbox: Outbox) -> None:
-        self.who, self._put, self._outbox = who, send, outbox
+    def __init__(self, who: Who | None, send: Send, outbox: Outbox, put: Put | None = None) -> None:
+        """`put` takes frames at once, where the server has that."""
+        self.who, self._pass, self._outbox, self._put = who, send, outbox, put
         self._waiting: deque[str] = deque()
         self._is_due = False
         self._sending: asyncio.Task[None] | None = None
@@ -73,14 +86,17 @@ class Listener:
             self._is_due = True
             self._outbox.add(self)
 
-    def send(self) -> None:
+    def send(self, frames: Mapping[str, bytes]) -> None:
         """Sends what waits, as far as the connection takes it."""
         self._is_due = False
         if self._sending:
             return
         try:
+            if self._put and self._put(b"".join([frames[text] for text in self._waiting])):
+                self._waiting.clear()
+                return
             while self._waiting:
-                if rest := begin(self._put(_message(self._waiting.popleft()))):
+                if rest := begin(self._pass(_message(self._waiting.popleft()))):
                     self._sending = asyncio.create_task(self._go_on(rest))
                     return
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the end of this connection alone
@@ -103,7 +119,7 @@ class Listener:
 
     async def _send_all(self) -> None:
         while self._waiting:
-            await self._put(_message(self._waiting.popleft()))
+            await self._pass(_message(self._waiting.popleft()))
 
     def close(self) -> None:
         """Sends no more."""

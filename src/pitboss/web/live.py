@@ -28,6 +28,7 @@ from pitboss.web.metrics import Metrics
 from pitboss.web.pen import written
 from pitboss.web.setting import Setting
 from pitboss.web.visitor import token_of
+from pitboss.web.wire import put_of
 
 PING_EVERY = 10
 """Seconds between two pings; who hears nothing for longer than two of them has lost us."""
@@ -101,7 +102,8 @@ class _Seat:
 
     async def serve(self, after: int | None) -> None:
         """Runs until the client goes, is let go, or the house closes."""
-        with closing(Listener(await self._watcher(None), self._send, self._outbox)) as self._listener:
+        who, put = await self._watcher(None), put_of(self._socket.scope)
+        with closing(Listener(who, self._send, self._outbox, put)) as self._listener:
             why = await self._listen(after)
             if why:
                 with suppress(TimeoutError, *GONE):
