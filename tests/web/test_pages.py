@@ -68,6 +68,15 @@ def test_every_page_is_a_shell_under_a_strict_policy(house: Running, path: str) 
         assert answer.text == shell(path).read_text(encoding="utf-8")
 
 
+def test_a_mistyped_address_is_a_page_for_people_and_json_for_programs(house: Running) -> None:
+    page = ask(house, "GET", "/table/three-card", accept="text/html,application/xhtml+xml,*/*;q=0.8")
+    assert (page.status, page.headers["content-security-policy"]) == (404, POLICY)
+    assert page.text == (STATIC / "nowhere.html").read_text(encoding="utf-8")
+    for headers in ({}, {"accept": "application/json"}, {"accept": "*/*"}):
+        answer = ask(house, "GET", "/table/three-card", **headers)
+        assert (answer.status, answer.json["code"]) == (404, "no-such-address")
+
+
 class Inline(HTMLParser):
     """What a policy without `unsafe-inline` would not run, and addresses that are not ours."""
 

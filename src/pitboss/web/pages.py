@@ -55,6 +55,11 @@ def add_pages(app: FastAPI) -> None:
     app.mount("/static", _Files(directory=STATIC, check_dir=False), name="static")
 
 
+def nowhere() -> Response:
+    """What stands at an address that nothing has."""
+    return FileResponse(STATIC / "nowhere.html", 404, headers=_FRESH)
+
+
 def _page(shell: str) -> Callable[[], Awaitable[Response]]:
     async def page() -> Response:
         return _file(STATIC / f"{shell}.html")

@@ -14,6 +14,7 @@ from pitboss.house.roll import AccessRefused
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.guard import problem
 from pitboss.web.messages import fault
+from pitboss.web.pages import nowhere
 
 
 class NoSuchTable(InputError):
@@ -60,7 +61,10 @@ def add_problems(app: FastAPI) -> None:
         return problem(404, "no-such-table", str(error))
 
     @app.exception_handler(HTTPException)
-    async def elsewhere(_: Request, error: HTTPException) -> Response:
+    async def elsewhere(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            # Whoever looks with a browser has mistyped an address, and wants no JSON.
+            return nowhere()
         code = {404: "no-such-address", 405: "no-such-method"}.get(error.status_code, "refused")
         answer = problem(error.status_code, code, f"{error.detail}: see /api/openapi.json for what there is")
         answer.headers.update(error.headers or {})
