@@ -8,7 +8,9 @@ import pytest
 
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.opening import open_store
-from pitboss.ledger.sql import SqlStore
+from pitboss.ledger.postgres import PostgresStore
+from pitboss.ledger.sql import Question, Rows, SqlStore
+from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Conflict, Session, Store
 
 STREAMS = ("a", "b", "link")
@@ -56,6 +58,34 @@ def test_writers_with_streams_of_their_own_need_not_ask(
         other.append([Draft("b", 9, {})], "b9")
         assert asked == ["b8", "b9"], "the other's stream has gone on"
     assert [entry.seq for entry in store.stream("b")] == list(range(1, 11))
+
+
+def test_a_writer_who_comes_too_late_makes_no_error_of_it(
+    store: Store, reopen: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server notes an error with its statement, and a statement holds how cards lie."""
+    assert isinstance(store, SqlStore)
+    monkeypatch.setattr(store, "_notes_errors", True)
+    other, answers = reopen(), list[int]()
+    for writer, number in ((store, 0), (other, 1)):
+        writer.append([Draft("a", number, {})], f"known {number}")
+    whole = store._write
+
+    def counted(question: Question) -> Rows:
+        found = whole(question)
+        answers.append(len(found))
+        return found
+
+    monkeypatch.setattr(store, "_write", counted)
+    assert [entry.seq for entry in store.append([Draft("a", None, {})], "late")] == [3]
+    assert store.append([Draft("a", None, {})], "known 1")[0].seq == 2
+    assert [entry.seq for entry in store.append([Draft("a", None, {})], "in time")] == [4]
+    assert answers == [0, 0, 1], "twice somebody was there before, which was seen and not run into"
+
+
+def test_a_server_that_notes_errors_is_given_none() -> None:
+    assert PostgresStore._notes_errors
+    assert not SqliteStore._notes_errors
 
 
 def test_more_entries_than_one_statement_takes_lie_in_a_row(store: Store) -> None:

@@ -58,6 +58,9 @@ CREATE TRIGGER entries_tell AFTER INSERT ON entries EXECUTE FUNCTION tell();
 class PostgresStore(SqlStore):
     """A ledger in one schema of a PostgreSQL database."""
 
+    _notes_errors = True
+    """In the server's log, with all that was to be written: that may be how cards lie."""
+
     def __init__(self, url: str, *, create: bool = True) -> None:
         super().__init__()
         self._conninfo, self._schema, self.address = _read_address(url)
@@ -147,9 +150,9 @@ class PostgresStore(SqlStore):
         # It goes with the next question: an append that asks speaks to the server twice.
         self._unsent += ((statement, *values),)
 
-    def _write(self, *questions: Question) -> list[Rows]:
+    def _write(self, question: Question) -> Rows:
         with self._lock, self._transaction():
-            return self._ask(*questions, ("COMMIT",))[:-1]
+            return self._ask(question, ("COMMIT",))[0]
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -29,9 +29,12 @@ _ENTRY = "SELECT position, stream, seq, body, hash FROM entries"
 _BY_COMMAND = f"{_ENTRY} WHERE command = ?"
 _SIZE = "SELECT coalesce(max(position) + 1, 0) FROM entries"
 _TIP = "SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1"
-_INSERT = "INSERT INTO entries (position, stream, seq, body, hash, command) VALUES "
-_ROW = "(coalesce((SELECT position FROM entries ORDER BY position DESC LIMIT 1), -1) + ?, ?, ?, ?, ?, ?)"
-"""How far after the ledger's last entry, and what stands there."""
+_NEW = "place, stream, seq, body, hash, command"
+"""What is written of an entry: how far it lies after the ledger's last one, and what stands there."""
+_INSERT = (
+    "INSERT INTO entries (position, stream, seq, body, hash, command) "
+    "SELECT (SELECT coalesce(max(position), -1) FROM entries) + place, stream, seq, body, hash, command FROM new"
+)
 _PERSON = "SELECT name, role, tables, password FROM people"
 _SIGNED_IN = (
     "SELECT digest, person, since, until, name, role, tables, password FROM sessions LEFT JOIN people ON name = person"
@@ -70,6 +73,9 @@ class SqlStore(ABC):
     what is kept is known after it is opened again.
     """
 
+    _notes_errors = False
+    """Whether the storage notes a statement that fails, for others to read."""
+
     def __init__(self) -> None:
         self._lock = RLock()
         self._watching = Lock()
@@ -95,8 +101,8 @@ class SqlStore(ABC):
         return [self._run(*question) for question in questions]
 
     @abstractmethod
-    def _write(self, *questions: Question) -> list[Rows]:
-        """The answers to several statements in a transaction of their own, durable when it returns."""
+    def _write(self, question: Question) -> Rows:
+        """The answer to a statement that is a transaction by itself, durable when it returns."""
 
     def _send(self, statement: str, *values: Any) -> None:
         """Runs a statement of a transaction whose answer nobody needs; it may fail as late as the commit."""
@@ -107,7 +113,7 @@ class SqlStore(ABC):
     def append(
         self, drafts: Sequence[Draft], command: str = "", rows: Sequence[Person | Session] = ()
     ) -> tuple[Entry, ...]:
-        appended = self._append_unasked([(drafts, command)], rows)
+        appended = None if rows else self._append_unasked([(drafts, command)])
         if appended:
             return appended[0]
         with self._appending():
@@ -138,9 +144,7 @@ class SqlStore(ABC):
                 yield
             self._tips = self._reached
 
-    def _append_unasked(
-        self, commands: Commands, rows: Sequence[Person | Session] = ()
-    ) -> list[tuple[Entry, ...]] | None:
+    def _append_unasked(self, commands: Commands) -> list[tuple[Entry, ...]] | None:
         """Appends after what we know of the streams; None where we know nothing of one, or it is not so any more.
 
         Where a stream ended it may have gone on since: what comes next is then taken, nothing is written, and we ask.
@@ -149,9 +153,16 @@ class SqlStore(ABC):
         with self._lock, suppress(Conflict):
             if streams and self._tips.keys() >= set(streams):
                 batch = Batch(commands, self._tips)
-                answers = self._write(*_inserting(batch), *map(_saving, rows))
-                self._tips = batch.tips
-                return batch.entries(min(row[0] for row in answers[0]))
+                rows = list(batch.rows())
+                if len(rows) > _PAGE:
+                    return None
+                question = _inserting(rows)
+                if self._notes_errors:
+                    following = [(stream, self._tips[stream][0] + 1) for stream in streams]
+                    question = _unless_taken(question, following, [command for _, command in commands if command])
+                if written := self._write(question):
+                    self._tips = batch.tips
+                    return batch.entries(min(row[0] for row in written))
         return None
 
     def _append(
@@ -177,7 +188,7 @@ class SqlStore(ABC):
     def _insert(self, commands: Commands, size: int, rows: Sequence[Person | Session] = ()) -> list[tuple[Entry, ...]]:
         """Writes the entries of commands into a ledger of a size, and the rows that go with them."""
         batch = Batch(commands, self._reached)
-        for question in (*_inserting(batch), *map(_saving, rows)):
+        for question in (*map(_inserting, _pages(batch.rows())), *map(_saving, rows)):
             self._send(*question)
         self._reached = batch.tips
         return batch.entries(size)
@@ -306,11 +317,20 @@ def _saving(row: Person | Session) -> Question:
     return (_SAVE_PERSON, row.name, row.role, json.dumps(row.tables), row.password)
 
 
-def _inserting(batch: Batch) -> Iterator[Question]:
-    """The statements that write a batch; each answers with the positions of its entries."""
-    for page in _pages(batch.rows()):
-        values = chain.from_iterable((place, *row) for place, row in enumerate(page, 1))
-        yield (f"{_INSERT}{', '.join([_ROW] * len(page))} RETURNING position", *values)
+def _inserting(rows: Sequence[tuple[object, ...]]) -> Question:
+    """The statement that writes entries; it answers with their positions."""
+    values = chain.from_iterable((place, *row) for place, row in enumerate(rows, 1))
+    marks = ", ".join([f"({_marks(range(1 + len(rows[0])))})"] * len(rows))
+    return (f"WITH new ({_NEW}) AS (VALUES {marks}) {_INSERT} RETURNING position", *values)
+
+
+def _unless_taken(inserting: Question, following: Sequence[tuple[str, int]], ids: Sequence[str]) -> Question:
+    """The same statement, where nobody has gone on with these streams or done these commands; else it does nothing."""
+    taken = " OR ".join(["stream = ? AND seq = ?"] * len(following))
+    known = f" OR command IN ({_marks(ids)})" if ids else ""
+    where = f"WHERE NOT EXISTS (SELECT 1 FROM entries WHERE {taken}{known})"  # noqa: S608 - marks only
+    statement = inserting[0].replace(_INSERT, f"{_INSERT} {where}")
+    return (statement, *inserting[1:], *chain.from_iterable(following), *ids)
 
 
 def _marks(values: Sequence[object]) -> str:

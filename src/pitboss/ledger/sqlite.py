@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -123,10 +123,8 @@ class SqliteStore(SqlStore):
             except apsw.Error as error:
                 raise self._failed(error) from None
 
-    def _write(self, *questions: Question) -> list[Rows]:
-        # One statement is a transaction by itself, and the shortest that there is.
-        with self._lock, self._writing() if len(questions) > 1 else nullcontext():
-            return self._ask(*questions)
+    def _write(self, question: Question) -> Rows:
+        return self._run(*question)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
