@@ -71,6 +71,15 @@ def test_the_same_id_is_known_after_a_restart_and_by_another_process(driven: Dri
     assert driven.table(TABLE).rack_of(ANN.name) == 500
 
 
+def test_what_another_process_did_by_the_same_id_is_told_here(driven: Driven, path: Path) -> None:
+    ask, told = Ask("one", TABLE, c.BuyChips(ANN.name, 500)), list[int]()
+    other = Driven(path).house
+    other.listeners.append(lambda heard: told.append(heard.record.seq))
+    seq = driven.house.do(ANN, ask).seq
+    assert other.do(ANN, ask).again
+    assert (told, other.newest(TABLE)) == ([seq], seq)
+
+
 def test_a_shuffle_that_is_asked_for_again_is_the_same_shuffle(driven: Driven) -> None:
     driven.do(TABLE, c.ReceiveDecks(2, preshuffled=False))
     while due := step_due(driven.table(TABLE)):

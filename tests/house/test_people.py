@@ -237,6 +237,21 @@ def test_a_session_in_use_is_seldom_written(people: People, store: Store, clock:
     assert len(seen) == 2
 
 
+def test_a_session_that_is_used_many_times_at_once_is_written_once(
+    people: People, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token, prolonged, prolong = people.sign_in("dora", PASSWORD), list[int](), store.prolong
+
+    def counted(session: Session, until: int) -> bool:
+        prolonged.append(until)
+        return prolong(session, until)
+
+    monkeypatch.setattr(store, "prolong", counted)
+    clock.now += 10 * MINUTE
+    assert len({*people.whose([token] * 8)}) == 1
+    assert prolonged == [clock.now + 30 * MINUTE]
+
+
 def test_long_ended_sessions_are_forgotten(people: People, store: Store, clock: Clock) -> None:
     token = people.sign_in("dora", PASSWORD)
     clock.now += 13 * HOUR

@@ -64,6 +64,20 @@ def test_the_drop_is_emptied_whole_and_once() -> None:
     assert refused(after, c.EmptyDrop()).code == "drop-empty"
 
 
+def test_whoever_is_gone_when_the_drop_is_emptied_is_done_with() -> None:
+    """A table that runs for years does not remember everybody who ever bought chips at it."""
+    at = act(between(), c.CashOut("ann", 5000))[0]._replace(seats={})
+    assert act(at, c.EmptyDrop())[0].racks() == {"bob": 2000}
+    assert act(at._replace(seats={3: "ann"}), c.EmptyDrop())[0].racks() == {"ann": 0, "bob": 2000}
+    last = table().round
+    assert last
+    names = {box.player for box in last.boxes.values()}
+    broke = at._replace(last=last, accounts={**at.accounts, **dict.fromkeys((f"rack {name}" for name in names), 0)})
+    assert act(broke, c.EmptyDrop())[0].racks().keys() == {*names, "bob"}, (
+        "a payment of the last round can be put right"
+    )
+
+
 def test_chips_that_are_cashed_do_not_come_out_of_the_drop() -> None:
     after = act(between(), c.CashOut("ann", 5000))[0]
     assert act(after, c.EmptyDrop())[1] == (e.DropEmptied(7000, "MD-TCP 7.A"),)

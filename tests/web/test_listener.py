@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.house.authority import Who
 from pitboss.house.live import Heard
 from pitboss.web import listener as listening
 from pitboss.web.feed import Feeds
@@ -147,6 +148,37 @@ def test_a_table_that_cannot_be_told_hinders_no_other(tmp_path: Path, monkeypatc
             await asyncio.sleep(0)
             assert heard == [*TABLES]
             assert errors == [f"{TABLES[0]} was not told"]
+            feeds.close()
+
+        play(scene)
+
+
+def test_where_one_is_not_told_nobody_is_left_with_half_a_table(tmp_path: Path) -> None:
+    """An entry that somebody missed would make nonsense of the next one's changes: all come back and see the whole."""
+    with Inside(tmp_path, []) as inside:
+
+        async def scene() -> None:
+            asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+            whose = [Who(name, "player") for name in ("ann", "bob", "cid")]
+
+            def beside(_: object, who: Who | None) -> dict[str, object]:
+                assert who != whose[1] or not failing
+                return {}
+
+            failing: list[bool] = []
+            feeds = Feeds(inside.house, beside)
+            feed, outbox = feeds[TABLES[0]], Outbox()
+            listeners = [Listener(who, Client().send, outbox) for who in whose]
+            for listener in listeners:
+                feed.join(listener, None)
+            feed.changed.clear()
+            failing.append(True)
+            record = inside.house.record(TABLES[0])
+            for tell in inside.house.listeners:
+                tell(Heard(TABLES[0], record._replace(seq=record.seq + 1), ()))
+            await asyncio.sleep(0)
+            assert {listener.ended.result() for listener in listeners} == {FAILED}
+            assert feed.changed.is_set(), "whoever deals by itself is woken all the same"
             feeds.close()
 
         play(scene)

@@ -1,14 +1,21 @@
 """The WebSocket of a table: everybody hears every entry once and in order, however often they lose the connection."""
 
 import asyncio
+import threading
+import time
 from collections.abc import MutableMapping
+from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pitboss.house.asking import Ask
+from pitboss.house.authority import Who
 from pitboss.house.pace import Times
 from pitboss.ledger.verify import verify_store
+from pitboss.play import commands as c
 from pitboss.web import listener, live
 from pitboss.web.feed import RING
 from pitboss.web.limits import Limits, Rate
@@ -17,7 +24,7 @@ from pitboss.web.setting import Setting
 from tests.house.driving import TWINS
 from tests.web.inside import TABLES
 from tests.web.known import Known
-from tests.web.sockets import Closed, Crew, Running, Socket, running
+from tests.web.sockets import Closed, Crew, Running, Socket, request, running
 
 QUICK = Times(bets=60, all_bet=20, decision=20_000, step=1, result=1)
 
@@ -249,6 +256,86 @@ def test_meters_that_another_table_moves_are_shown(tmp_path: Path) -> None:
             shown = await watcher.receive()
             assert (shown["type"], shown["seq"]) == ("snapshot", first["seq"])
             assert shown["view"]["meters"]["main"] == first["view"]["meters"]["main"] + 143
+
+    asyncio.run(play())
+
+
+def test_who_comes_back_is_told_of_meters_that_moved_meanwhile(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path, text=TWINS) as house:
+            await Crew(house, "west").sit_down("ann", "bob")
+            feed = house.app.state.feeds["west"]
+            seq = feed.record.seq
+            assert (await quick_look(house, "west", seq)) == [], "nothing has happened"
+            moved = feed.record.table._replace(accounts={**feed.record.table.accounts, "meter main": 1})
+            feed.refresh(feed.record._replace(table=moved), always=False)
+            (frame,) = await quick_look(house, "west", seq)
+            assert (frame["type"], frame["seq"], frame["view"]["meters"]) == ("snapshot", seq, {"main": 1})
+
+    asyncio.run(play())
+
+
+async def quick_look(house: Running, table: str, after: int) -> list[dict[str, Any]]:
+    """What somebody is told at once who comes back."""
+    socket = await house.open(table, after=after)
+    found = list[dict[str, Any]]()
+    with suppress(TimeoutError):
+        while True:
+            found.append(await asyncio.wait_for(socket.receive(), 0.2))
+    await socket.cut()
+    return found
+
+
+def test_who_comes_to_a_table_of_another_process_misses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody here follows the table until somebody listens; what happens while they are looked up is seen as well."""
+
+    async def play() -> None:
+        async with running(tmp_path, setting=Setting(share=frozenset())) as house:
+            other = Running(tmp_path, {})
+            look_up, desk = house.app.state.desk.look_up, house.app.state.desk
+
+            async def slowly(who: Any) -> Any:
+                bought = Ask("meanwhile", "three-card", c.BuyChips("ann", 50_000))
+                await asyncio.to_thread(other.house.do, Who("ann", "player"), bought)
+                # Longer than the watch takes to read it.
+                await asyncio.sleep(0.5)
+                return await look_up(who)
+
+            monkeypatch.setattr(desk, "look_up", slowly)
+            before = house.house.store.last("table three-card")
+            ann = await house.open("three-card", "ann")
+            await ann.reach(before + 1)
+            assert ann.known.view["rack"] == 50_000
+            other.house.close()
+
+    asyncio.run(play())
+
+
+def test_a_storage_that_is_slow_holds_up_nobody_but_whoever_asks_it(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            ann, beats = house.tokens["ann"], list[float]()
+
+            def busy() -> None:
+                with house.house.store._lock:  # type: ignore[attr-defined]
+                    held.set()
+                    time.sleep(0.6)
+
+            held = threading.Event()
+            holding = asyncio.create_task(asyncio.to_thread(busy))
+            await asyncio.to_thread(held.wait)
+            paths = ("/api/me", "/api/tables/three-card", "/api/sign-out", "/metrics")
+            asked = [
+                asyncio.create_task(request(house.app, method, path, None, {"authorization": f"Bearer {ann}"}))
+                for method, path in zip(("GET", "GET", "POST", "GET"), paths, strict=True)
+            ]
+            while not all(task.done() for task in asked):
+                beats.append(time.monotonic())
+                await asyncio.sleep(0.01)
+            await holding
+            assert max(after - before for before, after in pairwise(beats)) < 0.4
 
     asyncio.run(play())
 

@@ -190,6 +190,8 @@ class LiveHouse:
 
     def _do(self, who: Who, ask: Ask) -> Answer:
         if known := self._store.by_command(ask.id):
+            # Another process may have done it, and nobody here has heard.
+            self._catch_up(ask.table)
             return self._again(known, who, ask)
         for _ in range(_TRIES):
             try:

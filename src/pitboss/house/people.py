@@ -147,7 +147,8 @@ class People:
         """Who shows each of these tokens, or why nobody is taken for that."""
         digests = [_digest(token) if token else "" for token in tokens]
         found = self._store.signed_in({*digests} - {""})
-        return [self._taken_for(digest, found) for digest in digests]
+        taken = {digest: self._taken_for(digest, found) for digest in dict.fromkeys(digests)}
+        return [taken[digest] for digest in digests]
 
     def _taken_for(self, digest: str, found: Mapping[str, tuple[Session, Person | None]]) -> Who | AccessRefused:
         if not digest:

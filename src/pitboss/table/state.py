@@ -150,6 +150,8 @@ def evolve(table: Table, event: e.Event) -> Table:
             seen = [step.does for step in table.opening_steps].index("view_cards")
             spread = tuple(other._replace(opened=seen, order=(), needs_cut=False, read=None) for other in table.decks)
             return table._replace(decks=spread, idle=True)
+        case e.DropEmptied():
+            return _reckoned(table)
         case e.DeckRemoved(deck=deck):
             decks = tuple(other for index, other in enumerate(table.decks) if index != deck)
             return table._replace(decks=decks, current=0)
@@ -211,6 +213,16 @@ def _over(table: Table) -> Table:
         since_count=table.since_count + 1,
         accounts={name: cents for name, cents in table.accounts.items() if cents or not name.startswith("area ")},
     )
+
+
+def _reckoned(table: Table) -> Table:
+    """The day is counted: whoever has neither chips nor a place at the table is done with."""
+    rounds = [round_ for round_ in (table.round, table.last) if round_]
+    there = {*table.seats.values(), *(box.player for round_ in rounds for box in round_.boxes.values())}
+    gone = {f"rack {player}" for player, chips in table.racks().items() if not chips} - {
+        f"rack {name}" for name in there
+    }
+    return table._replace(accounts={name: cents for name, cents in table.accounts.items() if name not in gone})
 
 
 def _deck(table: Table, index: int, deck: Deck) -> Table:

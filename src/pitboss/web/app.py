@@ -97,7 +97,7 @@ def _sessions(app: FastAPI) -> None:
         response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
         return response
 
-    # In a thread of their own: a password takes its time by design.
+    # In threads of their own: a password takes its time by design, and the storage may.
     @app.post("/api/sign-in", response_model=SessionOpened, responses=PROBLEMS)
     def sign_in(request: Request, sent: SignIn) -> Response:
         """A session for somebody with a password."""
@@ -109,7 +109,7 @@ def _sessions(app: FastAPI) -> None:
         return opened(request, people_of(request).guest(sent.name))
 
     @app.post("/api/sign-out", response_model=dict[str, str], responses=PROBLEMS)
-    async def sign_out(request: Request, _: SignedIn) -> Response:
+    def sign_out(request: Request, _: SignedIn) -> Response:
         """Ends the session."""
         people_of(request).sign_out(token_of(request))
         response = JSONResponse({})
@@ -117,10 +117,10 @@ def _sessions(app: FastAPI) -> None:
         return response
 
     @app.get("/api/me", response_model=PersonShown | None, responses=PROBLEMS)
-    async def me(request: Request) -> Response:
+    def me(request: Request) -> Response:
         """Who is signed in; null where nobody is, which is no error of the page that asks."""
         try:
-            who = await someone(request)
+            who = someone(request)
         except AccessRefused:
             who = None
         return JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables)} if who else None)
@@ -170,9 +170,9 @@ def _evidence(app: FastAPI, house: LiveHouse) -> None:
 
 def _metrics(app: FastAPI, house: LiveHouse, metrics: Metrics) -> None:
     @app.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
-    async def counted(request: Request) -> Response:
+    def counted(request: Request) -> Response:
         if not is_near(request):
-            who = await signed_in(request)
+            who = signed_in(request)
             if who.role == "player":
                 return problem(403, "not-your-role", "metrics are for the staff, and for a monitor on this machine")
         feeds = request.app.state.feeds

@@ -17,6 +17,9 @@ from pitboss.views.staff import staff_part
 from pitboss.views.told import Told, is_for_all, told
 from pitboss.web.pen import changes, whole, written
 
+_NOTHING = Part()
+"""What nobody in particular sees beside what everybody does."""
+
 
 class Shown:
     """A table after some events, as everybody is shown it: what several people see is made, and written, once."""
@@ -64,7 +67,7 @@ class Shown:
                 return self._staff("floorperson")
             case "auditor":
                 return self._staff()
-        return Part()
+        return _NOTHING
 
     @cached_property
     def _seats(self) -> Mapping[str, Part]:
@@ -93,10 +96,10 @@ class Shown:
     def news(self, who: Who | None) -> str:
         """The events for a person, and what they changed since the table was shown before, as they are sent."""
         own, before = self._own(who), self._owns_before.get(who)
-        if own is not before:
-            changed = whole(own) if before is None else changes(before, own)
-            return f'"events":{self._told(who)},{self._shared_changes},"own":{changed}'
-        return self._news if self._told_all is not None else f'"events":{self._told(who)},{self._shared_changes}'
+        said = self._news if self._told_all is not None else f'"events":{self._told(who)},{self._shared_changes}'
+        if own is before:
+            return said
+        return f'{said},"own":{whole(own) if before is None else changes(before, own)}'
 
     @cached_property
     def _news(self) -> str:

@@ -15,7 +15,7 @@ from pitboss.house.live import Heard, LiveHouse
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.kept import Kept
 from pitboss.web.audience import Shown
-from pitboss.web.listener import SIGNED_OUT, Ending, Listener, Outbox
+from pitboss.web.listener import FAILED, SIGNED_OUT, Ending, Listener, Outbox
 from pitboss.web.pen import written
 
 RING = 64
@@ -54,23 +54,13 @@ class Feed:
             return
         whole = seq == self.record.seq + 1
         self._shown = shown = Shown(heard.record, heard.events, self._kept, self._shown, physical=self._physical)
+        self.changed.set()
         if whole:
             self._ring.append(heard)
-            # Most are told the same: it is written once.
-            frames: dict[str, str] = {}
-
-            def frame(who: Who | None) -> str:
-                said = shown.news(who) + self._now(who)
-                found = frames.get(said)
-                if found is None:
-                    found = frames[said] = _entry(seq, said)
-                return found
-
-            self._tell_all(frame)
+            self._tell_all(lambda who: _entry(seq, shown.news(who) + self._now(who)))
         else:
             self._ring.clear()
             self._tell_how_it_is()
-        self.changed.set()
 
     def refresh(self, record: TableRecord, always: bool) -> None:
         """Tells everybody how the table is now, where that has changed without an entry: by meters of other tables."""
@@ -122,9 +112,12 @@ class Feed:
         self.listeners.discard(listener)
 
     def _since(self, after: int) -> list[Heard] | None:
-        """The entries after a number; None where some of them are no longer known, or it is not there yet."""
+        """The entries after a number; None where some of them are no longer known, or it is not there yet.
+
+        Nor do they tell everything where the meters of other tables have moved since the last one.
+        """
         seq = self.record.seq
-        if not seq - len(self._ring) <= after <= seq:
+        if not seq - len(self._ring) <= after <= seq or not self._ring or self._ring[-1].record is not self.record:
             return None
         return [heard for heard in self._ring if heard.record.seq > after]
 
@@ -171,6 +164,8 @@ class Feeds:
             try:
                 self[one.table].hear(one)
             except Exception as error:  # noqa: BLE001 - the other tables hear of theirs
+                # Nobody is left with a table that is not as they know it: whoever comes back is shown all of it.
+                self[one.table].end(FAILED)
                 self._loop.call_exception_handler({"message": f"{one.table} was not told", "exception": error})
 
     def refresh(self, name: str, *, always: bool = False) -> None:

@@ -21,7 +21,7 @@ from pitboss.web.audience import answer_of
 from pitboss.web.desk import Desk
 from pitboss.web.feed import Feeds
 from pitboss.web.guard import MOST_BYTES
-from pitboss.web.limits import Bucket, Limits
+from pitboss.web.limits import Bucket
 from pitboss.web.listener import GONE, TOO_SLOW, Ending, Listener, ending_of
 from pitboss.web.messages import CommandSent, fault
 from pitboss.web.metrics import Metrics
@@ -71,13 +71,9 @@ class _Live:
             await socket.close(1008)
             return
         await socket.accept()
-        feeds: Feeds = socket.app.state.feeds
-        if not self._setting.looks_after(table):
-            # Until now, nobody here wanted to know what happens at it.
-            await run_in_threadpool(feeds.refresh, table)
         seat = _Seat(
-            socket, receive, send, table, feeds,
-            desk=self._desk, metrics=self._metrics, limits=self._setting.limits,
+            socket, receive, send, table, socket.app.state.feeds,
+            desk=self._desk, metrics=self._metrics, setting=self._setting,
         )  # fmt: skip
         await seat.serve(_after(socket))
 
@@ -93,17 +89,17 @@ class _Seat:
 
     def __init__(  # noqa: PLR0913 - each comes from somewhere else
         self, socket: WebSocket, receive: Receive, send: Send, table: str, feeds: Feeds,
-        *, desk: Desk, metrics: Metrics, limits: Limits | None,
+        *, desk: Desk, metrics: Metrics, setting: Setting,
     ) -> None:  # fmt: skip
         self._socket, self._get, self._send, self._token = socket, receive, send, token_of(socket)
-        self._table, self._feed, self._outbox, self._desk = table, feeds[table], feeds.outbox, desk
-        self._metrics, self._bucket = metrics, Bucket(limits.frames, monotonic()) if limits else None
-        self._known_at = monotonic()
+        self._table, self._feeds, self._feed, self._desk = table, feeds, feeds[table], desk
+        self._metrics, self._setting, self._known_at = metrics, setting, monotonic()
+        self._bucket = Bucket(setting.limits.frames, self._known_at) if setting.limits else None
 
     async def serve(self, after: int | None) -> None:
         """Runs until the client goes, is let go, or the house closes."""
         who, put = await self._watcher(None), put_of(self._socket.scope)
-        with closing(Listener(who, self._send, self._outbox, put)) as self._listener:
+        with closing(Listener(who, self._send, self._feeds.outbox, put)) as self._listener:
             why = await self._listen(after)
             if why:
                 with suppress(TimeoutError, *GONE):
@@ -116,6 +112,9 @@ class _Seat:
         self._feed.join(listener, after)
         tasks = {asyncio.create_task(work()) for work in (self._ping, self._receive)}
         try:
+            if not self._setting.looks_after(self._table):
+                # Until now, nobody here wanted to know what happens at it.
+                await run_in_threadpool(self._feeds.refresh, self._table)
             ends: set[asyncio.Future[Any]] = {*tasks, listener.ended}
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             if listener.ended.done():

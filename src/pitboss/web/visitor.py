@@ -1,4 +1,7 @@
-"""Who is asking: every handler that wants to know takes `Someone` or `SignedIn` as a parameter."""
+"""Who is asking: every handler that wants to know takes `Someone` or `SignedIn` as a parameter.
+
+The storage is asked, and may have to be waited for: never on the event loop.
+"""
 
 from ipaddress import ip_address
 from typing import Annotated
@@ -35,13 +38,13 @@ def is_near(connection: HTTPConnection) -> bool:
     return near and not passed_on
 
 
-async def someone(request: HTTPConnection) -> Who | None:
+def someone(request: HTTPConnection) -> Who | None:
     """Who is asking; None where nobody is signed in."""
     token = token_of(request)
     return people_of(request).who(token) if token else None
 
 
-async def signed_in(request: HTTPConnection) -> Who:
+def signed_in(request: HTTPConnection) -> Who:
     """Who is asking; AccessRefused where nobody is signed in."""
     return people_of(request).who(token_of(request))
 
