@@ -123,18 +123,21 @@ class Socket:
 
     async def receive(self) -> dict[str, Any]:
         """The next frame that is no ping."""
-        while True:
-            async with asyncio.timeout(PATIENCE):
-                message = await self._out.get()
-            if message["type"] == "websocket.close":
-                raise Closed(message.get("code", 1000), message.get("reason", ""))
-            frame: dict[str, Any] = json.loads(message["text"])
-            if "shared" in frame:
-                self.known.hear(frame)
-                frame = {**frame, "view": self.known.view}
-            if frame["type"] != "ping":
-                self.frames.append(frame)
-                return frame
+        async with asyncio.timeout(PATIENCE):
+            while (frame := await self._next())["type"] == "ping":
+                pass
+        self.frames.append(frame)
+        return frame
+
+    async def _next(self) -> dict[str, Any]:
+        message = await self._out.get()
+        if message["type"] == "websocket.close":
+            raise Closed(message.get("code", 1000), message.get("reason", ""))
+        frame: dict[str, Any] = json.loads(message["text"])
+        if "shared" in frame:
+            self.known.hear(frame)
+            return {**frame, "view": self.known.view}
+        return frame
 
     async def until(self, *kinds: str) -> dict[str, Any]:
         while (frame := await self.receive())["type"] not in kinds:

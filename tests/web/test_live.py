@@ -4,7 +4,7 @@ import asyncio
 import threading
 import time
 from collections.abc import MutableMapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -306,9 +306,9 @@ def test_who_comes_to_a_table_of_another_process_misses_nothing(
             monkeypatch.setattr(desk, "look_up", slowly)
             before = house.house.store.last("table three-card")
             ann = await house.open("three-card", "ann")
-            await ann.reach(before + 1)
+            with closing(other.house):
+                await ann.reach(before + 1)
             assert ann.known.view["rack"] == 50_000
-            other.house.close()
 
     asyncio.run(play())
 
