@@ -110,8 +110,10 @@ def test_every_code_has_a_file_and_every_file_a_code_there_is() -> None:
 
 
 def test_a_new_code_is_noticed() -> None:
-    source = 'house.report("a", "", ())\nplace.fault(f"not-{name}", "")\nchecking.report(code, "")\ndiffer("decks", "")'
-    assert codes_of(source) == {"a", "not-{}", "linked-decks-differ"}
+    source = (
+        'house.report("a", "", ())\nplace.fault(f"not-{name}", "")\nchecking.report(code, "")\ndiffer("stakes", "")'
+    )
+    assert codes_of(source) == {"a", "not-{}", "linked-stakes-differ"}
 
 
 def test_every_clause_in_a_mark_exists() -> None:
@@ -182,5 +184,6 @@ def test_what_maryland_top_five_rejects() -> None:
 @clause("MA-LIR 11(d)", "MA-LIR 11(k)", "MA-LIR 12(b)", "MA-LIR 12(e)", "MA-LIR 12(g)")
 def test_what_massachusetts_rejects() -> None:
     found = rejected_under("ma-lir-")
+    assert ("wager-needs-other-device", "MA-LIR 11(d)") in found
     assert found > {("payout-limit-too-low", "MA-LIR 10(c)"), ("shuffler-not-permitted", "MA-LIR 5(a)")}
-    assert found > {("wager-needs-shuffler", "MA-LIR 11(d)"), ("linked-decks-differ", "MA-LIR 12(g)")}
+    assert found > {("wager-needs-shuffler", "MA-LIR 11(d)"), ("linked-paytables-differ", "MA-LIR 12(g)")}

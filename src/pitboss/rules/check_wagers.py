@@ -179,14 +179,13 @@ def _shuffler(checking: Checking, name: str, wager: Wager) -> None:
 
 
 def _device(checking: Checking, name: str, wager: Wager) -> None:
-    """A wager whose hand takes community cards of its own needs a device that deals them."""
-    dealing = checking.regulation.dealing.get(checking.table.device)
-    to_players = dealing and any("player" in deal.to for deal in dealing.deal)
-    if dealing and not to_players and "community" in checking.regulation.hands[wager.hand].piles:
+    device = checking.table.device
+    if wager.devices and device in checking.regulation.dealing and device not in wager.devices:
+        needed = " or ".join(repr(one) for one in wager.devices)
         checking.report(
             "wager-needs-other-device",
-            dealing.cite,
-            f"{name} combines with community cards of its own, which this device does not deal",
+            wager.devices_cite,
+            f"{name} needs device = {needed}, not {device!r}",
             "wagers",
             name,
         )
