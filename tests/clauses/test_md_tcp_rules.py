@@ -462,7 +462,7 @@ def test_progressive_paytables(name: str) -> None:
 METERS = {
     "A": ["main 100000 12.E(3)(b) 7/50 12.E(3)(a)"],
     "B": ["main 100000 12.E(3)(b) 1/5 12.E(3)(a)"],
-    "C": ["major 100000 12.E(3)(b)", "minor 100000 12.E(3)(b)"],
+    "C": ["major 100000 12.E(3)(b) 12.E(3)(a)", "minor 100000 12.E(3)(b) 12.E(3)(a)"],
 }
 
 
