@@ -133,7 +133,16 @@ def rejected_under(prefix: str) -> set[tuple[str, str]]:
 
 
 @clause("MD-LIR 2.A(1)", "MD-LIR 3.A", "MD-LIR 3.B", "MD-LIR 3.B(2)", "MD-LIR 7.F", "MD-LIR 9.A(1)")
-@clause("MD-LIR 7.E(1)", "MD-LIR 12.A", "MD-LIR 12.B", "MD-LIR 12.C", "MD-LIR 12.D", "MD-LIR 12.E", "MD-LIR 12.I")
+@clause(
+    "MD-LIR 7.E",
+    "MD-LIR 7.E(1)",
+    "MD-LIR 12.A",
+    "MD-LIR 12.B",
+    "MD-LIR 12.C",
+    "MD-LIR 12.D",
+    "MD-LIR 12.E",
+    "MD-LIR 12.I",
+)
 @clause(
     "MD-LIR 12.F", "MD-LIR 12.F(1)", "MD-LIR 12.F(2)", "MD-LIR 12.F(2)(a)", "MD-LIR 12.F(2)(b)", "MD-LIR 12.F(2)(c)"
 )
@@ -175,7 +184,16 @@ def test_a_table_is_offered_the_paytables_of_its_version(file: str, choices: str
     assert violation.message == f"paytable: select one: {choices}"
 
 
-@clause("MD-TFP 2.A(1)", "MD-TFP 3.A", "MD-TFP 3.B", "MD-TFP 3.B(2)", "MD-TFP 7.E(1)", "MD-TFP 7.F", "MD-TFP 9.A(1)")
+@clause(
+    "MD-TFP 2.A(1)",
+    "MD-TFP 3.A",
+    "MD-TFP 3.B",
+    "MD-TFP 3.B(2)",
+    "MD-TFP 7.E",
+    "MD-TFP 7.E(1)",
+    "MD-TFP 7.F",
+    "MD-TFP 9.A(1)",
+)
 @clause("MD-TFP 12.A", "MD-TFP 12.B", "MD-TFP 12.BB")
 def test_what_maryland_top_five_rejects() -> None:
     found = rejected_under("md-tfp-")

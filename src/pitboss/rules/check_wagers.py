@@ -46,12 +46,11 @@ def entries_of(checking: Checking) -> dict[str, Wager]:
 
 def _which(checking: Checking, entries: dict[str, Wager]) -> None:
     table = checking.table
-    cite = checking.regulation.versions["standard"].cite
     for name in table.wagers:
         if name not in entries:
             checking.report(
                 "wager-not-in-regulation",
-                cite,
+                checking.regulation.wagers_cite,
                 f"{checking.regulation.id} has no such wager{suggestion(name, tuple(entries))}",
                 "wagers",
                 name,
