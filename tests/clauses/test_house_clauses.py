@@ -11,7 +11,7 @@ from pitboss.house.authority import Who
 from pitboss.ledger.fold import Rulesets, fold_table, load_link
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.play import events as e
-from tests.clauses.driven import picked
+from tests.clauses.driven import Driven, picked
 from tests.clauses.marks import clause
 from tests.house.driven_house import DORA, FLO, MAX, DrivenHouse
 
@@ -46,6 +46,21 @@ def opened(path: Path, text: str) -> Iterator[DrivenHouse]:
     driven = DrivenHouse(path / "ledger.db", text)
     yield driven
     driven.house.store.close()
+
+
+# What goes into a shoe
+
+
+@clause("MD-LIR 8.B", "MD-LIR 10.A(1)", "MD-TCP 8.B", "MD-TCP 10.A(1)", "MD-TFP 8.B", "MD-TFP 10.A(1)")
+@clause("MA-LIR 8(b)(1)")
+@pytest.mark.parametrize("device", ["manual_shoe", "automated_shoe"])
+@pytest.mark.parametrize("regulation", PLAIN)
+def test_no_round_begins_before_a_shuffled_stack_is_in_the_shoe(regulation: str, device: str) -> None:
+    driven = Driven(plain(regulation).replace("manual_shoe", device)).open("ann")
+    cite = "5(a)" if regulation == "MA-LIR" else "5.A"
+    assert driven.refused("dealer opens bets at 0:00:00") == f"cards-not-ready {cite}"
+    driven.shuffle()
+    assert picked(driven.do("dealer opens bets at 0:00:00"), "bets opened")
 
 
 # Who orders a shuffle and a recut
