@@ -137,10 +137,10 @@ def _stakes(checking: Checking, name: str, wager: Wager, offer: Offer) -> None:
     path, group = ("wagers", name), checking.regulation.paytables.get(wager.paytable, {})
     fixed, cite = _fixed_stakes(checking, wager, offer), wager.stake_cite or wager.cite
     if fixed is None and offer.paytable not in group and any(table.stakes for table in group.values()):
+        _stake_list(checking, cite, offer, *path)
         return  # the paytable fixes the stakes, and it is unknown
-    written = checking.is_written(*path, "stakes")
     if fixed is None:
-        if written:
+        if checking.is_written(*path, "stakes"):
             checking.report(
                 "stakes-not-listed", wager.cite, "it takes a minimum and a maximum, not a list", *path, "stakes"
             )
@@ -150,15 +150,21 @@ def _stakes(checking: Checking, name: str, wager: Wager, offer: Offer) -> None:
     for key in ("minimum", "maximum"):
         if getattr(offer, key) is not None:
             checking.report("stake-is-fixed", cite, f"the stake is {shown}; it has no {key}", *path, key)
-    if written and not offer.stakes:
-        checking.report("stakes-empty", cite, f"no stake is accepted; the wager is {shown}", *path, "stakes")
     for index, stake in enumerate(offer.stakes):
-        if stake in offer.stakes[:index]:
-            checking.report("stake-twice", cite, f"{show_money(stake)} is listed already", *path, "stakes", index)
-        elif stake not in fixed:
+        if stake not in fixed:
             checking.report(
                 "stake-not-permitted", cite, f"{show_money(stake)}; only {shown} is accepted", *path, "stakes", index
             )
+    _stake_list(checking, cite, offer, *path)
+
+
+def _stake_list(checking: Checking, cite: Clause, offer: Offer, *path: str) -> None:
+    """A list of stakes that names none, or one of them twice."""
+    if checking.is_written(*path, "stakes") and not offer.stakes:
+        checking.report("stakes-empty", cite, "no stake is accepted; list one, or leave the key out", *path, "stakes")
+    for index, stake in enumerate(offer.stakes):
+        if stake in offer.stakes[:index]:
+            checking.report("stake-twice", cite, f"{show_money(stake)} is listed already", *path, "stakes", index)
 
 
 def _fixed_stakes(checking: Checking, wager: Wager, offer: Offer) -> tuple[int, ...] | None:
