@@ -11,7 +11,7 @@ from pitboss.house.authority import Who
 from pitboss.ledger.fold import Rulesets, fold_table, load_link
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.play import events as e
-from tests.clauses.driven import picked
+from tests.clauses.driven import Driven, picked
 from tests.clauses.marks import clause
 from tests.house.driven_house import DORA, FLO, MAX, DrivenHouse
 
@@ -46,6 +46,21 @@ def opened(path: Path, text: str) -> Iterator[DrivenHouse]:
     driven = DrivenHouse(path / "ledger.db", text)
     yield driven
     driven.house.store.close()
+
+
+# What goes into a shoe
+
+
+@clause("MD-LIR 8.B", "MD-LIR 10.A(1)", "MD-TCP 8.B", "MD-TCP 10.A(1)", "MD-TFP 8.B", "MD-TFP 10.A(1)")
+@clause("MA-LIR 8(b)(1)")
+@pytest.mark.parametrize("device", ["manual_shoe", "automated_shoe"])
+@pytest.mark.parametrize("regulation", PLAIN)
+def test_no_round_begins_before_a_shuffled_stack_is_in_the_shoe(regulation: str, device: str) -> None:
+    driven = Driven(plain(regulation).replace("manual_shoe", device)).open("ann")
+    cite = "5(a)" if regulation == "MA-LIR" else "5.A"
+    assert driven.refused("dealer opens bets at 0:00:00") == f"cards-not-ready {cite}"
+    driven.shuffle()
+    assert picked(driven.do("dealer opens bets at 0:00:00"), "bets opened")
 
 
 # Who orders a shuffle and a recut
@@ -198,20 +213,19 @@ MA_METERS = '[links.bay]\nmeters.main = { seed = "$1,000", rate = "10%" }\n'
 MA_WAGERS = 'base = {{ minimum = "$15", maximum = "$100" }}\nprogressive = {{ paytable = "{}", link = "bay" }}'
 
 
-def bay(*tables: tuple[str, int]) -> str:
-    """Massachusetts tables on one link, each with a paytable and a number of decks."""
+def bay(*paytables: str) -> str:
+    """Massachusetts tables on one link, each with a paytable."""
     text = f'facility = "Harbor"\n{MA_METERS}'
-    for name, (paytable, decks) in zip(("one", "two"), tables, strict=True):
-        more = 'shuffler = "counting"\n' + f"decks = {decks}" + '\nbacks = ["red", "blue"]' * (decks == 2)
+    more = 'shuffler = "counting"'
+    for name, paytable in zip(("one", "two"), paytables, strict=True):
         text += TABLE.format(name=name, regulation="MA-LIR", more=more, wagers=MA_WAGERS.format(paytable))
     return text.replace("manual_shoe", "automated_shoe")
 
 
 UNLIKE = {
-    "paytable": (bay(("TABLE1", 1), ("PTMGL03", 1)), "linked-paytables-differ"),
-    "decks": (bay(("TABLE1", 1), ("TABLE1", 2)), "linked-decks-differ"),
+    "paytable": (bay("TABLE1", "PTMGL03"), "linked-paytables-differ"),
     "stake": (
-        bay(("TABLE1", 1), ("TABLE1", 1)).replace('"TABLE1", link', '"TABLE1", stakes = ["$5"], link', 1),
+        bay("TABLE1", "TABLE1").replace('"TABLE1", link', '"TABLE1", stakes = ["$5"], link', 1),
         "linked-stakes-differ",
     ),
 }
@@ -243,7 +257,7 @@ PAID = {
 @clause("MA-LIR 12(g)")
 @pytest.mark.parametrize("order", PAID, ids=["royal first", "royal second"])
 def test_a_win_at_one_linked_table_changes_what_the_other_pays(tmp_path: Path, order: tuple[str, str]) -> None:
-    driven = DrivenHouse(tmp_path / "ledger.db", bay(("TABLE1", 1), ("TABLE1", 1)))
+    driven = DrivenHouse(tmp_path / "ledger.db", bay("TABLE1", "TABLE1"))
     for name in ("one", "two"):
         driven.open(name, f"player-{name}")
         driven.deal(name, "1 bet_1 $15, bet_2 $15, bet_3 $15, progressive $1", top=WINS[name])

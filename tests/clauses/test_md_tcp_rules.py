@@ -80,7 +80,7 @@ def test_one_deck_or_two_with_a_shuffler() -> None:
 
 @clause("MD-TCP 3.C", "MD-TCP 3.C(1)", "MD-TCP 3.C(2)")
 def test_deck_life() -> None:
-    assert rows(RULES.decks.life) == ["hand 4 3.C(1)", "manual_shoe,automated_shoe 8 3.C(2)"]
+    assert rows(RULES.decks.life) == ["hand 4 3.C(1)", "manual_shoe,automated_shoe,electronic 8 3.C(2)"]
 
 
 @clause(
@@ -462,7 +462,7 @@ def test_progressive_paytables(name: str) -> None:
 METERS = {
     "A": ["main 100000 12.E(3)(b) 7/50 12.E(3)(a)"],
     "B": ["main 100000 12.E(3)(b) 1/5 12.E(3)(a)"],
-    "C": ["major 100000 12.E(3)(b)", "minor 100000 12.E(3)(b)"],
+    "C": ["major 100000 12.E(3)(b) 12.E(3)(a)", "minor 100000 12.E(3)(b) 12.E(3)(a)"],
 }
 
 
@@ -572,7 +572,7 @@ def test_irregularities() -> None:
         wrong_number_of_cards {void},reshuffle 13.D
         card_exposed_early dealer {void},reshuffle 13.E
         shuffler_failed reshuffle 13.F
-        dealing_shoe_failed automated_shoe {void},gather_dealt_cards,reshuffle 13.G
+        dealing_shoe_failed automated_shoe,electronic {void},gather_dealt_cards,reshuffle 13.G
         device_unusable cover_or_mark_device 13.H
         deck_not_52 remove_deck 5.D
         stub_misdealt manual_shoe {void},reshuffle 8.H(1)

@@ -11,6 +11,7 @@ from pitboss.rules.clause import address_parts
 from pitboss.rules.load import folders
 from pitboss.rules.register import ClauseEntry, clause_entries, options, rows_citing, rulings
 from tests.clauses.collect import ROOT, WRITTEN, clause_tests, written
+from tests.rules.test_house_files import FILES, marks
 
 IDS = Path(__file__).with_name("ids.txt").read_text(encoding="utf-8").splitlines()
 """Every clause of the four documents, in their order."""
@@ -123,6 +124,33 @@ def enforcement_faults(
     ]
 
 
+def status_faults(cites: Mapping[str, Iterable[str]], untrue: Collection[str]) -> list[str]:
+    """Clauses that something is refused by, though the register says that they are met in another way."""
+    found = ((clause, by, clause_entries(clause.split()[0])[clause.split()[1]].status) for clause, by in cites.items())
+    return [f"{clause} is {status}: {', '.join(by)}" for clause, by, status in found if status in untrue]
+
+
+def rejecting() -> dict[str, list[str]]:
+    """Each clause that a house file is rejected by, with the files."""
+    found: dict[str, list[str]] = {}
+    for file in FILES:
+        for _, _, clause in marks(file):
+            if clause:
+                found.setdefault(clause, []).append(file.name)
+    return found
+
+
+def refusing() -> dict[str, list[str]]:
+    """Each clause that a golden round refuses something by; `not-foreseen` says that no clause orders it."""
+    found: dict[str, list[str]] = {}
+    for file in (ROOT / "tests" / "rounds").glob("*.round"):
+        regulation = file.name[:6].upper().replace("_", "-")
+        for code, address in re.findall(r"^  refused (\S+) +(\S+)$", file.read_text(encoding="utf-8"), re.MULTILINE):
+            if code != "not-foreseen":
+                found.setdefault(f"{regulation} {address}", []).append(file.name)
+    return found
+
+
 def gist_faults(entries: Mapping[str, ClauseEntry]) -> Iterator[str]:
     """Gists that are not one short sentence."""
     for address, entry in entries.items():
@@ -168,6 +196,16 @@ def test_every_clause_in_a_mark_exists() -> None:
 def test_every_enforced_clause_has_a_row_or_a_test(regulation_id: str) -> None:
     entries = clause_entries(regulation_id)
     assert enforcement_faults(entries, rows_citing(regulation_id), marked_in(regulation_id)) == []
+
+
+def test_a_clause_that_a_submission_is_rejected_by_is_enforced() -> None:
+    assert len(rejecting()) > 60
+    assert status_faults(rejecting(), {"physical", "procedure"}) == []
+
+
+def test_a_clause_that_a_command_is_refused_by_is_more_than_furniture() -> None:
+    assert len(refusing()) > 60
+    assert status_faults(refusing(), {"physical"}) == []
 
 
 @every_regulation
@@ -228,6 +266,11 @@ def test_an_enforced_clause_with_neither_row_nor_test_is_found() -> None:
     assert enforcement_faults(entries, ["12.B(1)(a)"], []) == []
     assert enforcement_faults(entries, ["12.B"], []) == []
     assert enforcement_faults(entries, [], ["12.B"]) == []
+
+
+def test_a_clause_that_is_refused_by_and_called_furniture_is_found() -> None:
+    cites = {"MD-LIR 3.B(1)": ["a.toml", "b.toml"], "MD-LIR 3.B(2)": ["c.toml"]}
+    assert status_faults(cites, {"physical"}) == ["MD-LIR 3.B(1) is physical: a.toml, b.toml"]
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,12 @@ def test_rules_shows_paytables_side_by_side(capsys: pytest.CaptureFixture[str]) 
     ]
 
 
+def test_rules_cites_the_clause_of_each_column(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = text(capsys, "rules", "MD-LIR").partition("Paytables of envy")[2]
+    cites = next(line.split()[1:] for line in shown.splitlines() if line.split()[:1] == ["clause"])
+    assert cites == [f"12.{section}({number})" for number in range(1, 7) for section in "IJ"]
+
+
 def test_rules_json_has_every_row(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "rules", "MD-TCP")
     assert found["paytables"]["pair_plus"]["A"]["rows"][0] == {

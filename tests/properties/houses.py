@@ -15,7 +15,7 @@ from pitboss.rules.register import options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.wagers import Wager
-from pitboss.rules.words import Device, parse_percent
+from pitboss.rules.words import parse_percent
 
 Draw = st.DrawFn
 Values = dict[str, Any]
@@ -78,7 +78,7 @@ def tables(draw: Draw, regulation: Regulation) -> Values:
     table["wagers"] = {
         name: draw(_offers(regulation, table, wager))
         for name, wager in entries.items()
-        if wager.offered == "always" or (_can_be_dealt(regulation, device, wager) and draw(st.booleans()))
+        if wager.offered == "always" or (device in (wager.devices or (device,)) and draw(st.booleans()))
     }
     table["awards"] = {
         name: {"paytable": draw(_paytables(regulation, table, award.paytable))}
@@ -89,12 +89,6 @@ def tables(draw: Draw, regulation: Regulation) -> Values:
         if entries[name].shuffler_model:
             table |= {"shuffler_model": entries[name].shuffler_model, "shuffler_mode": entries[name].shuffler_mode}
     return table
-
-
-def _can_be_dealt(regulation: Regulation, device: Device, wager: Wager) -> bool:
-    """A device that deals nothing to players deals no community cards of their own beside."""
-    to_players = any("player" in deal.to for deal in regulation.dealing[device].deal)
-    return to_players or "community" not in regulation.hands[wager.hand].piles
 
 
 @st.composite

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.rules.clause import Clause, address_parts
+from pitboss.rules.clause import Clause, address_parts, common_clause
 
 HEADS = st.from_regex(r"[1-9][0-9]?[a-z]?(\.[A-Z]{1,2})?", fullmatch=True)
 TAILS = st.lists(st.from_regex(r"\(([0-9]{1,2}|[a-z]{1,4})\)", fullmatch=True), max_size=4)
@@ -30,6 +30,20 @@ def test_addresses(address: str) -> None:
 def test_no_addresses(address: str) -> None:
     with pytest.raises(ValueError, match=r"is not an address of a clause: write it like 12\.D\(1\)\(c\) or 6a\(b\)"):
         Clause("MD-TCP", address)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "common"),
+    [
+        (["12.F(2)(a)"], "12.F(2)(a)"),
+        (["12.F(2)(a)", "12.F(2)(a)"], "12.F(2)(a)"),
+        (["12.F(2)(a)", "12.F(2)(d)(i)"], "12.F(2)"),
+        (["12.B", "12.BB"], "12"),
+        (["12(c)", "12(e)"], "12"),
+    ],
+)
+def test_what_clauses_have_in_common(addresses: list[str], common: str) -> None:
+    assert common_clause([Clause("MD-LIR", address) for address in addresses]) == f"MD-LIR {common}"
 
 
 @given(ADDRESSES)

@@ -87,6 +87,21 @@ def test_every_stub_has_what_follows_a_wrong_count(regulation_id: str) -> None:
 
 
 @every_regulation
+def test_every_device_has_a_deck_life_where_there_is_one(regulation_id: str) -> None:
+    """Maryland changes decks by the hour; Massachusetts sets no time: ruling no-deck-life."""
+    regulation = load_regulation(regulation_id)
+    timed = [device for life in regulation.decks.life for device in life.devices]
+    assert sorted(timed) == (sorted(regulation.dealing) if regulation_id != "MA-LIR" else [])
+
+
+@every_regulation
+def test_every_device_that_deals_by_itself_can_fail(regulation_id: str) -> None:
+    regulation = load_regulation(regulation_id)
+    failing = [row.devices for row in regulation.irregularities if row.found == "dealing_shoe_failed"]
+    assert [set(devices) for devices in failing] == [set(regulation.dealing) - {"hand", "manual_shoe"}]
+
+
+@every_regulation
 def test_every_wager_is_paid_by_a_paytable_or_the_showdown(regulation_id: str) -> None:
     regulation = load_regulation(regulation_id)
     shown = {row.wager for row in regulation.showdown.outcomes} if regulation.showdown else set()

@@ -139,6 +139,12 @@ def test_awards_follow_the_wager_that_earns_them() -> None:
     assert len(titles) == len(set(titles)) == 8
 
 
+def test_a_paytable_cites_the_clause_of_each_column() -> None:
+    details = {paytable.title: paytable.detail for paytable in SIGNS["let-it-ride"].paytables}
+    assert details["Envy Bonus"].startswith("Paytable A, MD-LIR 12.I(1) and MD-LIR 12.J(1): ")
+    assert details["Progressive"].startswith("Paytable A, MD-LIR 12.E(1): ")
+
+
 def test_meters_show_what_they_show_now() -> None:
     layout = LAYOUTS["three-card"]
     sign = sign_of(layout, {"main": 271_828})

@@ -156,7 +156,7 @@ def paytable_matrix(tables: Mapping[str, Paytable]) -> Iterator[str]:
             paid = {line.pattern: str(line.payout) for line in paytable.lines(column)}
             cells.append(paid.get(pattern, "-"))
         rows.append([pattern, *cells])
-    rows.append(["clause", *(paytable.cite.address for _, paytable, _ in columns)])
+    rows.append(["clause", *(paytable.column_cite(column).address for _, paytable, (_, column) in columns)])
     for name, paytable in tables.items():
         for meter, rule in paytable.meters.items():
             if rule.least_seed:

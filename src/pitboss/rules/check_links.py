@@ -1,11 +1,13 @@
 """Checks of progressive links: their meters against each paytable, and linked tables against each other."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.money import show_money
 from pitboss.rules.check_wagers import entries_of, offered_stakes
 from pitboss.rules.checking import Checking
+from pitboss.rules.clause import Clause, common_clause
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.paytable import Meter, Paytable
 from pitboss.rules.shape import suggestion
@@ -18,7 +20,10 @@ class Member(NamedTuple):
 
     checking: Checking
     wager: str
-    paytable: Paytable
+    paytable: Paytable | None
+    """None where the submission does not select one: what all of them ask for holds all the same."""
+    meters: Mapping[str, Meter]
+    cite: Clause
     stakes: tuple[int, ...]
 
 
@@ -33,8 +38,10 @@ def check_links(house_file: HouseFile, tables: list[Checking]) -> None:
             house_file.report("link-unused", f"{name}: no table's wager names this link", ("links", name))
         for member in joined:
             _meters(house_file, name, member)
-        for member in joined[1:]:
-            _agree(name, joined[0], member)
+        first = next((member for member in joined if member.paytable), None)
+        for member in joined:
+            if first and member is not first:
+                _agree(name, first, member)
         _rates(house_file, name)
 
 
@@ -46,41 +53,63 @@ def _join(checking: Checking, members: dict[str, list[Member]]) -> None:
             continue
         group = checking.regulation.paytables.get(wager.paytable, {})
         paytable = group.get(offer.paytable) or (next(iter(group.values())) if len(group) == 1 else None)
+        tables = [paytable] if paytable else list(group.values())
+        cite = paytable.cite if paytable else wager.paytable_cite or wager.cite
+        meters = paytable.meters if paytable else _least_demanded(tables)
         if offer.link and offer.link not in members:
             known = suggestion(offer.link, tuple(members))
             checking.report("unknown-link", None, f"there is no link {offer.link!r}{known}", "wagers", name, "link")
-        elif paytable and paytable.meters and not offer.link:
-            cite = next(iter(paytable.meters.values())).cite
+        elif meters and not offer.link:
+            cite = next(iter(meters.values())).cite
             checking.report("link-missing", cite, 'its meters need a link: link = "NAME"', "wagers", name, "link")
-        elif offer.link and not (paytable and paytable.meters) and (paytable or not group):
-            cite = paytable.cite if paytable else wager.cite
+        elif offer.link and not meters:
             checking.report("link-without-meter", cite, "no meter pays this wager", "wagers", name, "link")
-        elif offer.link and paytable:
-            members[offer.link].append(Member(checking, name, paytable, stakes.get(name, ())))
+        elif offer.link:
+            members[offer.link].append(Member(checking, name, paytable, meters, cite, stakes.get(name, ())))
+
+
+def _least_demanded(tables: Sequence[Paytable]) -> Mapping[str, Meter]:
+    """Every meter that one of these paytables has, with the least that any of them asks of it."""
+    found: dict[str, list[Meter]] = {}
+    for table in tables:
+        for name, meter in table.meters.items():
+            found.setdefault(name, []).append(meter)
+    return {
+        name: Meter(
+            cite=common_clause([meter.cite for meter in meters]),
+            least_seed=min(meter.least_seed or 0 for meter in meters),
+            least_rate=min(meter.least_rate or Fraction(0) for meter in meters),
+            rate_cite=common_clause([meter.rate_cite or meter.cite for meter in meters]),
+        )
+        for name, meters in found.items()
+    }
 
 
 def _meters(house_file: HouseFile, link: str, member: Member) -> None:
     choices = house_file.submission.links[link].meters
     path = ("links", link, "meters")
-    for name, meter in member.paytable.meters.items():
-        if name not in choices:
+    for name, meter in member.meters.items():
+        if name in choices:
+            _meter(house_file, (*path, name), meter, choices[name], member)
+        elif member.paytable:
             house_file.report(
                 "meter-missing", f"{link}: {member.wager} is paid from the meter {name!r}", path, meter.cite
             )
-        else:
-            _meter(house_file, (*path, name), meter, choices[name], member)
     for name in choices:
-        if name not in member.paytable.meters:
-            known = suggestion(name, tuple(member.paytable.meters))
+        if name not in member.meters:
+            known = suggestion(name, tuple(member.meters))
             house_file.report(
                 "meter-not-paid",
                 f"{name}: no row of the paytable is paid from it{known}",
                 (*path, name),
-                member.paytable.cite,
+                member.cite,
             )
 
 
 def _meter(house_file: HouseFile, path: tuple[str, ...], meter: Meter, choice: MeterChoice, member: Member) -> None:
+    rate_cite = meter.rate_cite or meter.cite
+    house_file.cite_missing((*path, "seed"), meter.cite)
+    house_file.cite_missing((*path, "rate"), rate_cite)
     least = meter.least_seed or 0
     if meter.seed_per and member.stakes:
         least = least * max(member.stakes) // meter.seed_per
@@ -91,9 +120,9 @@ def _meter(house_file: HouseFile, path: tuple[str, ...], meter: Meter, choice: M
             house_file.report(f"meter-{key}-too-low", reason, where, meter.cite)
     if meter.least_rate is not None and choice.rate < meter.least_rate:
         reason = f"rate: {show_percent(choice.rate)}; at least {show_percent(meter.least_rate)}"
-        house_file.report("meter-rate-too-low", reason, (*path, "rate"), meter.rate_cite or meter.cite)
+        house_file.report("meter-rate-too-low", reason, (*path, "rate"), rate_cite)
     elif choice.rate == 0:
-        house_file.report("meter-rate-zero", "rate: a meter without progression", (*path, "rate"), meter.cite)
+        house_file.report("meter-rate-zero", "rate: a meter without progression", (*path, "rate"), rate_cite)
 
 
 def _rates(house_file: HouseFile, link: str) -> None:
@@ -122,13 +151,13 @@ def _agree(link: str, first: Member, member: Member) -> None:
     if "wager" in rules.same and (one.regulation.id, first.wager) != (other.regulation.id, member.wager):
         differ("wagers", f"{one.regulation.id} {first.wager} feeds the meter", *at, "link")
         return
+    if first.paytable is None or member.paytable is None:
+        return  # reported on its own
     if "paytable" in rules.same and _rows(first.paytable) != _rows(member.paytable):
         differ("paytables", f"another paytable is selected ({one.table.wagers[first.wager].paytable})", *at, "paytable")
     if "stakes" in rules.same and first.stakes != member.stakes:
         shown = ", ".join(show_money(stake) for stake in first.stakes)
         differ("stakes", f"other stakes are accepted ({shown})", *at, "stakes")
-    if "decks" in rules.same and one.table.decks != other.table.decks:
-        differ("decks", f"another number of decks is in use ({one.table.decks})", "decks")
 
 
 def _rows(paytable: Paytable) -> list[tuple[str, str]]:

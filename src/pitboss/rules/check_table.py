@@ -20,7 +20,8 @@ def _boxes(checking: Checking) -> None:
 
 def _adjacent_boxes(checking: Checking) -> None:
     rule, adjacent, boxes = checking.regulation.boxes_per_player, checking.table.adjacent_boxes, checking.table.boxes
-    path = "adjacent_boxes"
+    path, most = "adjacent_boxes", checking.regulation.table.boxes
+    most = boxes if 1 <= boxes <= most else most  # a wrong number of boxes is reported on its own
     if adjacent is None:
         if rule.must_state:
             checking.report(
@@ -28,8 +29,8 @@ def _adjacent_boxes(checking: Checking) -> None:
             )
     elif rule.most is not None and adjacent > rule.most:
         checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has at most {rule.most}", path)
-    elif adjacent < 1 or adjacent > boxes >= 1:
-        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has 1 to {max(boxes, 1)}", path)
+    elif not 1 <= adjacent <= most:
+        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has 1 to {most}", path)
 
 
 def _device(checking: Checking) -> None:

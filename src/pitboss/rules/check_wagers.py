@@ -1,10 +1,11 @@
 """Checks of the wagers a table offers: which, by which paytable, at which stakes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from pitboss.money import show_money
 from pitboss.rules.checking import Checking
 from pitboss.rules.clause import Clause
+from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable, Row
 from pitboss.rules.register import options
 from pitboss.rules.shape import suggestion
@@ -45,12 +46,11 @@ def entries_of(checking: Checking) -> dict[str, Wager]:
 
 def _which(checking: Checking, entries: dict[str, Wager]) -> None:
     table = checking.table
-    cite = checking.regulation.versions["standard"].cite
     for name in table.wagers:
         if name not in entries:
             checking.report(
                 "wager-not-in-regulation",
-                cite,
+                checking.regulation.wagers_cite,
                 f"{checking.regulation.id} has no such wager{suggestion(name, tuple(entries))}",
                 "wagers",
                 name,
@@ -61,29 +61,43 @@ def _which(checking: Checking, entries: dict[str, Wager]) -> None:
 
 
 def _paytable(checking: Checking, path: tuple[str, str], group: str, cite: Clause, offer: Offer) -> None:
-    tables = checking.regulation.paytables.get(group, {})
-    known = tuple(tables)
-    if not offer.paytable and len(tables) > 1:
-        checking.report("paytable-missing", cite, f"select one: {', '.join(known)}", *path, "paytable")
-        return
-    chosen = offer.paytable or next(iter(known), "")
-    if offer.paytable and offer.paytable not in tables:
-        reason = f"there is no paytable {chosen!r}{suggestion(chosen, known)}" if known else "it has no paytable"
-        checking.report("unknown-paytable", cite, reason, *path, "paytable")
-        return
-    if not chosen:
+    tables, choices = checking.regulation.paytables.get(group, {}), _choices(checking, group)
+    first = next(iter(choices.values()), None)
+    cite = first.cite if first and first.version else cite
+    if not tables:
+        if offer.paytable:
+            checking.report("unknown-paytable", cite, "it has no paytable", *path, "paytable")
         for pattern in offer.pays:
             checking.report("payout-not-adjustable", cite, "it has no paytable", *path, "pays", pattern)
-        return
-    _paytable_version(checking, path, tables[chosen], group)
-    _payouts(checking, path, tables[chosen], offer)
+    elif not offer.paytable and len(tables) > 1:
+        checking.report("paytable-missing", cite, f"select one: {', '.join(choices)}", *path, "paytable")
+        _payouts(checking, path, choices.values(), cite, offer)
+    elif offer.paytable and offer.paytable not in tables:
+        known = suggestion(offer.paytable, tuple(choices))
+        checking.report("unknown-paytable", cite, f"there is no paytable {offer.paytable!r}{known}", *path, "paytable")
+        _payouts(checking, path, choices.values(), cite, offer)
+    else:
+        chosen = offer.paytable or next(iter(tables))
+        _paytable_version(checking, path, chosen, tables[chosen], choices)
+        _payouts(checking, path, [tables[chosen]], tables[chosen].cite, offer)
 
 
-def _paytable_version(checking: Checking, path: tuple[str, str], paytable: Paytable, group: str) -> None:
-    version = checking.table.version
+def _choices(checking: Checking, group: str) -> Mapping[str, Paytable]:
+    """The paytables that a table of this version can use: the version's own, else those of no version."""
+    tables, version = checking.regulation.paytables.get(group, {}), checking.table.version
     if version not in checking.regulation.versions:
+        return tables  # the version is reported on its own
+    own = {name: table for name, table in tables.items() if table.version == version}
+    return own or {name: table for name, table in tables.items() if not table.version}
+
+
+def _paytable_version(
+    checking: Checking, path: tuple[str, str], chosen: str, paytable: Paytable, choices: Mapping[str, Paytable]
+) -> None:
+    version = checking.table.version
+    if chosen in choices:
         return
-    if paytable.version and paytable.version != version:
+    if paytable.version:
         checking.report(
             "paytable-of-other-version",
             paytable.cite,
@@ -91,59 +105,74 @@ def _paytable_version(checking: Checking, path: tuple[str, str], paytable: Payta
             *path,
             "paytable",
         )
-    own = [name for name, table in checking.regulation.paytables[group].items() if table.version == version]
-    if own and not paytable.version:
-        cite = checking.regulation.paytables[group][own[0]].cite
+    else:
+        (own, table), *_ = choices.items()
         checking.report(
-            "version-needs-paytable", cite, f"version {version!r} uses paytable {own[0]!r}", *path, "paytable"
+            "version-needs-paytable", table.cite, f"version {version!r} uses paytable {own!r}", *path, "paytable"
         )
 
 
-def _payouts(checking: Checking, path: tuple[str, str], paytable: Paytable, offer: Offer) -> None:
-    """Payouts other than the printed ones."""
-    printed = {row.pattern: row.payouts[0] for row in paytable.pays}
+def _payouts(
+    checking: Checking, path: tuple[str, str], tables: Collection[Paytable], cite: Clause, offer: Offer
+) -> None:
+    """Payouts other than the printed ones; where several tables may be meant, what none of them allows."""
+    printed: dict[str, Payout] = {}
+    for row in (row for table in tables for row in table.pays):
+        least = printed.setdefault(row.pattern, row.payouts[0])
+        printed[row.pattern] = min(least, row.payouts[0], key=lambda payout: payout.number)
     for pattern, payout in offer.pays.items():
         where = (*path, "pays", pattern)
         if payout is None:
             continue
-        if not paytable.least:
-            checking.report("payout-not-adjustable", paytable.cite, "pays exactly as printed", *where)
+        if not any(table.least for table in tables):
+            checking.report("payout-not-adjustable", cite, "pays exactly as printed", *where)
         elif pattern not in printed:
             known = suggestion(pattern, tuple(printed))
-            checking.report("payout-without-row", paytable.cite, f"the paytable has no such row{known}", *where)
+            checking.report("payout-without-row", cite, f"the paytable has no such row{known}", *where)
         elif payout.form != printed[pattern].form or payout.number < printed[pattern].number:
-            checking.report("payout-too-low", paytable.cite, f"{payout}; at least {printed[pattern]}", *where)
+            checking.report("payout-too-low", cite, f"{payout}; at least {printed[pattern]}", *where)
 
 
 def _stakes(checking: Checking, name: str, wager: Wager, offer: Offer) -> None:
     path, group = ("wagers", name), checking.regulation.paytables.get(wager.paytable, {})
     fixed, cite = _fixed_stakes(checking, wager, offer), wager.stake_cite or wager.cite
     if fixed is None and offer.paytable not in group and any(table.stakes for table in group.values()):
+        _stake_list(checking, cite, offer, *path)
         return  # the paytable fixes the stakes, and it is unknown
     if fixed is None:
-        if offer.stakes:
+        if checking.is_written(*path, "stakes"):
             checking.report(
                 "stakes-not-listed", wager.cite, "it takes a minimum and a maximum, not a list", *path, "stakes"
             )
         _limits(checking, wager, offer, *path)
         return
+    shown = " or ".join(show_money(stake) for stake in fixed)
     for key in ("minimum", "maximum"):
         if getattr(offer, key) is not None:
-            shown = " or ".join(show_money(stake) for stake in fixed)
             checking.report("stake-is-fixed", cite, f"the stake is {shown}; it has no {key}", *path, key)
     for index, stake in enumerate(offer.stakes):
         if stake not in fixed:
-            shown = " or ".join(show_money(stake) for stake in fixed)
             checking.report(
                 "stake-not-permitted", cite, f"{show_money(stake)}; only {shown} is accepted", *path, "stakes", index
             )
+    _stake_list(checking, cite, offer, *path)
+
+
+def _stake_list(checking: Checking, cite: Clause, offer: Offer, *path: str) -> None:
+    """A list of stakes that names none, or one of them twice."""
+    if checking.is_written(*path, "stakes") and not offer.stakes:
+        checking.report("stakes-empty", cite, "no stake is accepted; list one, or leave the key out", *path, "stakes")
+    for index, stake in enumerate(offer.stakes):
+        if stake in offer.stakes[:index]:
+            checking.report("stake-twice", cite, f"{show_money(stake)} is listed already", *path, "stakes", index)
 
 
 def _fixed_stakes(checking: Checking, wager: Wager, offer: Offer) -> tuple[int, ...] | None:
     """The only stakes accepted, or None where the operator sets limits."""
     paytable = checking.regulation.paytables.get(wager.paytable, {}).get(offer.paytable)
-    if paytable and paytable.scales and len(offer.stakes) == 1 and offer.stakes[0] >= 100 and not offer.stakes[0] % 100:
-        return offer.stakes
+    stakes = tuple(sorted(set(offer.stakes)))
+    if paytable and paytable.scales and len(stakes) == 1 and stakes[0] >= 100 and not stakes[0] % 100:
+        return stakes
     chosen = checking.table.options.get(wager.stake_option)
     if wager.stake_option and chosen is not None:
         try:
@@ -179,14 +208,13 @@ def _shuffler(checking: Checking, name: str, wager: Wager) -> None:
 
 
 def _device(checking: Checking, name: str, wager: Wager) -> None:
-    """A wager whose hand takes community cards of its own needs a device that deals them."""
-    dealing = checking.regulation.dealing.get(checking.table.device)
-    to_players = dealing and any("player" in deal.to for deal in dealing.deal)
-    if dealing and not to_players and "community" in checking.regulation.hands[wager.hand].piles:
+    device = checking.table.device
+    if wager.devices and device in checking.regulation.dealing and device not in wager.devices:
+        needed = " or ".join(repr(one) for one in wager.devices)
         checking.report(
             "wager-needs-other-device",
-            dealing.cite,
-            f"{name} combines with community cards of its own, which this device does not deal",
+            wager.devices_cite,
+            f"it needs device = {needed}, not {device!r}",
             "wagers",
             name,
         )
@@ -203,7 +231,7 @@ def _awards(checking: Checking) -> None:
             checking.report("award-not-selectable", cite, f"no paytable is selected for it{known}", "awards", name)
     for name, award in selectable.items():
         for key in ("minimum", "maximum", "stakes", "link"):
-            if name in table.awards and getattr(table.awards[name], key):
+            if checking.is_written("awards", name, key):
                 checking.report("award-without-stake", award.cite, "an award has no stake", "awards", name, key)
         _paytable(
             checking,

@@ -1,6 +1,8 @@
 """Clause: an address in a regulation."""
 
 import re
+from collections.abc import Sequence
+from itertools import takewhile
 
 _ADDRESS = re.compile(r"[0-9]+[a-z]?(?:\.[A-Z]{1,2})?(?:\([0-9]+\)|\([a-z]+\))*")
 _PARTS = re.compile(r"[0-9]+[a-z]?|\.[A-Z]{1,2}|\([0-9a-z]+\)")
@@ -26,6 +28,13 @@ class Clause(str):
     @property
     def address(self) -> str:
         return self.split(" ", 1)[1]
+
+
+def common_clause(clauses: Sequence[Clause]) -> Clause:
+    """The deepest clause that all of these stand in; they are of one chapter."""
+    levels = zip(*(address_parts(clause.address) for clause in clauses), strict=False)
+    shared = takewhile(lambda parts: len(set(parts)) == 1, levels)
+    return Clause(clauses[0].regulation, "".join(parts[0] for parts in shared))
 
 
 def address_parts(address: str) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ def _wagers(regulation: Regulation) -> Iterator[Incoherence]:
         yield from _unknown(where, [wager.paytable], groups)
         yield from _unknown(where, [*wager.needs_all, *wager.needs_any], wagers)
         yield from _unknown(where, [wager.limits], [*wagers, *groups])
+        yield from _unknown(where, wager.devices, regulation.dealing)
     for name, award in regulation.awards.items():
         where = f"awards.{name}"
         yield from _unknown(where, [award.hand], hands)

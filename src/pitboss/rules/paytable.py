@@ -5,7 +5,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
-from pitboss.rules.clause import Clause
+from pitboss.rules.clause import Clause, common_clause
 from pitboss.rules.payout import Payout
 from pitboss.rules.shape import ONE_OR_MANY
 from pitboss.rules.words import Cited, Money, Percent
@@ -60,6 +60,12 @@ class Paytable(Cited):
     def lines(self, column: int | None = None) -> tuple[Line, ...]:
         """The rows in one column: that of a number of boxes or a stake, or the only one."""
         return self._columns[(self.by_boxes or self.by_stake).index(column) if column is not None else 0]
+
+    def column_cite(self, column: int | None = None) -> Clause:
+        """Where a column stands: the clause around its rows, where the columns have clauses of their own."""
+        if all(len(row.cites) == 1 for row in self.pays):
+            return self.cite
+        return common_clause([line.cite for line in self.lines(column)])
 
     @cached_property
     def _columns(self) -> tuple[tuple[Line, ...], ...]:

@@ -62,6 +62,9 @@ class Places:
             path = path[:-1]
         return 1, 1
 
+    def __contains__(self, path: Path) -> bool:
+        return path in self._spots
+
     def _mark(self, path: Path, node: Node) -> None:
         row, column = node.start_point
         before = self._lines[row][:column]

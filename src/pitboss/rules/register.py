@@ -26,6 +26,7 @@ class Ruling(Record):
 
     id: str
     clauses: tuple[Clause, ...]
+    """Where the doubt arises, the clause that a wrong choice is refused by first."""
     doubt: str
     reading: str
     alternatives: tuple[str, ...] = ()

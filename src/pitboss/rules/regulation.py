@@ -18,7 +18,7 @@ class MeterRules(Cited):
 
     paid: Clause
     """A meter win is what the meter shows when the player's turn to be paid comes."""
-    same: tuple[Literal["wager", "paytable", "stakes", "decks"], ...]
+    same: tuple[Literal["wager", "paytable", "stakes"], ...]
 
 
 class Regulation(Record):
@@ -31,6 +31,8 @@ class Regulation(Record):
     game: Literal["let_it_ride", "three_card_poker", "top_five_poker"]
     operator: str
     """What the document calls the house: facility operator, gaming licensee."""
+    wagers_cite: Clause
+    """The clause that says which wagers there are."""
 
     table: TableRules
     decks: Decks

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from pitboss.rules.clause import Clause
-from pitboss.rules.words import Cited, Money, Pile, Ratio, Under
+from pitboss.rules.words import Cited, Device, Money, Pile, Ratio, Under
 
 
 class Hand(Cited):
@@ -58,6 +58,9 @@ class Wager(Cited):
     shuffler_model: str = ""
     shuffler_mode: str = ""
     shuffler_cite: Clause | None = None
+    devices: tuple[Device, ...] = ()
+    """The dealing devices that it can be offered with; any where empty."""
+    devices_cite: Clause | None = None
 
 
 class Award(Cited):

@@ -61,6 +61,7 @@ def _paytable(ruleset: Ruleset, group: str, rules: Mapping[str, Wager | Award]) 
         "title": listed(rule.title for rule in rules.values()),
         "pays_for": names,
         "cite": paytable.cite,
+        "cites": list(dict.fromkeys(paytable.column_cite(key) for key in keys)),
         "hand": terms.hand_of(names[0]).title,
         "envy": isinstance(rule, Award) and rule.kind == "envy",
         "notes": _notes(terms, rule),
@@ -78,6 +79,7 @@ def _row(columns: tuple[PaidRow, ...], paytable: Paytable) -> View:
         "pays": texts[0] if len(set(texts)) == 1 else " | ".join(texts),
         "by_column": texts,
         "cite": columns[0].cite,
+        "cites": list(dict.fromkeys(line.cite for line in columns)),
     }
 
 

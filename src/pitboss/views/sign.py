@@ -137,7 +137,7 @@ def _paytable(paytable: View) -> PaytableSign:
     columns = tuple(column["title"] for column in paytable["columns"])
     boxes = tuple(column["boxes"] for column in paytable["columns"] if column["boxes"])
     rows = tuple(PaytableRow(row["title"], tuple(row["by_column"])) for row in paytable["rows"])
-    detail = f"Paytable {paytable['id']}, {paytable['cite']}: {paytable['hand']}"
+    detail = f"Paytable {paytable['id']}, {listed(paytable['cites'])}: {paytable['hand']}"
     return PaytableSign(paytable["title"], detail, columns, boxes, rows, tuple(paytable["notes"]))
 
 

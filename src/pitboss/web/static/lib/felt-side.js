@@ -91,12 +91,12 @@ export class Side {
 
   #paytables() {
     const { paytables, showdown } = this.#layout;
-    const tables = Object.values(paytables).map(({ id, title, rows, cite, notes = [] }) => make("details", { class: "paytable" },
+    const tables = Object.values(paytables).map(({ id, title, rows, cites, notes = [] }) => make("details", { class: "paytable" },
       make("summary", {}, title, make("span", { class: "muted small" }, ` paytable ${id}`)),
       make("table", { class: "table" },
-        make("caption", { class: "visually-hidden" }, `${title}, ${cite}`),
+        make("caption", { class: "visually-hidden" }, `${title}, ${cites.join(", ")}`),
         make("thead", { class: "visually-hidden" }, make("tr", {}, make("th", { scope: "col" }, "Hand"), make("th", { scope: "col" }, "Pays"))),
-        make("tbody", {}, ...rows.map((row) => make("tr", { title: row.cite }, make("th", { scope: "row" }, row.title), make("td", { class: "number" }, row.pays))))),
+        make("tbody", {}, ...rows.map((row) => make("tr", { title: row.cites.join(", ") }, make("th", { scope: "row" }, row.title), make("td", { class: "number" }, row.pays))))),
       ...notes.map((note) => make("p", { class: "small muted" }, note))));
     const against = showdown ? [make("p", { class: "small" }, `The dealer qualifies with ${showdown.title.toLowerCase()}; ${showdown.pays.map(({ title, pays }) => `${title} pays ${pays}`).join(", ")}.`)] : [];
     return make("section", { class: "panel panel--paytables" }, make("h2", {}, "What pays"), ...against, ...tables);
