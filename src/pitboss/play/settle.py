@@ -113,8 +113,7 @@ class Settling:
             case "for":
                 amount = payout.number * stake
             case "prize":
-                # A prize printed for a fixed stake scales with it; one printed beside odds does not.
-                amount = payout.number * stake // wager.stakes[0] if wager.stakes else payout.number
+                amount = payout.number
                 if wager.goes_to == "layout" or self.terms.holds(wager.chip_returned_under):
                     returned = stake
             case "share":
