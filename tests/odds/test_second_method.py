@@ -46,7 +46,7 @@ def returned(record: Odds, payout: Payout, kept: bool) -> Fraction:
         case "for":
             return Fraction(payout.number * record.stake)
         case "share":
-            return Fraction(payout.number * record.seeds[payout.meter], 100)
+            return Fraction(payout.number * record.shown[payout.meter], 100)
         case "prize":
             prize = Fraction(payout.number * record.stake, rule.stakes[0]) if rule.stakes else Fraction(payout.number)
             return prize + (0 if kept else record.stake)
@@ -62,7 +62,7 @@ def check(record: Odds, kept: bool) -> None:
     if record.fixed is not None:
         check_progressive(record, payouts, counts)
     if record.expected is None:
-        assert any(payout.form == "share" and payout.meter not in record.seeds for payout in payouts)
+        assert any(payout.form == "share" and payout.meter not in record.shown for payout in payouts)
         return
     nets = [returned(record, payout, kept) / record.stake - 1 for payout in payouts] + [Fraction(-1)]
     mean = sum((count * net for count, net in zip(counts, nets, strict=True)), Fraction()) / sum(counts)
