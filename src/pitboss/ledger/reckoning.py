@@ -104,12 +104,12 @@ class Reckoning:
         if cite := self.conduct.get((box.box, name)):
             stake = box.wagers[name]
             line = Line(name, stake, "forfeited", 0, 0, None, None, cite)  # type: ignore[arg-type]
-            yield Reckoned(box.box, box.player, line, self._sum(line, box, {}))
+            yield Reckoned(box.box, box.player or "", line, self._sum(line, box, {}))
             return
         settling.meters.update(self.moved_meanwhile.get((box.box, name), {}))
         before = dict(settling.meters)
         for line in settling.item(item, box):
-            yield Reckoned(box.box, box.player, line, self._sum(line, box, before))
+            yield Reckoned(box.box, box.player or "", line, self._sum(line, box, before))
 
     def _sum(self, line: Line, box: BoxFacts, meters: Mapping[str, int]) -> str:
         if line.outcome == "returned":
