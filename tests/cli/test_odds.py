@@ -165,9 +165,6 @@ FORBIDDEN = {
     "MD-TCP five_card_progressive C $10": "takes $1 or $5 (MD-TCP 7.F(6)",
     "MA-LIR progressive TABLE1 $5": "takes $1 (MA-LIR 12(b))",
     "MA-LIR progressive PTMGL01 $1.50": "takes whole dollars (MA-LIR 12(e))",
-    "MA-LIR bonus A $5": "takes $1 (MA-LIR 6a(b))",
-    "MD-LIR five_card_bonus A $5": "takes $1, set by the option five_card_bonus_stake (MD-LIR 12.B)",
-    "MD-LIR five_card_bonus $5": "takes $1, set by the option five_card_bonus_stake (MD-LIR 12.B)",
 }
 
 
@@ -207,8 +204,8 @@ def test_wagers_whose_stake_is_fixed_keep_it_where_no_wager_is_named(capsys: pyt
         for record in answer(capsys, "odds", regulation, "--stake", "$2")
     }
     assert (stakes["base", "A"], stakes["three_card_bonus", "A"], stakes["progressive", "PTMGL02"]) == (200, 200, 200)
-    assert (stakes["five_card_bonus", "A"], stakes["progressive", "F"]) == (100, 100)
-    assert (stakes["bonus", "A"], stakes["progressive", "TABLE1"]) == (100, 100)
+    assert (stakes["progressive", "F"], stakes["progressive", "TABLE1"]) == (100, 100)
+    assert (stakes["five_card_bonus", "A"], stakes["bonus", "A"]) == (200, 200), "their prizes grow with the stake"
     # Of a wager's paytables those that fix the stake keep it, where others take the one asked for.
     found = answer(capsys, "odds", "MA-LIR", "progressive", "--stake", "$5")
     assert [record["stake"] for record in found] == [100, *[500] * 6]

@@ -100,7 +100,7 @@ class Check:
         cards = stand_in(hand.ranking, self.settling.cards_of(hand, box))
         ranking = RANKINGS[hand.ranking]
         value = ranking.value_of(cards)
-        lines = lines_at_stake(rule, paytable.lines(), self.terms.options)
+        lines = lines_at_stake(rule, paytable.lines(), self.terms.options.get(rule.stake_option))
         row = next((r for r in lines if ranking.patterns[r.pattern].holds(value, cards)), None)
         assert line.pattern == (row.pattern if row else None)
         assert line.odds == (str(row.payout) if row else None)

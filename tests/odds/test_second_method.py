@@ -39,7 +39,6 @@ def _size(name: str, wager: str, table: str) -> int:
 
 def returned(record: Odds, payout: Payout, kept: bool) -> Fraction:
     """What a payout gives back for the stake of the odds, in cents; `kept`: the chip is gone before the deal."""
-    rule = load_regulation(record.regulation).wagers[record.wager]
     match payout.form:
         case "to":
             return Fraction((payout.number + 1) * record.stake)
@@ -48,8 +47,7 @@ def returned(record: Odds, payout: Payout, kept: bool) -> Fraction:
         case "share":
             return Fraction(payout.number * record.shown[payout.meter], 100)
         case "prize":
-            prize = Fraction(payout.number * record.stake, rule.stakes[0]) if rule.stakes else Fraction(payout.number)
-            return prize + (0 if kept else record.stake)
+            return Fraction(payout.number + (0 if kept else record.stake))
 
 
 def check(record: Odds, kept: bool) -> None:

@@ -35,10 +35,10 @@ def one_hand_odds(regulation: Regulation, wager: str, name: str, asked: Asked) -
     """The odds of one paytable."""
     rule = regulation.wagers[wager]
     paytable = regulation.paytables[rule.paytable][name]
-    lines = lines_at_stake(rule, paytable.lines(), asked.options)
+    stake = stake_of(rule, paytable, asked.options, asked.stake)
+    lines = lines_at_stake(rule, paytable.lines(), stake)
     counts = _counts(regulation, wager, paytable, lines)
     total = sum(counts)
-    stake = stake_of(rule, paytable, asked.options, asked.stake)
     seeds = _seeds(paytable, stake)
     shown = {name: amount for name, amount in {**seeds, **asked.meters}.items() if name in paytable.meters}
     kept = rule.goes_to == "inventory" and not asked.holds(rule.chip_returned_under)

@@ -19,7 +19,7 @@ def stake_of(wager: Wager, paytable: Paytable, options: Options, asked: int | No
     fixed = _fixed(wager, paytable, options)
     if asked is not None and (asked in fixed or not fixed):
         return asked
-    return (fixed or paytable.stakes or (UNIT,))[0]
+    return (fixed or paytable.stakes or wager.stakes or (UNIT,))[0]
 
 
 def check_stake(regulation: Regulation, name: str, paytables: Sequence[str], options: Options, asked: int) -> None:
@@ -33,11 +33,13 @@ def check_stake(regulation: Regulation, name: str, paytables: Sequence[str], opt
 
 
 def _fixed(wager: Wager, paytable: Paytable, options: Options) -> tuple[int, ...]:
-    """The only stakes accepted; none where the house sets limits."""
+    """The only stakes reckoned for; none where the house sets limits, nor where prizes scale with the stake."""
     chosen = options.get(wager.stake_option)
     if isinstance(chosen, int):
         return (chosen,)
-    return (() if paytable.scales else paytable.stakes) or wager.stakes
+    if paytable.scales or not paytable.meters:
+        return ()
+    return paytable.stakes or wager.stakes
 
 
 def _reason(wager: Wager, paytable: Paytable, options: Options, asked: int) -> str:

@@ -1,18 +1,16 @@
 """Prizes: what a paytable's dollar amounts come to at the stake that is played."""
 
-from collections.abc import Mapping
-
 from pitboss.rules.paytable import Line
 from pitboss.rules.wagers import Wager
 
 
-def lines_at_stake(wager: Wager, lines: tuple[Line, ...], options: Mapping[str, str | int]) -> tuple[Line, ...]:
-    """The lines with the prizes that are paid: printed for one stake, they scale where an option fixes another.
+def lines_at_stake(wager: Wager, lines: tuple[Line, ...], stake: object) -> tuple[Line, ...]:
+    """The lines with the prizes that are paid: printed for one stake, they scale where it is another (dollar-prizes).
 
-    A prize of a wager whose stake is free is the printed amount whatever is staked (ruling super-royal-prizes).
+    A prize of a wager whose stake is free is the printed amount whatever is staked (super-royal-prizes). `stake` is in
+    cents; anything else stands for the printed one.
     """
-    stake = options.get(wager.stake_option)
-    if not isinstance(stake, int) or stake == wager.stakes[0]:
+    if not isinstance(stake, int) or not wager.stakes or stake == wager.stakes[0]:
         return lines
     return tuple(
         line._replace(payout=line.payout._replace(number=line.payout.number * stake // wager.stakes[0]))

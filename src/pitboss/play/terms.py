@@ -112,7 +112,8 @@ class Terms(Record):
         wager = self.regulation.wagers.get(item)
         paytable = self.paytables[wager.paytable if wager else self.regulation.awards[item].paytable]
         if column is None or not (paytable.by_boxes or paytable.by_stake):
-            return lines_at_stake(wager, paytable.lines(), self.options) if wager else paytable.lines()
+            lines = paytable.lines()
+            return lines_at_stake(wager, lines, self.options.get(wager.stake_option)) if wager else lines
         if paytable.scales and column not in paytable.by_stake:
             # Listed for one stake; other stakes scale what is listed.
             listed = paytable.by_stake[0]
