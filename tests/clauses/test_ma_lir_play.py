@@ -292,21 +292,23 @@ def test_two_adjacent_boxes_where_the_house_permits() -> None:
 
 @clause("MA-LIR 6a(b)", "MA-LIR 6b(b)", "MA-LIR 11(a)", "MA-LIR 12(b)")
 @pytest.mark.parametrize(
-    ("wager", "stake", "cite"),
+    ("wager", "stake", "cite", "needs"),
     [
-        ("bonus", "$1", "6a(a)"),
-        ("three_card_bonus", "$5", "6b(a)"),
-        ("cover_all", "$5", "11(a)"),
-        ("progressive", "$1", "12(a)"),
+        ("bonus", "$1", "6a(a)", "6a(b)"),
+        ("three_card_bonus", "$5", "6b(a)", "6b(b)"),
+        ("cover_all", "$5", "11(a)", "11(a)"),
+        ("progressive", "$1", "12(a)", "12(b)"),
     ],
 )
-def test_a_side_wager_is_added_to_the_base_bets_where_it_is_offered(wager: str, stake: str, cite: str) -> None:
+def test_a_side_wager_is_added_to_the_base_bets_where_it_is_offered(
+    wager: str, stake: str, cite: str, needs: str
+) -> None:
     plain = Driven(stacks()).open("ann")
     plain.bet()
     assert plain.refused(f"box 1 places {BASE}, {wager} {stake}") == f"wager-not-offered {cite}"
     table = Driven(stacks(wager)).open("ann")
     table.bet()
-    assert table.refused(f"box 1 places {wager} {stake}") == f"wager-needs-another {cite}"
+    assert table.refused(f"box 1 places {wager} {stake}") == f"wager-needs-another {needs}"
     placed = table.do(f"box 1 places {BASE}, {wager} {stake}")
     assert placed[-1] == f"wager placed 1 {wager} {stake} $0 {cite}"
     table.do("dealer closes bets")

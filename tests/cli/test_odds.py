@@ -154,6 +154,93 @@ def test_an_amount_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     for amount in ("500", "$5"):
         found = answer(capsys, "odds", "MD-LIR", "five_card_bonus", "A", "--option", f"five_card_bonus_stake={amount}")
         assert found["stake"] == 500
+        # What is paid at that stake, not what is printed for a dollar.
+        assert found["rows"][0]["pays"] == "$100,000"
+        assert found["expected"] == answer(capsys, "odds", "MD-LIR", "five_card_bonus", "A")["expected"]
+
+
+FORBIDDEN = {
+    "MD-LIR progressive A $2": "takes $1 or $5 (MD-LIR 12.I)",
+    "MD-TCP progressive A $2": "takes $1 or $5 (MD-TCP 12.E(5))",
+    "MD-TCP five_card_progressive C $10": "takes $1 or $5 (MD-TCP 7.F(6)",
+    "MA-LIR progressive TABLE1 $5": "takes $1 (MA-LIR 12(b))",
+    "MA-LIR progressive PTMGL01 $1.50": "takes whole dollars (MA-LIR 12(e))",
+}
+
+
+@pytest.mark.parametrize(("asked", "said"), FORBIDDEN.items(), ids=FORBIDDEN)
+def test_a_stake_that_a_named_wager_does_not_take(asked: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    *wager, stake = asked.split()
+    assert main(["odds", *wager, "--stake", stake]) == 2
+    assert f"stake {stake}: {' '.join(wager[:2])} {said}" in capsys.readouterr().err
+    with pytest.raises(InputError, match="takes"):
+        odds_table(*wager[:2], stake="$0.50")
+
+
+def test_an_option_sets_the_stake(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["odds", "MD-LIR", "five_card_bonus", "A", "--option", "five_card_bonus_stake=500", "--stake"]
+    assert answer(capsys, *asked, "$5")["stake"] == 500
+    assert main([*asked, "$1"]) == 2
+    assert "takes $5, set by the option" in capsys.readouterr().err
+
+
+def test_a_stake_that_is_asked_for_is_obeyed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The dollar too, where the paytable is printed for five."""
+    found = {stake: answer(capsys, "odds", "MA-LIR", "progressive", "PTMGL02", *stake) for stake in ((), STAKE)}
+    assert [record["stake"] for record in found.values()] == [500, 100]
+    assert [record["seeds"] for record in found.values()] == [{"main": 5_000_000}, {"main": 1_000_000}]
+    assert [record["break_even"] for record in found.values()] == ["15250400/19", "3050080/19"]
+    assert [list(record["envy_by_boxes"]) for record in found.values()] == [["500"], ["100"]]
+    assert answer(capsys, "odds", "MD-TCP", "ante", "A", "--stake", "$5")["stake"] == 500
+
+
+STAKE = ("--stake", "$1")
+
+
+def test_wagers_whose_stake_is_fixed_keep_it_where_no_wager_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    stakes = {
+        (record["wager"], record["paytable"]): record["stake"]
+        for regulation in ("MD-LIR", "MA-LIR")
+        for record in answer(capsys, "odds", regulation, "--stake", "$2")
+    }
+    assert (stakes["base", "A"], stakes["three_card_bonus", "A"], stakes["progressive", "PTMGL02"]) == (200, 200, 200)
+    assert (stakes["progressive", "F"], stakes["progressive", "TABLE1"]) == (100, 100)
+    assert (stakes["five_card_bonus", "A"], stakes["bonus", "A"]) == (200, 200), "their prizes grow with the stake"
+    # Of a wager's paytables those that fix the stake keep it, where others take the one asked for.
+    found = answer(capsys, "odds", "MA-LIR", "progressive", "--stake", "$5")
+    assert [record["stake"] for record in found] == [100, *[500] * 6]
+
+
+def test_a_record_with_envy_says_for_how_many_boxes(capsys: pytest.CaptureFixture[str]) -> None:
+    alone, seven = (answer(capsys, "odds", "MD-TCP", "progressive", "A", *boxes) for boxes in ((), ("--boxes", "7")))
+    assert ("boxes" in alone, seven["boxes"]) == (False, 7)
+    assert Fraction(seven["expected"]) == Fraction(alone["expected"]) + 6 * Fraction(alone["envy_per_other_box"])
+    # The wager's own figures: Envy Bonuses are in none of them.
+    for key in ("variance", "standard_deviation", "hit_frequency", "rows", "total", "fixed"):
+        assert seven[key] == alone[key]
+    shown = text(capsys, "odds", "MD-TCP", "progressive", "A", "--boxes", "2")
+    assert "of the stake, Envy Bonuses of 1 other box included" in shown
+    assert "included" not in text(capsys, "odds", "MD-TCP", "progressive", "A")
+
+
+def test_a_meter_that_is_named_is_no_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("odds", "MD-LIR", "progressive", "D", "--stake", "$5", "--meter", "major=12345.67")
+    found = answer(capsys, *asked)
+    assert found["seeds"] == {"major": 100_000, "minor": 25_000}
+    assert found["shown"] == {"major": 1_234_567, "minor": 25_000}
+    worth = sum(Fraction(found["meters"][name]) * cents for name, cents in found["shown"].items())
+    assert Fraction(found["expected"]) == Fraction(found["fixed"]) + worth / found["stake"]
+    assert "$12,345.67" in text(capsys, *asked)
+
+
+@pytest.mark.parametrize("asked", [("MD-LIR", "base", "A"), ("MD-TCP", "ante", "A"), ("MD-TFP", "ante", "A")])
+def test_stake_and_risk_are_there_exactly_and_as_floats(
+    asked: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = answer(capsys, "odds", *asked)
+    for key in ("average_stake", "element_of_risk"):
+        assert float(Fraction(found[f"{key}_exact"])) == found[f"{key}_float"]
+        assert found[key] in (found[f"{key}_exact"], found[f"{key}_float"])
 
 
 def test_a_house_in_text_and_json(capsys: pytest.CaptureFixture[str]) -> None:

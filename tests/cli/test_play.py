@@ -64,6 +64,20 @@ def test_let_it_ride_from_the_first_bet_to_the_next() -> None:
     assert shown.endswith("player: $1,010 after 1 round, +$10.\n")
 
 
+def test_prizes_are_told_as_they_are_paid(tmp_path: Path) -> None:
+    """In the list of wagers, in what can still win, and with the win."""
+    wagers = "[tables.let-it-ride.wagers]"
+    text = SAMPLE_HOUSE.read_text().replace(
+        wagers, f"[tables.let-it-ride.options]\nfive_card_bonus_stake = 500\n{wagers}"
+    )
+    (tmp_path / "house.toml").write_text(text)
+    lines = "base 5 five_card_bonus 5/v/ride/ride/q/"
+    shown = played("MD-LIR", "--house", str(tmp_path / "house.toml"), "--deck", PAIR_OF_QUEENS, lines=lines)
+    assert "royal flush $100,000" in line_with(shown, "five_card_bonus", "12.B(2)")
+    assert "tens or better $5" in line_with(shown, "possible", "Five Card Bonus")
+    assert "pays $5, stake included" in line_with(shown, "Five Card Bonus", "pair of queens")
+
+
 def test_cards_show_only_when_they_are_revealed() -> None:
     shown = played("MD-LIR", "--deck", PAIR_OF_QUEENS, "--by-the-book", lines="all/r/r/")
     first, second, settled = re.split(r"Bet [12] \$5: r ride.*", shown)

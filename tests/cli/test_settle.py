@@ -161,6 +161,14 @@ def test_what_is_wrong_is_named_with_its_line(
     assert capsys.readouterr().err.startswith(f"pitboss: {file}:{expected}: ")
 
 
+def test_a_card_twice_is_named_with_the_line_of_the_second(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = json.dumps({**ROUND, "dealer": ["Kc", "Kd", "4c"]}, indent=1).splitlines()
+    file.write_text("\n".join(lines))
+    _, second = (number for number, line in enumerate(lines, 1) if '"4c"' in line)
+    assert main(["settle", str(file)]) == 2
+    assert capsys.readouterr().err.startswith(f"pitboss: {file}:{second}: 4c lies on the table twice")
+
+
 @pytest.mark.parametrize("name", ["missing.json", "."])
 def test_a_file_that_cannot_be_read(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settle", str(tmp_path / name)]) == 2

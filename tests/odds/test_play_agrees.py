@@ -19,6 +19,7 @@ from pitboss.odds.top_five_hands import Deck, count_ranks, example
 from pitboss.odds.top_five_showdown import OUTCOMES
 from pitboss.play.facts import BoxFacts, Line, RoundFacts
 from pitboss.play.plan import Plan
+from pitboss.play.prizes import lines_at_stake
 from pitboss.play.recorded import read_round
 from pitboss.play.settle import Settling, settle
 from pitboss.play.terms import Terms
@@ -99,13 +100,13 @@ class Check:
         cards = stand_in(hand.ranking, self.settling.cards_of(hand, box))
         ranking = RANKINGS[hand.ranking]
         value = ranking.value_of(cards)
-        row = next((r for r in paytable.lines() if ranking.patterns[r.pattern].holds(value, cards)), None)
+        lines = lines_at_stake(rule, paytable.lines(), self.terms.options.get(rule.stake_option))
+        row = next((r for r in lines if ranking.patterns[r.pattern].holds(value, cards)), None)
         assert line.pattern == (row.pattern if row else None)
         assert line.odds == (str(row.payout) if row else None)
         if row and row.payout.form != "share" and name not in box.match_play and self.terms.payout_limit is None:
             kept = rule.goes_to == "inventory" and not self.terms.holds(rule.chip_returned_under)
-            printed = rule.stakes[0] if rule.stakes and not paytable.meters else line.stake
-            assert line.net == net_win(row.payout, printed, kept, {}) * line.stake
+            assert line.net == net_win(row.payout, line.stake, kept, {}) * line.stake
 
     def _table(self, name: str, line: Line) -> None:
         rule = self.regulation.wagers[name]

@@ -39,17 +39,15 @@ def _size(name: str, wager: str, table: str) -> int:
 
 def returned(record: Odds, payout: Payout, kept: bool) -> Fraction:
     """What a payout gives back for the stake of the odds, in cents; `kept`: the chip is gone before the deal."""
-    rule = load_regulation(record.regulation).wagers[record.wager]
     match payout.form:
         case "to":
             return Fraction((payout.number + 1) * record.stake)
         case "for":
             return Fraction(payout.number * record.stake)
         case "share":
-            return Fraction(payout.number * record.seeds[payout.meter], 100)
+            return Fraction(payout.number * record.shown[payout.meter], 100)
         case "prize":
-            prize = Fraction(payout.number * record.stake, rule.stakes[0]) if rule.stakes else Fraction(payout.number)
-            return prize + (0 if kept else record.stake)
+            return Fraction(payout.number + (0 if kept else record.stake))
 
 
 def check(record: Odds, kept: bool) -> None:
@@ -62,7 +60,7 @@ def check(record: Odds, kept: bool) -> None:
     if record.fixed is not None:
         check_progressive(record, payouts, counts)
     if record.expected is None:
-        assert any(payout.form == "share" and payout.meter not in record.seeds for payout in payouts)
+        assert any(payout.form == "share" and payout.meter not in record.shown for payout in payouts)
         return
     nets = [returned(record, payout, kept) / record.stake - 1 for payout in payouts] + [Fraction(-1)]
     mean = sum((count * net for count, net in zip(counts, nets, strict=True)), Fraction()) / sum(counts)

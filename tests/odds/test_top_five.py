@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.cards import DECK, TOP_FIVE, Card, parse_cards, show_cards
+from pitboss.cards import DECK, RANKINGS, TOP_FIVE, Card, parse_cards, show_cards
+from pitboss.cards.ranking import Pattern
 from pitboss.odds.top_five import AnteOdds, TopFive, bonus_counts, deck_of
 from pitboss.odds.top_five_hands import Deck, all_numbers, count_ranks, example, high_by_suit, holdings
 from pitboss.play.recorded import read_round
@@ -121,6 +122,19 @@ def test_a_changed_floor_changes_the_odds(deck: Deck, qualifies: str) -> None:
     for known in (0, 1, deck.hand):
         odds = TopFive(changed(qualifies=qualifies), {}, deck).odds(known)
         assert (odds.expected, odds.average_stake) == best_play(deck, net, known)
+
+
+def test_what_qualifying_in_the_order_of_high_cards_would_cost() -> None:
+    """The alternative of ruling qualify-under-either-order: two jacks and two tens are below a queen and jack."""
+    compare = RANKINGS["top_five_high_cards"].value_of
+    floor = compare(parse_cards("QsJd"))
+    other = game("high_cards")
+    other.showdown.qualifies = Pattern("queen_jack", lambda _, cards: compare(cards) >= floor)
+    pairs = {rank: other.showdown.qualifies.holds(None, parse_cards(f"{rank}s{rank}d")) for rank in "AKQJT"}  # type: ignore[arg-type]
+    assert [rank for rank, qualifies in pairs.items() if not qualifies] == ["J", "T"]
+    odds = other.odds()
+    assert odds.expected == Fraction(-2557557908, 162155248255)
+    assert f"{float(ante('poker_rank').expected - odds.expected):.5f}" == "0.01084"
 
 
 def test_changed_odds_change_the_odds() -> None:

@@ -75,12 +75,13 @@ def by_odds(item: str, stake: int, table: Table, names: Names) -> Line:
 
 
 def by_prize(item: str, stake: int, table: Table, names: Names, options: Mapping[str, Any]) -> Line:
-    """A wager with dollar prizes, printed for a stake of $1.00 (dollar-prizes, dollar-prize-stake)."""
+    """A wager with dollar prizes, printed for a stake of $1.00 and told as paid (dollar-prizes, dollar-prize-stake)."""
     row = paying_row(table, names)
     if row is None:
         return collected(item, stake)
     returned = stake if options.get("dollar_prize_stake") == "returned" else 0
-    return line(item, stake, "paid", returned=returned, amount=number(row[1]) * stake // 100, row=row)
+    dollars = number(row[1]) // 100 * stake // 100
+    return line(item, stake, "paid", returned=returned, amount=100 * dollars, row=(row[0], f"${dollars:,}"))
 
 
 def six_card_bonus(stake: int, table: Table, names: Names) -> Line:

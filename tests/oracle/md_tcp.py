@@ -208,7 +208,7 @@ def settle(given: dict[str, Any]) -> dict[str, Any]:
     three = {seat: three_card_names(hand) for seat, hand in cards.items()}
     five = {seat: five_card_names(hand + community) for seat, hand in cards.items() if len(community) == 2}
     # A folded hand is collected unseen (envy-folded-hand).
-    shown = [box for box in boxes if not folded(box)]
+    shown = [box for box in boxes if not unseen(box)]
     three_shown = [(box, three[box["box"]]) for box in shown]
     five_shown = [(box, five[box["box"]]) for box in shown if five]
     five_card_envy = options.get("five_card_envy", "as_let_it_ride") != "none"
@@ -283,3 +283,8 @@ def qualifies(dealer: list[str]) -> bool:
 
 def folded(box: Box) -> bool:
     return bool(box["decisions"] == ["fold"])
+
+
+def unseen(box: Box) -> bool:
+    """Whether the hand is collected face down: with an Ante and no Play Wager (envy-folded-hand, abandoned-wagers)."""
+    return "ante" in box["wagers"] and box["decisions"] != ["play"]

@@ -86,7 +86,7 @@ class TestMarylandLetItRide:
             ("G", {}, 100, COLLECTED),
             ("C", {}, 100, ("paid", 0, 600, "two_pair", "$6")),
             ("A", {"dollar_prize_stake": "returned"}, 100, ("paid", 100, 300, "two_pair", "$3")),
-            ("B", {"five_card_bonus_stake": 500}, 500, ("paid", 0, 2000, "two_pair", "$4")),
+            ("B", {"five_card_bonus_stake": 500}, 500, ("paid", 0, 2000, "two_pair", "$20")),
         ],
     )
     def test_12_b_two_pair_under_the_selected_table(

@@ -10,6 +10,7 @@ from pitboss.errors import InputError
 from pitboss.play.recorded import read_round
 from pitboss.play.recorded_csv import document_of, read_header, read_row
 from pitboss.play.recorded_json import parse_document
+from pitboss.play.recorded_values import Misread
 from pitboss.play.settle import settle
 from tests.clauses.marks import clause
 
@@ -239,6 +240,71 @@ def test_a_cached_option_does_not_let_its_likes_in() -> None:
         read_round(changed(document, put("options", "five_card_bonus_stake", value=100.0)))
 
 
+@clause("MA-LIR 6a(b)", "MA-LIR 6b(b)", "MA-LIR 12(b)")
+@pytest.mark.parametrize(
+    ("name", "cite"),
+    [("bonus", "6a(b)"), ("three_card_bonus", "6b(b)"), ("cover_all", "11(a)"), ("progressive", "12(b)")],
+)
+def test_a_side_wager_without_the_bets_is_refused_by_its_own_clause(name: str, cite: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} needs bet_1") as refused:
+        read_round(changed(LET_IT_RIDE, box("wagers", {name: 100})))
+    assert str(refused.value).endswith(f"(MA-LIR {cite})")
+
+
+@pytest.mark.parametrize("number", [0, 3, 8])
+def test_an_electronic_table_has_nine_community_cards(number: int) -> None:
+    document = changed(ELECTRONIC, put("community", value=ELECTRONIC["community"][:number]))
+    with pytest.raises(Misread, match=f"community: expected 9 cards, found {number}") as refused:
+        read_round(document)
+    assert refused.value.path == ("community",)
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        (box("cards", ["Qs", "6d", "Qs"]), ("boxes", 0, "cards", 2)),
+        (put("dealer", value=["Kc", "Kd", "6d"]), ("dealer", 2)),
+        # In the order of the document: here the dealer's cards come first.
+        (lambda given: given.update(boxes=given.pop("boxes"), dealer=["Qs", "Kc", "Kd"]), ("boxes", 0, "cards", 0)),
+    ],
+)
+def test_a_card_that_lies_twice_is_named_at_its_second_place(
+    change: Callable[[Document], object], path: tuple[object, ...]
+) -> None:
+    with pytest.raises(Misread, match="lies on the table twice") as refused:
+        read_round(changed(THREE_CARD, change))
+    assert refused.value.path == path
+
+
+# Whose box it is
+
+
+@clause("MD-TCP 12.E(5)")
+def test_a_box_without_a_name_is_nobody_elses() -> None:
+    """Not of a player who is called as the box is, either."""
+    royal = {"box": 3, "cards": ["Ah", "Kh", "Qh"], "decisions": ["play"], "wagers": {"ante": 1000}}
+    named = changed(THREE_CARD, box("player", "box 3"))
+    named["boxes"].append(royal)
+    assert envy_of(named) == [2500]
+    assert envy_of(changed(named, put("boxes", 1, "player", value="box 3"))) == []
+
+
+@clause("MD-TCP 7.C(2)", "MD-TCP 11.D(1)")
+def test_a_hand_that_was_abandoned_undecided_gives_no_envy() -> None:
+    """No Play Wager was made, so the hand is collected unseen; one that was played, or needs no Ante, is shown."""
+    royal = {"box": 3, "cards": ["Ah", "Kh", "Qh"], "decisions": [], "abandoned": True, "wagers": {"ante": 1000}}
+    document = changed(THREE_CARD, lambda given: given["boxes"].append(royal))
+    assert envy_of(document) == []
+    assert envy_of(changed(document, put("boxes", 1, "decisions", value=["play"]))) == [2500]
+    assert envy_of(changed(document, put("boxes", 1, "wagers", value={"pair_plus": 1000}))) == [2500]
+
+
+def envy_of(document: Document) -> list[int]:
+    """The Envy Bonuses of box 1."""
+    read = read_round(document)
+    return [line.amount for line in dict(settle(read.terms, read.facts).boxes)[1] if line.item == "envy"]
+
+
 # What a meter resets to
 
 
@@ -256,7 +322,7 @@ def test_a_linked_seed_is_printed_for_a_dollar_and_grows_with_the_stake() -> Non
 def test_a_link_has_one_stake_for_all() -> None:
     other = {**LET_IT_RIDE["boxes"][0], "box": 2, "cards": ["2d", "3d", "4d"]}
     other["wagers"] = {**other["wagers"], "progressive": 100}
-    with pytest.raises(ValueError, match=r"the same of every box, found \$1 and \$5 \(MA-LIR 12\(a\)\)"):
+    with pytest.raises(ValueError, match=r"the same of every box, found \$1 and \$5 \(MA-LIR 12\(e\)\)"):
         read_round(changed(LET_IT_RIDE, lambda document: document["boxes"].append(other)))
 
 

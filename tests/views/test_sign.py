@@ -176,3 +176,17 @@ def test_any_approved_table_has_a_sign(house: str) -> None:
     sign = sign_of(layout_view(approved(house), "House of tests"))
     assert not lacks(sign, Reader(sign_html(sign)).texts)
     assert not lacks(sign, pdf_texts(pages_of(sign_pdf(sign))))
+
+
+def test_prizes_stand_there_as_they_are_paid(tmp_path: Path) -> None:
+    """At a bonus stake of $5 a prize printed for a dollar is five times that; a Super Royal's is as printed."""
+    wagers = "[tables.let-it-ride.wagers]"
+    text = (Path(__file__).parents[2] / "examples/house.toml").read_text(encoding="utf-8")
+    text = text.replace(wagers, f"[tables.let-it-ride.options]\nfive_card_bonus_stake = 500\n{wagers}")
+    (tmp_path / "house.toml").write_text(text, encoding="utf-8")
+    ruleset = approve_file(str(tmp_path / "house.toml")).tables["let-it-ride"]
+    signs = [SIGNS["let-it-ride"], sign_of(layout_view(ruleset, ""))]
+    printed, paid = ({table.title: table.rows[0].pays for table in sign.paytables} for sign in signs)
+    assert (printed.pop("Five Card Bonus"), paid.pop("Five Card Bonus")) == (("$20,000",), ("$100,000",))
+    assert printed == paid
+    assert printed["Six Card Bonus"] == ("$100,000",)

@@ -135,7 +135,7 @@ def _pays(table: Table, item: str) -> str:
     elif paytable.by_stake:
         column = paytable.by_stake[0]
         note = f"at {show_money(column)}, "
-    return f"{note}{_rows(paytable.lines(column))} ({paytable.cite.address})"
+    return f"{note}{_rows(table.terms.lines(item, column))} ({paytable.cite.address})"
 
 
 def _rows(rows: tuple[Line, ...]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.errors import InputError
 from pitboss.money import parse_money, show_money
-from pitboss.odds.catalog import asked_wagers, odds
+from pitboss.odds.catalog import asked_odds, asked_wagers, odds
 from pitboss.odds.one_hand import Asked
 from pitboss.odds.record import Odds
 from pitboss.rules.load import folders, known_id, load_regulation
@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("regulation", nargs="?", metavar="REGULATION|HOUSE.toml", help="such as MD-TCP; else all")
     parser.add_argument("wager", nargs="?", default="", metavar="WAGER", help="such as pair_plus; a house's table")
     parser.add_argument("paytable", nargs="?", default="", metavar="PAYTABLE", help="such as A")
-    parser.add_argument("--stake", default="$1", help="the stake that dollar prizes are set against, such as $5")
+    parser.add_argument("--stake", help="the stake that dollar prizes are set against, such as $5; else its own")
     parser.add_argument("--meter", action="append", default=[], metavar="NAME=AMOUNT", help="what a meter shows")
     parser.add_argument(
         "--rate", action="append", default=[], metavar="NAME=PERCENT", help="what a meter takes of wagers"
@@ -50,7 +50,7 @@ def run(given: argparse.Namespace) -> int:
         return run_house(given)
     asked = asked_for(given)
     regulations = [load_regulation(name) for name in ([known_id(given.regulation)] if given.regulation else folders())]
-    parts = [(one, list(odds(one, asked, given.wager, given.paytable))) for one in regulations]
+    parts = [(one, asked_odds(one, asked, given.wager, given.paytable)) for one in regulations]
     found = [record for _, records in parts for record in records]
     if not found:
         raise InputError(f"--known {given.known}: {given.wager} has no decision that a card seen early could change")
@@ -89,7 +89,7 @@ def asked_for(given: argparse.Namespace) -> Asked:
     """What the options of the command line ask for; an InputError names the one that cannot be read."""
     meters = {name: amount(f"--meter {name}", text) for name, text in pairs("--meter", given.meter)}
     chosen = {key: _value(key, text) for key, text in pairs("--option", given.option)}
-    stake = amount("--stake", given.stake)
+    stake = None if given.stake is None else amount("--stake", given.stake)
     if stake == 0:
         raise InputError("--stake: a stake is more than $0")
     return Asked(chosen, stake, meters, given.boxes, given.known)
@@ -128,10 +128,10 @@ def _exposed(regulation: Regulation, record: Odds, asked: Asked, rounds: int) ->
     assert record.expected is not None
     assert unseen.expected is not None
     swing = record.expected - unseen.expected
-    cents = round(swing * rounds * asked.stake)
+    cents = round(swing * rounds * record.stake)
     worth = f"Without the card the house edge is {percent(-unseen.expected)}; seeing it is worth {percent(swing)}."
     cost = (
-        f"At {show_money(asked.stake)} and {rounds} rounds an hour a careless dealer costs {show_money(cents)} a box."
+        f"At {show_money(record.stake)} and {rounds} rounds an hour a careless dealer costs {show_money(cents)} a box."
     )
     answer = {"unseen": str(unseen.expected), "swing": str(swing), "rounds": rounds, "cost_an_hour": cents}
     return _Extra(answer, ["", paragraph(worth), paragraph(cost)])

@@ -14,7 +14,7 @@ from pitboss.odds.progressive import METER_HEAD, QUANTILES, LongRun, MeterRun
 from pitboss.rules.approve import approve_file
 
 _OF_THE_FILE: dict[str, object] = {
-    "stake": "$1",
+    "stake": None,
     "meter": [],
     "rate": [],
     "reset": [],

@@ -28,7 +28,7 @@ def _prospects(table: Table, facts: BoxFacts, name: str) -> str:
     paytable = table.ruleset.paytables.get(wager.paytable)
     if paytable is None:
         return _against_dealer(table, name)
-    lines = paytable.lines(len(table.round.in_play()) if paytable.by_boxes else None)
+    lines = table.terms.lines(name, len(table.round.in_play()) if paytable.by_boxes else None)
     if wager.scope == "table":
         return f"any hand at the table: {_listed(lines)}"
     ranking = table.terms.hand_of(name).ranking

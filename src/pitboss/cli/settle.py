@@ -81,7 +81,7 @@ def _show(round_: RecordedRound, settlement: Settlement) -> None:
 
 
 def _title(box: BoxFacts) -> str:
-    player = f"  {printable(box.player)}" if box.player != f"box {box.box}" else ""
+    player = f"  {printable(box.player)}" if box.player is not None else ""
     decided = "".join(f"  {choice}" for choice in box.choices.values())
     return f"Box {box.box}{player}  {show_cards(box.cards)}{decided}{'  abandoned' if box.abandoned else ''}"
 

@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hand", metavar="CARDS", help='the value of each choice, such as "Qs 6d 4c"')
     parser.add_argument("--table", action="store_true", help="every kind of hand with the value of each choice")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="another reading")
-    parser.set_defaults(run=run, stake="$1", meter=[], boxes=None, known="")
+    parser.set_defaults(run=run, stake=None, meter=[], boxes=None, known="")
 
 
 def run(given: argparse.Namespace) -> int:

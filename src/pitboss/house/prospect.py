@@ -82,7 +82,7 @@ def _chance(  # noqa: PLR0913 - each changes the odds
     regulation, asked = _offered(ruleset)
     record = _progressive(ruleset, wager, stake, folds)
     shown = {name: meters.get(name, 0) for name in ruleset.links[wager].meters}
-    found = results(regulation, Odds(**{**record.given(), "seeds": shown}), asked)
+    found = results(regulation, Odds(**{**record.given(), "shown": shown}), asked)
     assert found
     return Chance(-found.expected * stake, found.variance * stake**2)
 

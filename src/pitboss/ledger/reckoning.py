@@ -104,12 +104,12 @@ class Reckoning:
         if cite := self.conduct.get((box.box, name)):
             stake = box.wagers[name]
             line = Line(name, stake, "forfeited", 0, 0, None, None, cite)  # type: ignore[arg-type]
-            yield Reckoned(box.box, box.player, line, self._sum(line, box, {}))
+            yield Reckoned(box.box, box.player or "", line, self._sum(line, box, {}))
             return
         settling.meters.update(self.moved_meanwhile.get((box.box, name), {}))
         before = dict(settling.meters)
         for line in settling.item(item, box):
-            yield Reckoned(box.box, box.player, line, self._sum(line, box, before))
+            yield Reckoned(box.box, box.player or "", line, self._sum(line, box, before))
 
     def _sum(self, line: Line, box: BoxFacts, meters: Mapping[str, int]) -> str:
         if line.outcome == "returned":
@@ -121,8 +121,7 @@ class Reckoning:
         return f"{text}{limited}"
 
     def _product(self, line: Line, box: BoxFacts, payout: Payout, meters: Mapping[str, int]) -> tuple[str, int]:
-        regulation = self.terms.regulation
-        award, wager = regulation.awards.get(line.item), regulation.wagers.get(line.item)
+        award = self.terms.regulation.awards.get(line.item)
         stake = box.wagers[award.stake_of] if award else line.stake
         match payout.form:
             case "share":
@@ -130,10 +129,6 @@ class Reckoning:
                 of = f"{payout.number}% of {payout.meter} at {show_money(meters[payout.meter])}"
                 return f"{of} = {show_money(amount)}", amount
             case "prize":
-                if wager and wager.stakes:
-                    amount = payout.number * stake // wager.stakes[0]
-                    per = f"{show_money(payout.number)} for each {show_money(wager.stakes[0])} of {show_money(stake)}"
-                    return f"{per} = {show_money(amount)}", amount
                 return show_money(payout.number), payout.number
         coupon = box.match_play.get(line.item, 0) if payout.form == "to" else 0
         of = f"({show_money(stake)} + coupon {show_money(coupon)})" if coupon else show_money(stake)

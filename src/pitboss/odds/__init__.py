@@ -24,7 +24,7 @@ def odds_of(  # noqa: PLR0913 - each is a question of its own
     wager: str,
     paytable: str,
     *,
-    stake: str = "$1",
+    stake: str | None = None,
     meters: Mapping[str, str] | None = None,
     boxes: int | None = None,
     options: Options | None = None,
@@ -35,11 +35,11 @@ def odds_of(  # noqa: PLR0913 - each is a question of its own
     Amounts are texts such as "$5". Cover All needs `boxes`. An InputError says what cannot be asked for.
     """
     from pitboss.errors import InputError  # noqa: PLC0415
-    from pitboss.odds.catalog import odds  # noqa: PLC0415
+    from pitboss.odds.catalog import asked_odds  # noqa: PLC0415
     from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415
 
     rules, asked = _asked(regulation, stake, meters or {}, boxes, options or {})
-    found = list(odds(rules, asked._replace(known=known), wager, paytable))
+    found = asked_odds(rules, asked._replace(known=known), wager, paytable)
     if len(found) != 1:
         reason = "say how many boxes" if found else f"no decision that {known!r} could change"
         raise InputError(f"{rules.id} {wager} {paytable}: {reason}")
@@ -49,12 +49,14 @@ def odds_of(  # noqa: PLR0913 - each is a question of its own
     return found[0]
 
 
-def odds_table(regulation: str, wager: str = "", *, stake: str = "$1", options: Options | None = None) -> "OddsTable":
+def odds_table(
+    regulation: str, wager: str = "", *, stake: str | None = None, options: Options | None = None
+) -> "OddsTable":
     """The odds of every paytable of a wager, or of a whole regulation."""
-    from pitboss.odds.catalog import odds  # noqa: PLC0415
+    from pitboss.odds.catalog import asked_odds  # noqa: PLC0415
 
     rules, asked = _asked(regulation, stake, {}, None, options or {})
-    return OddsTable(odds(rules, asked, wager))
+    return OddsTable(asked_odds(rules, asked, wager))
 
 
 def strategy_of(regulation: str, paytable: str = "", *, options: Options | None = None) -> "Strategy":
@@ -62,7 +64,7 @@ def strategy_of(regulation: str, paytable: str = "", *, options: Options | None 
     from pitboss.odds.catalog import asked_wagers, odds  # noqa: PLC0415
     from pitboss.odds.strategy import decision_wager  # noqa: PLC0415
 
-    rules, asked = _asked(regulation, "$1", {}, None, options or {})
+    rules, asked = _asked(regulation, None, {}, None, options or {})
     wager = decision_wager(rules)
     record = next(odds(rules, asked, wager, paytable or asked_wagers(rules)[wager][0]))
     return Strategy(rules, record, asked)
@@ -129,7 +131,7 @@ class Strategy:
 
 
 def _asked(
-    regulation: str, stake: str, meters: Mapping[str, str], boxes: int | None, options: Options
+    regulation: str, stake: str | None, meters: Mapping[str, str], boxes: int | None, options: Options
 ) -> "tuple[Regulation, Asked]":
     from pitboss.errors import InputError  # noqa: PLC0415
     from pitboss.money import parse_money  # noqa: PLC0415
@@ -137,7 +139,8 @@ def _asked(
     from pitboss.rules.load import known_id, load_regulation  # noqa: PLC0415
 
     try:
-        cents, shown = parse_money(stake), {name: parse_money(text) for name, text in meters.items()}
+        cents = None if stake is None else parse_money(stake)
+        shown = {name: parse_money(text) for name, text in meters.items()}
     except ValueError as error:
         raise InputError(str(error)) from None
     if cents == 0:

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from pitboss.errors import InputError
 from pitboss.odds.one_hand import Asked, one_hand_odds
-from pitboss.odds.paid_hands import moments, row_counts
+from pitboss.odds.paid_hands import UNIT, moments, row_counts
 from pitboss.odds.record import Odds, OddsRow
+from pitboss.odds.stakes import check_stake
 from pitboss.rules.register import options as ruling_options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.shape import suggestion
@@ -29,8 +30,19 @@ def asked_wagers(regulation: Regulation) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def asked_odds(regulation: Regulation, asked: Asked, wager: str = "", paytable: str = "") -> list[Odds]:
+    """The odds that somebody asks for: a stake that a named wager does not take is refused."""
+    found = list(odds(regulation, asked, wager, paytable))
+    if wager and asked.stake is not None:
+        check_stake(regulation, wager, [record.paytable for record in found], asked.options, asked.stake)
+    return found
+
+
 def odds(regulation: Regulation, asked: Asked, wager: str = "", paytable: str = "") -> Iterator[Odds]:
-    """The odds of one paytable, of all paytables of a wager, or of the whole regulation, in its order."""
+    """The odds of one paytable, of all paytables of a wager, or of the whole regulation, in its order.
+
+    A wager whose stake is fixed keeps its own, whatever is asked for.
+    """
     wagers = asked_wagers(regulation)
     _check(regulation, asked)
     if wager and wager not in wagers:
@@ -96,6 +108,7 @@ def _base(regulation: Regulation, name: str, asked: Asked) -> Odds:
         expected=expected,
         variance=None if asked.known else game.variance,
         hit_frequency=1 - Odds.share(counts[-1], counts),
+        stake=asked.stake or UNIT,
         average_stake=None if asked.known else game.average_stake,
         known=asked.known,
     )
@@ -120,6 +133,7 @@ def _ante(regulation: Regulation, name: str, asked: Asked) -> Odds:
         expected=game.expected,
         variance=game.variance,
         hit_frequency=Odds.share(won, game.outcomes.values()),
+        stake=asked.stake or UNIT,
         average_stake=game.average_stake,
         known=asked.known,
     )
@@ -143,6 +157,7 @@ def _top_five(regulation: Regulation, name: str, asked: Asked) -> Odds:
         expected=game.expected,
         variance=game.variance,
         hit_frequency=game.hit_frequency,
+        stake=asked.stake or UNIT,
         average_stake=game.average_stake,
         known=asked.known,
     )
@@ -175,6 +190,7 @@ def _cover_all(regulation: Regulation, wager: str, name: str, asked: Asked) -> I
             expected=expected,
             variance=variance,
             hit_frequency=1 - Odds.share(counts["none"], numbers),
+            stake=asked.stake or UNIT,
             boxes=boxes,
         )
 

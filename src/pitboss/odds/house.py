@@ -202,7 +202,7 @@ def _offered(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str,
     for stake in _stakes(ruleset, regulation, name, paytable, offer):
         for record in odds(regulation, asked._replace(stake=stake, meters=seeds), name, paytable):
             if record.boxes is None or record.boxes <= ruleset.submission.boxes:
-                at_stake = Odds(**{**record.given(), "stake": stake})
+                at_stake = Odds(**{**record.given(), "stake": stake, "seeds": seeds})
                 if link:
                     yield Offered(odds=at_stake, long_run=long_run(at_stake, link.meters))
                 elif name == "base":

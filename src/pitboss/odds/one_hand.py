@@ -5,8 +5,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.cards import RANKINGS
-from pitboss.odds.paid_hands import UNIT, moments, net_win, row_counts
+from pitboss.odds.paid_hands import moments, net_win, row_counts
 from pitboss.odds.record import Odds, OddsRow
+from pitboss.odds.stakes import stake_of
+from pitboss.play.prizes import lines_at_stake
 from pitboss.rules.paytable import Line, Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.words import Under
@@ -17,7 +19,8 @@ class Asked(NamedTuple):
 
     options: Mapping[str, str | int]
     """The readings that were chosen; those in force are left out."""
-    stake: int = UNIT
+    stake: int | None = None
+    """In cents, where it is named; a wager whose stake is fixed keeps its own."""
     meters: Mapping[str, int] = {}
     """Meters in cents, where they are named."""
     boxes: int | None = None
@@ -32,17 +35,16 @@ def one_hand_odds(regulation: Regulation, wager: str, name: str, asked: Asked) -
     """The odds of one paytable."""
     rule = regulation.wagers[wager]
     paytable = regulation.paytables[rule.paytable][name]
-    lines = paytable.lines()
+    stake = stake_of(rule, paytable, asked.options, asked.stake)
+    lines = lines_at_stake(rule, paytable.lines(), stake)
     counts = _counts(regulation, wager, paytable, lines)
     total = sum(counts)
-    stake = _stake(asked, rule.stakes, rule.stake_option, paytable)
-    seeds = _seeds(paytable, asked, stake)
-    known = len(seeds) == len(paytable.meters)
+    seeds = _seeds(paytable, stake)
+    shown = {name: amount for name, amount in {**seeds, **asked.meters}.items() if name in paytable.meters}
     kept = rule.goes_to == "inventory" and not asked.holds(rule.chip_returned_under)
-    printed = rule.stakes[0] if rule.stakes and not paytable.meters else stake
     expected = variance = None
-    if known:
-        wins = [net_win(line.payout, printed, kept, seeds) for line in lines]
+    if len(shown) == len(paytable.meters):
+        wins = [net_win(line.payout, stake, kept, shown) for line in lines]
         expected, variance = moments(counts, [*wins, Fraction(-1)])
     envy = _envy(regulation, wager, name, stake, asked)
     if expected is not None and envy is not None and asked.boxes and paytable.meters:
@@ -63,6 +65,8 @@ def one_hand_odds(regulation: Regulation, wager: str, name: str, asked: Asked) -
         meters=_shares(paytable, lines, counts),
         envy_per_other_box=envy if paytable.meters else None,
         seeds=seeds,
+        shown=shown,
+        boxes=asked.boxes if paytable.meters else None,
     )
 
 
@@ -76,24 +80,13 @@ def _counts(regulation: Regulation, wager: str, paytable: Paytable, lines: tuple
     return row_counts(hand.ranking, RANKINGS[hand.ranking].sizes[-1], patterns)
 
 
-def _stake(asked: Asked, fixed: tuple[int, ...], option: str, paytable: Paytable) -> int:
-    chosen = asked.options.get(option)
-    if isinstance(chosen, int):
-        return chosen
-    if asked.stake != UNIT:
-        return asked.stake
-    return (paytable.stakes or fixed or (UNIT,))[0]
-
-
-def _seeds(paytable: Paytable, asked: Asked, stake: int) -> dict[str, int]:
-    """The meters that are supposed: as named, else the least seed for the stake."""
-    seeds = {}
-    for name, meter in paytable.meters.items():
-        if name in asked.meters:
-            seeds[name] = asked.meters[name]
-        elif meter.least_seed is not None:
-            seeds[name] = meter.least_seed * stake // meter.seed_per if meter.seed_per else meter.least_seed
-    return seeds
+def _seeds(paytable: Paytable, stake: int) -> dict[str, int]:
+    """The least seeds for the stake, of the meters that have one."""
+    return {
+        name: meter.least_seed * stake // meter.seed_per if meter.seed_per else meter.least_seed
+        for name, meter in paytable.meters.items()
+        if meter.least_seed is not None
+    }
 
 
 def _fixed(lines: tuple[Line, ...], counts: tuple[int, ...]) -> Fraction:

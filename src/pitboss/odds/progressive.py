@@ -227,8 +227,8 @@ def envy_by_boxes(
 ) -> dict[int, tuple[Fraction, ...]]:
     """For each stake what the Envy Bonus adds to a wager and paytable with 1, 2, ... boxes, per unit staked.
 
-    Stakes are those it is printed for, unless said. Every other box is supposed to be another player's. Empty where
-    there is no such bonus.
+    Stakes are those it is printed for, unless said, or asked for where it scales. Every other box is supposed to be
+    another player's. Empty where there is no such bonus.
     """
     wager, paytable = of
     award = next((award for award in regulation.awards.values() if award.follows == wager), None)
@@ -236,8 +236,10 @@ def envy_by_boxes(
         return {}
     tables = regulation.paytables[award.paytable]
     table = tables.get(paytable) or next(iter(tables.values()))
+    if not stakes:
+        stakes = (asked.stake,) if table.scales and asked.stake is not None else table.by_stake
     found = {}
-    for stake in stakes or table.by_stake:
+    for stake in stakes:
         each = one_hand_odds(regulation, wager, paytable, asked._replace(stake=stake)).envy_per_other_box
         if each is not None:
             found[stake] = tuple(each * others for others in range(boxes))

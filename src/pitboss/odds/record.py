@@ -33,6 +33,7 @@ class Odds(Record):
     hit_frequency: Fraction
     stake: int = 100
     boxes: int | None = None
+    """Boxes in the round, where they matter: for Cover All, and for the Envy Bonuses in `expected`."""
     average_stake: Fraction | None = None
     fixed: Fraction | None = None
     """The expected return of the pays that no meter moves, net of the stake."""
@@ -40,7 +41,9 @@ class Odds(Record):
     """For each meter, the probability of being paid from it times the share."""
     envy_per_other_box: Fraction | None = None
     seeds: Mapping[str, int] = MappingProxyType({})
-    """The meters that `expected` supposes, in cents."""
+    """What meters start from and reset to, in cents: the least that the regulation names, or the house's own."""
+    shown: Mapping[str, int] = MappingProxyType({})
+    """What `expected` supposes that meters show, in cents: as named, else the seeds."""
     known: str = ""
     """The card that the player is supposed to see too early."""
 
@@ -75,7 +78,7 @@ class Odds(Record):
     def figures(self) -> Iterator[tuple[str, str]]:
         """Name and text of each figure that there is, for reading."""
         if self.expected is not None:
-            yield "expected net win", f"{self.expected} of the stake"
+            yield "expected net win", f"{self.expected} of the stake{self._envy_in_words()}"
             yield "house edge", _percent(-self.expected, 6)
         yield "hits", _percent(self.hit_frequency, 4)
         if self.variance is not None:
@@ -89,12 +92,19 @@ class Odds(Record):
         for name, share in self.meters.items():
             adds = _percent(share * 100 / self.stake, 6)
             yield f"meter {name}", f"pays {share} of itself on average: one dollar more adds {adds}"
-        for name, seed in self.seeds.items():
-            yield f"supposes {name}", show_money(seed)
+        for name, amount in self.shown.items():
+            yield f"supposes {name}", show_money(amount)
         if self.break_even is not None:
             yield "break-even meter", f"{self.break_even} = {show_money(round(self.break_even * 100))}"
         if self.envy_per_other_box is not None:
             yield "envy for each other box", f"{self.envy_per_other_box} = {_percent(self.envy_per_other_box, 4)}"
+
+    def _envy_in_words(self) -> str:
+        """What `expected` has of Envy Bonuses, where it is for a number of boxes."""
+        if self.boxes is None or self.envy_per_other_box is None:
+            return ""
+        others = self.boxes - 1
+        return f", Envy Bonuses of {others} other {'box' if others == 1 else 'boxes'} included"
 
     def _repr_html_(self) -> str:
         from pitboss.odds.sheet import record_fragment  # noqa: PLC0415 - only notebooks pay for it
@@ -104,7 +114,8 @@ class Odds(Record):
 
     def to_json(self) -> dict[str, Any]:
         """For programs: fractions as texts in lowest terms, floats only for reading."""
-        divisor = gcd(*(row.number for row in self.rows)) if self.boxes else 1
+        # Cover All is counted over deals of the whole table: the common divisor is of no use to anybody.
+        divisor = gcd(*(row.number for row in self.rows)) if self.boxes and self.fixed is None else 1
         answer: dict[str, Any] = {
             "regulation": self.regulation,
             "wager": self.wager,
@@ -126,8 +137,9 @@ class Odds(Record):
             answer["boxes"] = self.boxes
         if self.average_stake is not None and self.element_of_risk is not None:
             answer["average_stake"] = str(self.average_stake)
+            answer["average_stake_exact"] = str(self.average_stake)
             answer["average_stake_float"] = float(self.average_stake)
-            answer["element_of_risk"] = float(self.element_of_risk)
+            answer["element_of_risk"] = answer["element_of_risk_float"] = float(self.element_of_risk)
             answer["element_of_risk_exact"] = str(self.element_of_risk)
         if self.fixed is not None:
             answer |= self._progressive()
@@ -143,6 +155,7 @@ class Odds(Record):
             "break_even": str(self.break_even) if self.break_even is not None else plane,
             "envy_per_other_box": None if self.envy_per_other_box is None else str(self.envy_per_other_box),
             "seeds": dict(self.seeds),
+            "shown": dict(self.shown),
         }
 
 

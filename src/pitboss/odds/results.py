@@ -59,9 +59,8 @@ def results(regulation: Regulation, record: Odds, asked: Asked) -> Results | Non
         return Results.counted((row.net, row.deals) for row in rows)
     rule = regulation.wagers[record.wager]
     kept = rule.goes_to == "inventory" and not asked.holds(rule.chip_returned_under)
-    printed = rule.stakes[0] if rule.stakes and not record.meters else record.stake
     return Results.counted(
-        (net_win(Payout.parse(row.pays), printed, kept, record.seeds) if row.pays else Fraction(-1), row.number)
+        (net_win(Payout.parse(row.pays), record.stake, kept, record.shown) if row.pays else Fraction(-1), row.number)
         for row in record.rows
     )
 

@@ -197,20 +197,21 @@ def _return_plot(name: str, record: Odds, run: LongRun | None) -> str:
     assert record.fixed is not None
     meter, *others = record.meters
     per_dollar = record.meters[meter] * 100 / record.stake
-    rest = sum((record.meters[other] * record.seeds.get(other, 0) / record.stake for other in others), Fraction())
+    rest = sum((record.meters[other] * record.shown.get(other, 0) / record.stake for other in others), Fraction())
     floor = 1 + record.fixed + rest
     even = (1 - floor) / per_dollar
-    end = max(even * Fraction(4, 3), Fraction(record.seeds.get(meter, 0), 100) * 2)
+    end = max(even * Fraction(4, 3), Fraction(record.shown.get(meter, 0), 100) * 2)
     marks = [Mark(even, Fraction(1), f"break-even ${float(even):,.2f}")] if even > 0 else []
-    if meter in record.seeds:
-        seed = Fraction(record.seeds[meter], 100)
-        marks.append(Mark(seed, floor + per_dollar * seed, f"seed {show_money(record.seeds[meter])}"))
+    if meter in record.shown:
+        shown = Fraction(record.shown[meter], 100)
+        name_of = "seed" if record.shown[meter] == record.seeds.get(meter) else "shown"
+        marks.append(Mark(shown, floor + per_dollar * shown, f"{name_of} {show_money(record.shown[meter])}"))
     if run:
         mean = run.meters[0].mean_at_hit(run.meters[0].reset) / 100
         if mean < end:
             marks.append(Mark(mean, floor + per_dollar * mean, f"mean when hit ${float(mean):,.0f}"))
     slope = (Mark(Fraction(0), floor, ""), Mark(end, floor + per_dollar * end, ""))
-    beside = "".join(f", {other} at {show_money(record.seeds.get(other, 0))}" for other in others)
+    beside = "".join(f", {other} at {show_money(record.shown.get(other, 0))}" for other in others)
     says = f"From {percent(floor)} with the meter at $0; " + "; ".join(mark.text for mark in sorted(marks))
     return figure(
         line(f"Return of {name}", says, slope, marks, Fraction(1)),

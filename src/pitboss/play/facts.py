@@ -15,7 +15,8 @@ class BoxFacts(NamedTuple):
     """One box with cards: whose it is, what was staked, what was decided."""
 
     box: int
-    player: str
+    player: str | None
+    """None where a record names nobody: a player of the box's own."""
     cards: Cards
     wagers: Mapping[str, int]
     choices: Mapping[str, str] = MappingProxyType({})

@@ -8,6 +8,13 @@ from pitboss.rules.clause import Clause
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Outcome, Step
+from pitboss.rules.wagers import Wager
+
+
+def needs_cite(wager: Wager) -> Clause:
+    """The clause by which a wager needs another: where one of its own clauses says how it is staked, it also says
+    what must lie there first."""
+    return wager.stake_cite if wager.stake_cite and wager.stake_cite in wager.also else wager.cite
 
 
 class Effect(NamedTuple):
@@ -58,6 +65,11 @@ class Plan(Record):
             for name, choice in choices.items()
             if choice.forfeits
         )
+
+    @cached_property
+    def foldable(self) -> Mapping[str, str]:
+        """The decisions at which a hand can be given up, each with the wager that it is about."""
+        return {decision: self.decisions[decision][0].asks for decision, _ in self.folds}
 
     @cached_property
     def settling(self) -> tuple[Step, ...]:

@@ -3,14 +3,15 @@
 Everything that is wrong is a Misread with one sentence: where, what was expected, what was found.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from pitboss.cards import parse_card
 from pitboss.money import show_money
 from pitboss.play.facts import BoxFacts, RoundFacts
 from pitboss.play.recorded_box import read_box
 from pitboss.play.recorded_choices import Choices, Form, read_choices
-from pitboss.play.recorded_values import ROUND, Misread, Where, as_cards, as_cents, as_object, check_distinct, shown
+from pitboss.play.recorded_values import ROUND, Misread, Path, Where, as_cards, as_cents, as_object, shown
 from pitboss.play.terms import Cards, Terms
 
 _KEYS = (
@@ -19,6 +20,7 @@ _KEYS = (
 )  # fmt: skip
 
 
+_PILES = ("dealer", "community", "bonus_box")
 _BOXES = ROUND.at("boxes")
 
 
@@ -38,16 +40,19 @@ def read_round(given: object) -> RecordedRound:
     document = as_object(given, ROUND, _KEYS)
     choices = read_choices(document)
     form = choices.form
-    dealer, community, bonus_box = (
-        as_cards(document.get(pile, []), ROUND.at(pile)) for pile in ("dealer", "community", "bonus_box")
-    )
+    dealer, community, bonus_box = (as_cards(document.get(pile, []), ROUND.at(pile)) for pile in _PILES)
+    if form.electronic:
+        # The boxes' hands are made of them.
+        form.check_number("community", len(community), frozenset())
     boxes = _boxes(document.get("boxes"), choices, community)
     placed = frozenset(name for box in boxes for name in box.wagers)
     form.check_number("dealer", len(dealer), placed)
     form.check_number("community", len(community), placed)
     form.check_number("bonus_box", len(bonus_box), placed)
     held = () if form.electronic else tuple(card for box in boxes for card in box.cards)
-    check_distinct((*held, *dealer, *community, *bonus_box))
+    lying = (*held, *dealer, *community, *bonus_box)
+    if len(set(lying)) < len(lying):
+        raise _twice(document)
     facts = RoundFacts(
         boxes=boxes,
         dealer=dealer,
@@ -75,6 +80,26 @@ def _boxes(given: object, choices: Choices, community: Cards) -> tuple[BoxFacts,
             raise Misread(f"boxes: box {box.box} stands there twice", ("boxes", index))
         boxes[box.box] = box
     return tuple(boxes[number] for number in sorted(boxes))
+
+
+def _twice(document: Mapping[str, Any]) -> Misread:
+    """Says which card lies on the table twice, at the second place where the document has it."""
+    seen = set()
+    for card, path in _lying(document):
+        if parse_card(card) in seen:
+            return Misread(f"{parse_card(card)} lies on the table twice: expected each card once", path)
+        seen.add(parse_card(card))
+    raise AssertionError("each card is there once")
+
+
+def _lying(document: Mapping[str, Any]) -> Iterator[tuple[str, Path]]:
+    """The cards of a document in its own order, each with the keys that lead to it."""
+    for key, value in document.items():
+        if key == "boxes":
+            for index, box in enumerate(value):
+                yield from ((card, (key, index, "cards", at)) for at, card in enumerate(box.get("cards", [])))
+        elif key in _PILES:
+            yield from ((card, (key, at)) for at, card in enumerate(value))
 
 
 def _check_paytables(choices: Choices, placed: Collection[str]) -> None:
@@ -119,7 +144,8 @@ def _seeds(document: Mapping[str, Any], choices: Choices, boxes: Collection[BoxF
             if paytable.scales and (len(stakes) > 1 or min(stakes) % 100):
                 amounts = " and ".join(map(show_money, sorted(stakes)))
                 raise Misread(
-                    f"{name}: expected whole dollars, the same of every box, found {amounts} ({wager.cite})", ("boxes",)
+                    f"{name}: expected whole dollars, the same of every box, found {amounts} ({paytable.cite})",
+                    ("boxes",),
                 )
             seeds |= choices.least_seeds(name, max(stakes))
     return {**seeds, **_amounts(document, "seeds", choices.form)}

@@ -5,6 +5,7 @@ from typing import Any
 
 from pitboss.money import show_money
 from pitboss.play.facts import NOTHING, BoxFacts
+from pitboss.play.plan import needs_cite
 from pitboss.play.recorded_choices import Choices, Form
 from pitboss.play.recorded_values import Misread, Where, as_cards, as_cents, as_object, shown
 from pitboss.play.terms import Cards
@@ -24,8 +25,8 @@ def read_box(given: object, index: int, choices: Choices, community: Cards) -> B
             f"{place.name}.box: expected a number from 1 to {most}, found {shown(number)}", (*place.path, "box")
         )
     where = Where(f"box {number}", place.path)
-    player = document.get("player", where.name)
-    if not isinstance(player, str):
+    player = document.get("player")
+    if not isinstance(player, str) and "player" in document:
         raise where.at("player").misread(f"expected a text, found {shown(player)}")
     abandoned = _abandoned(form, document, where)
     wagers = _wagers(choices, document.get("wagers"), where.at("wagers"))
@@ -76,9 +77,9 @@ def _check_needs(choices: Choices, name: str, wagers: Mapping[str, int], where: 
     wager = choices.form.wagers[name]
     for other in (*wager.needs_all, *choices.needed_where_offered(wager)):
         if other not in wagers:
-            raise where.misread(f"{name} needs {other} ({wager.cite})", name)
+            raise where.misread(f"{name} needs {other} ({needs_cite(wager)})", name)
     if wager.needs_any and not any(other in wagers for other in wager.needs_any):
-        raise where.misread(f"{name} needs {' or '.join(wager.needs_any)} ({wager.cite})", name)
+        raise where.misread(f"{name} needs {' or '.join(wager.needs_any)} ({needs_cite(wager)})", name)
 
 
 def _check_ratio(relation: Stake, wagers: Mapping[str, int], where: Where) -> None:

@@ -6,8 +6,7 @@ Whatever is wrong is a Misread with one sentence: where, what was expected, what
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.cards import parse_card, show_cards
-from pitboss.cards.card import repeated
+from pitboss.cards import parse_card
 from pitboss.play.terms import Cards
 from pitboss.rules.shape import suggestion
 
@@ -64,7 +63,7 @@ def as_cents(value: object, where: Where, least: int = 1) -> int:
 
 
 def as_cards(value: object, where: Where) -> Cards:
-    """Cards in the order given, each once."""
+    """Cards in the order given."""
     if not isinstance(value, list):
         raise where.misread(f"expected an array of cards, found {shown(value)}")
     try:
@@ -82,12 +81,6 @@ def _no_card(values: list[object]) -> str:
         except ValueError as error:
             return str(error)
     raise AssertionError("each of them is a card")
-
-
-def check_distinct(cards: Cards) -> None:
-    """A Misread where a card lies on the table twice."""
-    if len(set(cards)) < len(cards):
-        raise Misread(f"{show_cards(repeated(cards))} lies on the table twice: expected each card once")
 
 
 def shown(value: object) -> str:

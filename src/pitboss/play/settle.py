@@ -113,8 +113,7 @@ class Settling:
             case "for":
                 amount = payout.number * stake
             case "prize":
-                # A prize printed for a fixed stake scales with it; one printed beside odds does not.
-                amount = payout.number * stake // wager.stakes[0] if wager.stakes else payout.number
+                amount = payout.number
                 if wager.goes_to == "layout" or self.terms.holds(wager.chip_returned_under):
                     returned = stake
             case "share":
@@ -170,14 +169,19 @@ class Settling:
         return [
             _award(name, row, row.payout.number, other.box)
             for other, row in self._envied[name, stake]
-            if other.player != box.player
+            if other.box != box.box and (other.player is None or other.player != box.player)
         ]
 
     # Hands
 
     def folded(self, box: BoxFacts) -> bool:
-        """Whether the box gave up its hand."""
-        return not self.terms.plan.folds.isdisjoint(box.choices.items())
+        """Whether the box gave up its hand: by its choice, or by none where its wagers were abandoned before it."""
+        plan = self.terms.plan
+        if not plan.folds.isdisjoint(box.choices.items()):
+            return True
+        return box.abandoned and any(
+            asks in box.wagers and decision not in box.choices for decision, asks in plan.foldable.items()
+        )
 
     def compared(self, box: BoxFacts) -> tuple[bool, str]:
         """Whether the dealer qualifies, and how the box's hand stands to the dealer's."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pitboss.cards import RANKINGS, Card, Value
 from pitboss.play.plan import Plan
+from pitboss.play.prizes import lines_at_stake
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Line, Paytable
@@ -27,7 +28,7 @@ class PaidRow(NamedTuple):
     holds: Holds
     payout: Payout
     odds: str
-    """The payout as printed."""
+    """The payout in words, a prize as it is paid at the stake in force."""
     cite: Clause
 
 
@@ -93,7 +94,7 @@ class Terms(Record):
         key = (item, column)
         found = self._paying.get(key)
         if found is None:
-            hand, lines = self._hand_name(item), self._lines(item, column)
+            hand, lines = self._hand_name(item), self.lines(item, column)
             patterns = RANKINGS[self.regulation.hands[hand].ranking].patterns
             rows = tuple(
                 PaidRow(pattern, patterns[pattern].holds, payout, printed(payout), cite)
@@ -106,11 +107,13 @@ class Terms(Record):
     def _paying(self) -> dict[tuple[str, int | None], Paying]:
         return {}
 
-    def _lines(self, item: str, column: int | None) -> tuple[Line, ...]:
-        wagers = self.regulation.wagers
-        paytable = self.paytables[(wagers[item] if item in wagers else self.regulation.awards[item]).paytable]
+    def lines(self, item: str, column: int | None = None) -> tuple[Line, ...]:
+        """The rows of its paytable in that column, prizes as they are paid."""
+        wager = self.regulation.wagers.get(item)
+        paytable = self.paytables[wager.paytable if wager else self.regulation.awards[item].paytable]
         if column is None or not (paytable.by_boxes or paytable.by_stake):
-            return paytable.lines()
+            lines = paytable.lines()
+            return lines_at_stake(wager, lines, self.options.get(wager.stake_option)) if wager else lines
         if paytable.scales and column not in paytable.by_stake:
             # Listed for one stake; other stakes scale what is listed.
             listed = paytable.by_stake[0]

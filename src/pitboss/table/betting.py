@@ -6,6 +6,7 @@ from fractions import Fraction
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.play.plan import needs_cite
 from pitboss.play.round import Round
 from pitboss.rules.wagers import Stake, Wager
 from pitboss.table.deciding import Events
@@ -152,7 +153,10 @@ def check_stake(table: Table, box: int, name: str, amount: int, wanted: Mapping[
     cite = wager.stake_cite or wager.cite
     if fixed and amount not in fixed:
         shown = " or ".join(show_money(stake) for stake in fixed)
-        refuse("stake-not-accepted", cite, f"box {box} cannot place {name} {show_money(amount)}: the stake is {shown}")
+        paytable = ruleset.paytables.get(wager.paytable)
+        # Where a paytable lets the submission choose the stake, what it chose holds by that paytable's clause.
+        by = paytable.cite if paytable and paytable.scales else cite
+        refuse("stake-not-accepted", by, f"box {box} cannot place {name} {show_money(amount)}: the stake is {shown}")
     offer = ruleset.offer(name)
     low, high = offer.minimum, offer.maximum
     if not fixed and low is not None and high is not None and not low <= amount <= high:
@@ -170,10 +174,12 @@ def _check_needs(table: Table, box: int, name: str, wager: Wager, wanted: Mappin
         needs += [other for other in wager.needs_offered if other in table.ruleset.wagers]
     for other in needs:
         if other not in wanted:
-            refuse("wager-needs-another", wager.cite, f"box {box} cannot place {name} without {other}")
+            refuse("wager-needs-another", needs_cite(wager), f"box {box} cannot place {name} without {other}")
     if wager.needs_any and not any(other in wanted for other in wager.needs_any):
         refuse(
-            "wager-needs-another", wager.cite, f"box {box} cannot place {name} without {' or '.join(wager.needs_any)}"
+            "wager-needs-another",
+            needs_cite(wager),
+            f"box {box} cannot place {name} without {' or '.join(wager.needs_any)}",
         )
 
 

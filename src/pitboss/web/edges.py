@@ -74,7 +74,7 @@ def _others(ruleset: Ruleset, one: Offered) -> dict[str, float | None]:
     """The house edge of the other paytables that the regulation prints, at the same stake."""
     record, regulation = one.odds, ruleset.regulation
     names = asked_wagers(regulation).get(record.wager, ())
-    asked = Asked(record.options, record.stake, record.seeds, record.boxes)
+    asked = Asked(record.options, record.stake, record.shown, record.boxes)
     found: dict[str, float | None] = {}
     for name in names:
         if name != record.paytable:

@@ -14,7 +14,7 @@ from pitboss.errors import InputError, SubmissionRejected
 from pitboss.house.live import LiveHouse
 from pitboss.money import parse_money
 from pitboss.odds import strategy_of
-from pitboss.odds.catalog import asked_wagers, odds
+from pitboss.odds.catalog import asked_odds, asked_wagers
 from pitboss.odds.one_hand import Asked
 from pitboss.odds.progressive import check_meter_names
 from pitboss.odds.strategy import decision_wager
@@ -155,7 +155,7 @@ def _records(  # noqa: PLR0913, PLR0917 - each is a question of its own
         raise InputError("stake: a stake is more than $0")
     if meters:
         _check_meters(regulation, wager, asked)
-    return [record.to_json() for record in odds(regulation, asked, wager, paytable)]
+    return [record.to_json() for record in asked_odds(regulation, asked, wager, paytable)]
 
 
 def _check_meters(regulation: Regulation, wager: str, asked: Asked) -> None:

@@ -92,7 +92,7 @@ function figures(record) {
       record.average_stake ? ["Average stake", make("code", {}, record.average_stake), ` = ${record.average_stake_float.toFixed(4)}`] : null,
       record.element_of_risk === undefined ? null : ["Edge of all that is staked", percent(record.element_of_risk, 4)],
       record.fixed ? ["Fixed pays, net of the stake", make("code", {}, record.fixed)] : null,
-      ...Object.entries(record.seeds ?? {}).map(([meter, cents]) => [`${words(meter)} meter supposed at`, show(cents)]),
+      ...Object.entries(record.shown ?? {}).map(([meter, cents]) => [`${words(meter)} meter supposed at`, show(cents)]),
       typeof broken === "string" ? ["Break-even meter", show(Math.round(100 * ratio(broken)))] : null,
       record.envy_per_other_box ? ["Envy for each other box", percent(ratio(record.envy_per_other_box), 4)] : null,
       ["Reckoned for a stake of", show(record.stake)],
