@@ -213,19 +213,20 @@ MA_METERS = '[links.bay]\nmeters.main = { seed = "$1,000", rate = "10%" }\n'
 MA_WAGERS = 'base = {{ minimum = "$15", maximum = "$100" }}\nprogressive = {{ paytable = "{}", link = "bay" }}'
 
 
-def bay(*paytables: str) -> str:
-    """Massachusetts tables on one link, each with a paytable."""
+def bay(*tables: tuple[str, int]) -> str:
+    """Massachusetts tables on one link, each with a paytable and a number of decks."""
     text = f'facility = "Harbor"\n{MA_METERS}'
-    more = 'shuffler = "counting"'
-    for name, paytable in zip(("one", "two"), paytables, strict=True):
+    for name, (paytable, decks) in zip(("one", "two"), tables, strict=True):
+        more = 'shuffler = "counting"\n' + f"decks = {decks}" + '\nbacks = ["red", "blue"]' * (decks == 2)
         text += TABLE.format(name=name, regulation="MA-LIR", more=more, wagers=MA_WAGERS.format(paytable))
     return text.replace("manual_shoe", "automated_shoe")
 
 
 UNLIKE = {
-    "paytable": (bay("TABLE1", "PTMGL03"), "linked-paytables-differ"),
+    "paytable": (bay(("TABLE1", 1), ("PTMGL03", 1)), "linked-paytables-differ"),
+    "decks": (bay(("TABLE1", 1), ("TABLE1", 2)), "linked-decks-differ"),
     "stake": (
-        bay("TABLE1", "TABLE1").replace('"TABLE1", link', '"TABLE1", stakes = ["$5"], link', 1),
+        bay(("TABLE1", 1), ("TABLE1", 1)).replace('"TABLE1", link', '"TABLE1", stakes = ["$5"], link', 1),
         "linked-stakes-differ",
     ),
 }
@@ -257,7 +258,7 @@ PAID = {
 @clause("MA-LIR 12(g)")
 @pytest.mark.parametrize("order", PAID, ids=["royal first", "royal second"])
 def test_a_win_at_one_linked_table_changes_what_the_other_pays(tmp_path: Path, order: tuple[str, str]) -> None:
-    driven = DrivenHouse(tmp_path / "ledger.db", bay("TABLE1", "TABLE1"))
+    driven = DrivenHouse(tmp_path / "ledger.db", bay(("TABLE1", 1), ("TABLE1", 1)))
     for name in ("one", "two"):
         driven.open(name, f"player-{name}")
         driven.deal(name, "1 bet_1 $15, bet_2 $15, bet_3 $15, progressive $1", top=WINS[name])

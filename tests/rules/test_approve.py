@@ -393,16 +393,6 @@ def test_tables_that_agree_may_share_a_link(name: str) -> None:
     assert tables["twin"].links == tables[name].links
 
 
-@clause("MA-LIR 12(g)")
-def test_one_deck_or_two_that_alternate_is_the_same_number_on_a_link() -> None:
-    """Ruling link-same-terms: a round is dealt from one deck either way."""
-    content = document()
-    twin = {**content["tables"]["commonwealth"], "decks": 2, "backs": ["red", "blue"]}
-    assert content["tables"]["commonwealth"]["decks"] == 1
-    content["tables"]["twin"] = twin
-    assert approve(write(content)).tables["twin"].submission.decks == 2
-
-
 # One change at a time ------------------------------------------------------------------------------------------------
 
 

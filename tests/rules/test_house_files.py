@@ -216,4 +216,4 @@ def test_what_massachusetts_rejects() -> None:
     found = rejected_under("ma-lir-")
     assert found > {("wager-needs-other-device", "MA-LIR 11(d)"), ("meter-rate-zero", "MA-LIR 12(c)")}
     assert found > {("payout-limit-too-low", "MA-LIR 10(c)"), ("shuffler-not-permitted", "MA-LIR 5(a)")}
-    assert found > {("wager-needs-shuffler", "MA-LIR 11(d)"), ("linked-paytables-differ", "MA-LIR 12(g)")}
+    assert found > {("wager-needs-shuffler", "MA-LIR 11(d)"), ("linked-decks-differ", "MA-LIR 12(g)")}

@@ -158,6 +158,8 @@ def _agree(link: str, first: Member, member: Member) -> None:
     if "stakes" in rules.same and first.stakes != member.stakes:
         shown = ", ".join(show_money(stake) for stake in first.stakes)
         differ("stakes", f"other stakes are accepted ({shown})", *at, "stakes")
+    if "decks" in rules.same and one.table.decks != other.table.decks:
+        differ("decks", f"another number of decks is in use ({one.table.decks})", "decks")
 
 
 def _rows(paytable: Paytable) -> list[tuple[str, str]]:

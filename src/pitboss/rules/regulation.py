@@ -18,7 +18,7 @@ class MeterRules(Cited):
 
     paid: Clause
     """A meter win is what the meter shows when the player's turn to be paid comes."""
-    same: tuple[Literal["wager", "paytable", "stakes"], ...]
+    same: tuple[Literal["wager", "paytable", "stakes", "decks"], ...]
 
 
 class Regulation(Record):
