@@ -9,7 +9,8 @@ import pytest
 from pitboss.errors import CommandRefused
 from pitboss.house.asking import Ask, parse_asked
 from pitboss.house.authority import Who
-from pitboss.house.live import LiveHouse, World
+from pitboss.house.live import LiveHouse
+from pitboss.house.world import World
 from pitboss.ledger.heads import SigningKey
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.play.encoding import show_event

@@ -9,7 +9,8 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.house.asking import Ask, Asked, OpenBetsNow, ShuffleByHouse
 from pitboss.house.authority import Who
 from pitboss.house.croupier import next_step
-from pitboss.house.live import Answer, LiveHouse, World
+from pitboss.house.live import Answer, LiveHouse
+from pitboss.house.world import World
 from pitboss.ledger.heads import SigningKey
 from pitboss.ledger.opening import open_store
 from pitboss.ledger.store import Store

@@ -15,7 +15,8 @@ from pitboss.errors import CommandRefused
 from pitboss.house.asking import Ask, Asked, OpenBetsNow, ShuffleByHouse, parse_asked
 from pitboss.house.authority import Who
 from pitboss.house.croupier import next_step
-from pitboss.house.live import LiveHouse, World
+from pitboss.house.live import LiveHouse
+from pitboss.house.world import World
 from pitboss.ledger.heads import SigningKey
 from pitboss.play import commands as c
 from pitboss.play import events as e

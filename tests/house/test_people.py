@@ -13,11 +13,11 @@ from argon2 import PasswordHasher
 from pitboss.errors import InputError
 from pitboss.house import people as people_module
 from pitboss.house.authority import Who
-from pitboss.house.live import World
 from pitboss.house.names import checked_name, folded
 from pitboss.house.passwords import Cost, Passwords
 from pitboss.house.people import People
 from pitboss.house.roll import AccessRefused, Change, Roll
+from pitboss.house.world import World
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.opening import open_store

@@ -8,7 +8,8 @@ from pitboss.cards import DECK, parse_cards
 from pitboss.errors import CommandRefused
 from pitboss.house.asking import Ask, Asked, OpenBetsNow
 from pitboss.house.authority import Role, Who
-from pitboss.house.live import LiveHouse, World
+from pitboss.house.live import LiveHouse
+from pitboss.house.world import World
 from pitboss.ledger.heads import SigningKey
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store

@@ -15,7 +15,8 @@ from pitboss.errors import CommandRefused
 from pitboss.house.asking import Ask, Asked, OpenBetsNow, ShuffleByHouse
 from pitboss.house.authority import Who
 from pitboss.house.croupier import next_step
-from pitboss.house.live import Answer, LiveHouse, World
+from pitboss.house.live import Answer, LiveHouse
+from pitboss.house.world import World
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.heads import SigningKey
 from pitboss.ledger.sqlite import SqliteStore

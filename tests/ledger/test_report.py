@@ -11,7 +11,8 @@ import pytest
 
 from pitboss.cards import DECK, RANKINGS, Card, parse_cards
 from pitboss.errors import InputError
-from pitboss.house.live import LiveHouse, World
+from pitboss.house.live import LiveHouse
+from pitboss.house.world import World
 from pitboss.ledger.accounts import check_books, meter_history
 from pitboss.ledger.day import Day, told_on
 from pitboss.ledger.day_report import Correction, DayReport, Irregular, Jackpot, Total, WagerDay

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from fastapi import FastAPI
 
-from pitboss.house.live import LiveHouse, World
+from pitboss.house.live import LiveHouse
 from pitboss.house.people import People
+from pitboss.house.world import World
 from pitboss.ledger.heads import SigningKey
 from pitboss.ledger.opening import open_store
 from pitboss.web.app import make_app

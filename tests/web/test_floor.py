@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.live import wall_clock
 from pitboss.house.pace import Times
+from pitboss.house.world import wall_clock
 from pitboss.web.setting import Setting
 from tests.web.sockets import Answer, Closed, Crew, Running, Socket, request, running
 

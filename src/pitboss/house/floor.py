@@ -11,9 +11,10 @@ from pitboss.errors import CommandRefused, InputError
 from pitboss.house.asking import Ask
 from pitboss.house.authority import MAY, Who
 from pitboss.house.closing import holders, is_played
-from pitboss.house.live import HouseSuspended, LiveHouse, wall_clock
+from pitboss.house.live import HouseSuspended, LiveHouse
 from pitboss.house.people import People
 from pitboss.house.roll import AccessRefused
+from pitboss.house.world import wall_clock
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import TableRecord, table_stream
 from pitboss.ledger.standing import Kind, Transfer

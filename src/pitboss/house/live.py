@@ -1,7 +1,5 @@
 """LiveHouse: tables that people play at. A command is decided by the engine, appended to the ledger, then answered."""
 
-import os
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -14,6 +12,7 @@ from pitboss.house.authority import Who
 from pitboss.house.decision import Circumstances, Decision, decision, evolved, refusal, told_by
 from pitboss.house.evidence import Evidence
 from pitboss.house.opening import Opening
+from pitboss.house.world import World
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import (
     LinkRecord,
@@ -58,18 +57,6 @@ class Heard(NamedTuple):
     table: str
     record: TableRecord
     events: tuple[e.Event, ...]
-
-
-def wall_clock() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-class World(NamedTuple):
-    """What comes from outside: the time in milliseconds, and bytes that nobody can foresee."""
-
-    clock: Callable[[], int] = wall_clock
-    entropy: Callable[[int], bytes] = os.urandom
 
 
 class LiveHouse:

@@ -7,10 +7,10 @@ from typing import cast
 
 from pitboss.errors import InputError
 from pitboss.house.authority import ROLES, Role, Who
-from pitboss.house.live import World
 from pitboss.house.names import checked_name, folded
 from pitboss.house.passwords import Cost, Passwords
 from pitboss.house.roll import MOST_FAILURES, REMOVED, AccessRefused, Change, Roll
+from pitboss.house.world import World
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 
 LONGEST = 12 * 3_600_000

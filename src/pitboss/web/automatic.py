@@ -15,10 +15,11 @@ from pitboss.errors import PitbossError
 from pitboss.house.asking import Ask
 from pitboss.house.authority import Role, Who
 from pitboss.house.closing import is_played
-from pitboss.house.live import LiveHouse, wall_clock
+from pitboss.house.live import LiveHouse
 from pitboss.house.pace import Pace, Turn
 from pitboss.house.practice import NAMES, Practice, advice, enrol, stake_asked
 from pitboss.house.prospect import Prospect, prospect
+from pitboss.house.world import wall_clock
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.commands import PlaceWagers
 from pitboss.table.playing import pending

@@ -14,8 +14,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.authority import Who
-from pitboss.house.live import HouseSuspended, LiveHouse, wall_clock
+from pitboss.house.live import HouseSuspended, LiveHouse
 from pitboss.house.roll import AccessRefused
+from pitboss.house.world import wall_clock
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.audience import answer_of
 from pitboss.web.desk import Desk

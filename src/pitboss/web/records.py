@@ -10,7 +10,8 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse, Response
 
 from pitboss.house.authority import Who
-from pitboss.house.live import LiveHouse, wall_clock
+from pitboss.house.live import LiveHouse
+from pitboss.house.world import wall_clock
 from pitboss.ledger.export import replay_json, summary_json
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.heads import PublicKey, read_head

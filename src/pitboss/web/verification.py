@@ -4,7 +4,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from pitboss.errors import LedgerBroken
-from pitboss.house.live import wall_clock
+from pitboss.house.world import wall_clock
 from pitboss.ledger.accounts import check_books
 from pitboss.ledger.heads import PublicKey
 from pitboss.ledger.store import Store, StoreFailed
