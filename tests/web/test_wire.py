@@ -1,7 +1,6 @@
 """What is framed once is what a WebSocket would have sent; nothing goes out past a connection that waits or ends."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -62,13 +61,6 @@ def listening(wire: Wire, outbox: Outbox) -> Listener:
     return Listener(None, send, outbox, wire.put)
 
 
-def play(scene: Callable[[], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        await scene()
-
-    asyncio.run(whole())
-
-
 def test_a_frame_is_what_the_server_would_have_sent() -> None:
     async def scene() -> None:
         for text in TEXTS:
@@ -78,7 +70,7 @@ def test_a_frame_is_what_the_server_would_have_sent() -> None:
             assert mine.written == other.written
             assert mine.texts() == [text]
 
-    play(scene)
+    asyncio.run(scene())
 
 
 @pytest.mark.parametrize("why", ["before the handshake", "while it is full", "after its close", "after its end"])
@@ -97,7 +89,7 @@ def test_nothing_is_put_past_a_connection_that_waits_or_ends(why: str) -> None:
         assert not wire.put(framed("late"))
         assert line.written == b""
 
-    play(scene)
+    asyncio.run(scene())
 
 
 def test_a_connection_that_fills_up_keeps_the_order() -> None:
@@ -114,7 +106,7 @@ def test_a_connection_that_fills_up_keeps_the_order() -> None:
         await asyncio.sleep(0.01)
         assert line.texts() == texts
 
-    play(scene)
+    asyncio.run(scene())
 
 
 def test_a_text_that_cannot_be_sent_ends_that_connection_alone() -> None:
@@ -126,7 +118,7 @@ def test_a_text_that_cannot_be_sent_ends_that_connection_alone() -> None:
         await asyncio.sleep(0)
         assert (broken.ended.done(), well.ended.done(), line.texts()) == (True, False, ["a"])
 
-    play(scene)
+    asyncio.run(scene())
 
 
 def test_a_server_of_another_kind_offers_no_frames() -> None:
