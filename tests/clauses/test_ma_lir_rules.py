@@ -408,10 +408,10 @@ def test_envy_amounts_and_stakes(name: str) -> None:
 
 
 @clause("MA-LIR 12(g)")
-def test_linked_games_have_paytable_and_stakes_in_common() -> None:
-    """A round is dealt from one deck at all of them: ruling link-same-terms."""
+def test_linked_games_have_paytable_stakes_and_decks_in_common() -> None:
+    """A second deck that alternates counts: ruling link-same-terms."""
     assert RULES.meter_rules
-    assert said(RULES.meter_rules.same, RULES.meter_rules.cite) == "paytable,stakes 12(g)"
+    assert said(RULES.meter_rules.same, RULES.meter_rules.cite) == "paytable,stakes,decks 12(g)"
 
 
 @clause(
