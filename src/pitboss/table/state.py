@@ -219,9 +219,7 @@ def _reckoned(table: Table) -> Table:
     """The day is counted: whoever has neither chips nor a place at the table is done with."""
     rounds = [round_ for round_ in (table.round, table.last) if round_]
     there = {*table.seats.values(), *(box.player for round_ in rounds for box in round_.boxes.values())}
-    gone = {f"rack {player}" for player, chips in table.racks().items() if not chips} - {
-        f"rack {name}" for name in there
-    }
+    gone = {f"rack {player}" for player, chips in table.racks().items() if not chips and player not in there}
     return table._replace(accounts={name: cents for name, cents in table.accounts.items() if name not in gone})
 
 
