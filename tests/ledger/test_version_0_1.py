@@ -1,7 +1,7 @@
 """A ledger and its exports that version 0.1 wrote: opened, verified, replayed, exported and reported as it did.
 
-`version_0_1/write.py.txt` says how they were written. Sentences may have been reworded since: amounts, cards, clauses and
-codes have not.
+`version_0_1/write.py.txt` says how they were written. Sentences may have been reworded since: amounts, cards, clauses
+and codes have not.
 """
 
 import gzip
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet  # type: ignore[import-untyped, unused-ignore]
 
 from pitboss.cli.main import main
 from pitboss.ledger.opening import open_store
@@ -145,8 +146,6 @@ def test_one_round_is_exported_as_it_was(answer: Answer, folder: Path) -> None:
 
 
 def test_rows_for_data_tools_are_the_same(answer: Answer, folder: Path) -> None:
-    from pyarrow import parquet  # noqa: PLC0415 - an extra
-
     assert answer(f"rounds --db {LEDGER} -o again.parquet")[0] == 0
     before, now = (parquet.read_table(str(folder / name)) for name in ("rounds.parquet", "again.parquet"))
     assert before.schema.names == now.schema.names
