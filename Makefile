@@ -5,13 +5,13 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 JOBS ?= auto
 
-.PHONY: help install run test test-slow check format register bench browser clean
+.PHONY: help install run test test-slow check format bench browser clean
 
 help:
 	@echo "make run        the sample house in the browser, for practice: http://127.0.0.1:8000"
 	@echo "make test       the fast tests          make test-slow  the exhaustive sweeps too"
 	@echo "make check      format, lint, types     make format     write the format"
-	@echo "make bench      benchmarks, as ratios   make register   list the tests behind each clause"
+	@echo "make bench      benchmarks, as ratios"
 	@echo "make browser    Debian's Chromium, which the browser tests drive; without it they skip"
 
 $(INSTALLED): pyproject.toml
@@ -39,9 +39,6 @@ check: $(INSTALLED)
 format: $(INSTALLED)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-
-register: $(INSTALLED)
-	$(BIN)/python tests/clauses/collect.py
 
 browser:
 	@command -v chromium >/dev/null || { echo "installing chromium with apt-get, for the browser tests"; apt-get update -qq && apt-get install -y -qq chromium; }

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from pitboss.rules.clause import address_parts
-from pitboss.rules.load import folders
+from pitboss.rules.clause_tests import STORED, collect_clause_tests, find_clause_tests
+from pitboss.rules.load import FOLDER, folders
 from pitboss.rules.register import ClauseEntry, clause_entries, options, rows_citing, rulings
-from tests.clauses.collect import ROOT, WRITTEN, clause_tests, written
 from tests.rules.test_house_files import FILES, marks
 
 IDS = Path(__file__).with_name("ids.txt").read_text(encoding="utf-8").splitlines()
 """Every clause of the four documents, in their order."""
-TESTS = clause_tests(ROOT)
+ROOT = Path(__file__).parents[2]
+TESTS = collect_clause_tests(ROOT)
 STATUSES = {"enforced", "procedure", "layout", "definition", "physical"}
 
 MD = ("MD-LIR", "MD-TCP", "MD-TFP")
@@ -224,8 +225,11 @@ def test_the_options_of_each_regulation(regulation_id: str) -> None:
     assert {key: (ruling.in_force, *ruling.values[1:]) for key, ruling in found.items()} == OPTIONS[regulation_id]
 
 
-def test_the_file_of_tests_is_up_to_date() -> None:
-    assert WRITTEN.read_text(encoding="utf-8") == written(TESTS), "tests.json is out of date: run make register"
+def test_a_checkout_answers_from_its_tests_and_a_wheel_from_its_list(tmp_path: Path) -> None:
+    assert not (FOLDER / STORED).exists(), "the list belongs to a wheel; a copy in a checkout goes stale"
+    assert find_clause_tests(FOLDER) == TESTS
+    (tmp_path / STORED).write_text('{"MD-TCP 6.A": ["tests/x.py::test_y"]}', encoding="utf-8")
+    assert find_clause_tests(tmp_path) == {"MD-TCP 6.A": ["tests/x.py::test_y"]}
 
 
 SOUND = [("1.A", "definition"), ("1.B", "enforced"), ("1.B(1)", "layout")]
@@ -317,7 +321,7 @@ def collected(root: Path, source: str) -> dict[str, list[str]]:
     (root / "tests/cards").mkdir(parents=True)
     (root / "tests/cards/test_x.py").write_text(source, encoding="utf-8")
     (root / "tests/cards/reader.py").write_text('@clause("MD-TCP 1.A")\ndef test_no() -> None: ...\n', encoding="utf-8")
-    return clause_tests(root)
+    return collect_clause_tests(root)
 
 
 def test_marked_tests_are_collected(tmp_path: Path) -> None:
@@ -330,7 +334,6 @@ def test_marked_tests_are_collected(tmp_path: Path) -> None:
         "MD-TCP 6.D(1)": [f"{file}test_one", f"{file}test_two"],
     }
     assert list(tests) == sorted(tests)
-    assert written(tests).endswith("]\n}\n")
 
 
 def test_a_mark_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:

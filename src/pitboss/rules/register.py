@@ -115,10 +115,10 @@ def rows_citing(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
-    """For each clause address, the tests that show it to hold, as `make register` found them."""
-    import json  # noqa: PLC0415 - only the register's readers pay for it
+    """For each clause address, the tests that show it to hold."""
+    from pitboss.rules.clause_tests import find_clause_tests  # noqa: PLC0415 - only the register's readers pay for it
 
-    tests = json.loads((FOLDER / "tests.json").read_text(encoding="utf-8"))
+    tests = find_clause_tests(FOLDER)
     prefix = f"{regulation_id} "
     return {clause.removeprefix(prefix): tuple(names) for clause, names in tests.items() if clause.startswith(prefix)}
 

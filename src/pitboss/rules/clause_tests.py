@@ -1,38 +1,55 @@
-"""Which tests show which clause to hold, read from their source; `make register` writes it for the product."""
+"""Which tests show which clause to hold.
+
+A checkout answers from the source of its tests. A wheel has no tests, so its build stores the same answer in
+`regulations/tests.json` (hatch_build.py); the file exists nowhere else and cannot go stale.
+"""
 
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-WRITTEN = ROOT / "src/pitboss/regulations/tests.json"
+STORED = "tests.json"
+_ROUND_REGULATION = re.compile(r"[A-Z]{2}-[A-Z]{3}")
 
 
-def clause_tests(root: Path) -> dict[str, list[str]]:
-    """Each clause id with the tests under `root/tests` that are marked with it, both sorted.
+def find_clause_tests(regulations: Path) -> Mapping[str, Sequence[str]]:
+    """Returns the tests of each clause, for the package whose regulations stand in this folder."""
+    stored = regulations.joinpath(STORED)
+    if stored.exists():
+        tests: dict[str, list[str]] = json.loads(stored.read_text(encoding="utf-8"))
+        return tests
+    return collect_clause_tests(regulations.parents[2])
+
+
+def collect_clause_tests(root: Path) -> dict[str, list[str]]:
+    """Returns each clause id with the tests under `root/tests` that are marked with it, both sorted.
 
     A mark has its ids written out: `@clause("MD-TCP 6.D(1)", "MD-LIR 6.D(1)")`. Anything else is a ValueError.
     A golden round names its clauses at the end of its first line, after a gap: `# …   MD-TCP 5.F 5.G`.
     """
     found: dict[str, list[str]] = {}
-    for path in sorted((root / "tests").rglob("test_*.py")):
+    tests = root.joinpath("tests")
+    for path in sorted(tests.rglob("test_*.py")):
+        source = path.read_text(encoding="utf-8")
+        if "@clause(" not in source:
+            continue
         name = path.relative_to(root).as_posix()
-        for test, ids in _marked(ast.parse(path.read_text(encoding="utf-8")), name):
+        for test, ids in _marked(ast.parse(source), name):
             for clause in ids:
                 found.setdefault(clause, []).append(test)
-    for path in sorted((root / "tests" / "rounds").glob("*.round")):
-        for clause in round_clauses(path.read_text(encoding="utf-8").partition("\n")[0]):
+    for path in sorted(tests.joinpath("rounds").glob("*.round")):
+        for clause in _round_clauses(path.read_text(encoding="utf-8").partition("\n")[0]):
             found.setdefault(clause, []).append(path.relative_to(root).as_posix())
-    return {clause: sorted(set(tests)) for clause, tests in sorted(found.items())}
+    return {clause: sorted(set(names)) for clause, names in sorted(found.items())}
 
 
-def round_clauses(first_line: str) -> Iterator[str]:
+def _round_clauses(first_line: str) -> Iterator[str]:
     """The clauses that the first line of a golden round names."""
     regulation = ""
     for word in first_line.rpartition("   ")[2].split():
-        if re.fullmatch(r"[A-Z]{2}-[A-Z]{3}", word):
+        if _ROUND_REGULATION.fullmatch(word):
             regulation = word
         else:
             yield f"{regulation} {word}"
@@ -58,12 +75,3 @@ def _ids(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, name: str)
                     raise ValueError(f"{name}:{mark.lineno}: write the ids of a clause mark out")
                 ids.append(argument.value)
     return ids
-
-
-def written(tests: dict[str, list[str]]) -> str:
-    """The text of the file."""
-    return json.dumps(tests, indent=2, ensure_ascii=False) + "\n"
-
-
-if __name__ == "__main__":
-    WRITTEN.write_text(written(clause_tests(ROOT)), encoding="utf-8")
