@@ -156,7 +156,7 @@ def two_workers() -> bool:
     try:
         from distributed import Client, LocalCluster  # noqa: PLC0415 - may be missing
     except ImportError:
-        print("Dask: it is not installed, so no cluster is started (pip install 'pitboss[cluster]')")
+        print("Dask: it is not installed, so no cluster is started (pip install 'pitboss-tables[cluster]')")
         return True
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]

@@ -1,6 +1,6 @@
 """Two agents at one seat of a Three Card Poker table: one tosses a coin, one decides by exact values.
 
-pip install "pitboss[env]"
+pip install "pitboss-tables[env]"
 python examples/environment.py
 """
 

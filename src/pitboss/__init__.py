@@ -1,3 +1,3 @@
 """pitboss runs casino poker tables exactly as their regulation orders, and can prove it."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -4,6 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
+def install_command(extra: str) -> str:
+    """Returns the command that installs an extra. The name `pitboss` on the package index is not ours."""
+    return f"pip install 'pitboss-tables[{extra}]'"
+
+
 class PitbossError(Exception):
     """What a person can act on; its text is a sentence for that person."""
 

@@ -35,7 +35,7 @@ def test_nothing_else_imports_them() -> None:
 @pytest.mark.parametrize("part", ["seat", "tables"])
 def test_without_them_a_sentence_says_what_to_do(module: str, part: str) -> None:
     said = run(WITHOUT.format(module=module, part=part))
-    assert said == f"pitboss.env needs the package {module}: pip install 'pitboss[env]'"
+    assert said == f"pitboss.env needs the package {module}: pip install 'pitboss-tables[env]'"
 
 
 def test_another_missing_package_is_not_blamed_on_the_extra() -> None:

@@ -243,7 +243,7 @@ def test_a_long_day_takes_no_more_memory(store: Store, tmp_path: Path) -> None:
 
 def test_without_pyarrow_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InputError, match=r"pip install 'pitboss\[data\]'"):
+    with pytest.raises(InputError, match=r"pip install 'pitboss-tables\[data\]'"):
         ParquetFile(str(tmp_path / "x.parquet"))
 
 

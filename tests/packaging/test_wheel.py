@@ -88,22 +88,22 @@ def test_commands_of_the_house_say_what_they_need(pitboss: Path, tmp_path: Path)
         if command != "doctor":
             answer = _run(pitboss, command, *arguments, cwd=tmp_path)
             assert (answer.returncode, answer.stdout) == (2, ""), command
-            assert "pip install 'pitboss[house]'" in answer.stderr, command
+            assert "pip install 'pitboss-tables[house]'" in answer.stderr, command
     doctor = _run(pitboss, "doctor", cwd=tmp_path)
     assert doctor.returncode == 1
-    assert "pip install 'pitboss[house]'" in doctor.stdout
+    assert "pip install 'pitboss-tables[house]'" in doctor.stdout
     assert "Traceback" not in doctor.stdout + doctor.stderr
 
 
 def test_simulation_says_what_it_needs(pitboss: Path, tmp_path: Path) -> None:
     answer = _run(pitboss, "simulate", "MD-LIR", cwd=tmp_path)
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr == "pitboss: this needs the package numpy: pip install 'pitboss[sim]'\n"
+    assert answer.stderr == "pitboss: this needs the package numpy: pip install 'pitboss-tables[sim]'\n"
 
 
 def test_the_house_works_with_its_extra(pitboss: Path, tmp_path: Path) -> None:
     python, (wheel,) = pitboss.parent / "python", pitboss.parents[2].glob("*.whl")
-    wanted = f"pitboss[house] @ {wheel.as_uri()}"
+    wanted = f"pitboss-tables[house] @ {wheel.as_uri()}"
     installed = _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted, cwd=tmp_path)
     assert installed.returncode == 0, installed.stderr
     doctor = _run(pitboss, "doctor", "--json", cwd=tmp_path)

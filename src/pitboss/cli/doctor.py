@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pitboss
 from pitboss.cli.text import paint, table
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, install_command
 from pitboss.ledger.opening import DEFAULT, open_store
 from pitboss.rules.load import folders, load_regulation, rules_digest
 
@@ -83,7 +83,7 @@ def _software() -> Iterator[Finding]:
 def _packages() -> Iterator[Finding]:
     for module, package in _NEEDED.items():
         there = find_spec(module) is not None
-        yield Finding(package, _version(package), there, "" if there else "pip install 'pitboss[house]'")
+        yield Finding(package, _version(package), there, "" if there else install_command("house"))
     for module, (package, use) in _OPTIONAL.items():
         there = find_spec(module) is not None
         yield Finding(package, _version(package), True if there else None, "" if there else f"only needed for {use}")

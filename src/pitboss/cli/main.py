@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from pitboss import __version__
-from pitboss.errors import InputError, PitbossError
+from pitboss.errors import InputError, PitbossError, install_command
 
 _COMMANDS = {
     "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         missing = (error.name or "").partition(".")[0]
         if missing not in _EXTRAS:
             raise
-        print(f"pitboss: this needs the package {missing}: pip install 'pitboss[{_EXTRAS[missing]}]'", file=sys.stderr)
+        print(f"pitboss: this needs the package {missing}: {install_command(_EXTRAS[missing])}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever was reading has read enough.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli.settle import printable
 from pitboss.cli.text import paint, plural, table
-from pitboss.errors import InputError
+from pitboss.errors import InputError, install_command
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.opening import DEFAULT, open_store
 from pitboss.ledger.store import Store, StoreFailed
@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if find_spec("argon2") is None:
-        raise InputError("this needs the package argon2-cffi: pip install 'pitboss[house]'")
+        raise InputError(f"this needs the package argon2-cffi: {install_command('house')}")
     from pitboss.house.people import People  # noqa: PLC0415 - other commands do without argon2
 
     if hasattr(options, "password_stdin"):

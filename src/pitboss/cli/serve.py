@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitboss.errors import InputError
+from pitboss.errors import InputError, install_command
 from pitboss.ledger.opening import DEFAULT
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     for module in ("fastapi", "orjson", "uvicorn", "websockets", "cryptography", "argon2"):
         if find_spec(module) is None:
-            raise InputError(f"serving needs the package {module}: pip install 'pitboss[house]'")
+            raise InputError(f"serving needs the package {module}: {install_command('house')}")
     import logging  # noqa: PLC0415 - only the server needs these
 
     from pitboss.house.people import People  # noqa: PLC0415

@@ -5,13 +5,15 @@
 that seat may see. docs/environments.md describes spaces, masks, rewards and seeds.
 """
 
+from pitboss.errors import install_command
+
 try:
     import gymnasium
     import pettingzoo  # type: ignore[import-untyped] # noqa: F401 - tables.py needs it
 except ModuleNotFoundError as missing:
     if missing.name not in ("gymnasium", "pettingzoo"):
         raise
-    needs = f"pitboss.env needs the package {missing.name}: pip install 'pitboss[env]'"
+    needs = f"pitboss.env needs the package {missing.name}: {install_command('env')}"
     raise ModuleNotFoundError(needs, name=missing.name) from None
 
 from pitboss.env.best_play import BestPlay

@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-from pitboss.errors import InputError
+from pitboss.errors import InputError, install_command
 from pitboss.ledger.store import Store
 
 DEFAULT = "pitboss.db"
@@ -26,4 +26,4 @@ def open_store(url: str = DEFAULT, *, create: bool = False) -> Store:
 
 def _need(module: str, extra: str) -> None:
     if find_spec(module) is None:
-        raise InputError(f"this needs the package {module}: pip install 'pitboss[{extra}]'")
+        raise InputError(f"this needs the package {module}: {install_command(extra)}")

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from pitboss.columns import Column, schema_of
-from pitboss.errors import InputError
+from pitboss.errors import InputError, install_command
 from pitboss.ledger.replay import Replay, Said, without_cards
 from pitboss.ledger.rounds import OpenRound, Place, Progress, TableScan, Wanted, table_entries
 from pitboss.ledger.store import Store
@@ -142,7 +142,7 @@ class ParquetFile:
             import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra
             import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
         except ImportError:
-            raise InputError("Parquet needs the package pyarrow: pip install 'pitboss[data]'", file) from None
+            raise InputError(f"Parquet needs the package pyarrow: {install_command('data')}", file) from None
         self.file, self.rows = file, 0
         self._arrow: Any = pyarrow
         self._schema = schema_of(COLUMNS)
