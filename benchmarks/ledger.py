@@ -16,7 +16,7 @@ import apsw
 import psycopg
 
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store
 
 sys.path.insert(0, str(Path(__file__).parents[1]))

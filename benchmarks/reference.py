@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from pitboss.simulation.card_stream import key_of
 from pitboss.simulation.chunks import Job
-from pitboss.simulation.stream import key_of
 from pitboss.simulation.tables import Counts, LetItRide, Tables, ThreeCard, TopFive
 
 SOURCE = Path(__file__).with_name("reference.c")

@@ -14,8 +14,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from pitboss.play.recorded import RecordedRound, read_round
 from pitboss.play.settle import settle
+from pitboss.recorded.round import RecordedRound, read_round
 from tests.oracle.rounds import random_round
 from tests.oracle.settle import settle as oracle
 

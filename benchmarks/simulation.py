@@ -28,7 +28,7 @@ from benchmarks.reference import WAGERS, Reference, compiler
 from pitboss.rules.approve import approve_file
 from pitboss.simulation.chunks import SIZE, Job
 from pitboss.simulation.cluster import TASK, on_cluster
-from pitboss.simulation.running import Runner, on_cores, run
+from pitboss.simulation.runner import Runner, on_cores, run
 from pitboss.simulation.setup import Setup, setup_of
 from pitboss.simulation.totals import Totals
 

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.web_bots import EchoTable, Floor, HouseTable, LoadedTable
 from pitboss.house.passwords import Cost
 from pitboss.house.people import People
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from tests.web.bots import PASSWORD
 from tests.web.many_tables import house_text, table_names
 from tests.web.serving import Served, free_port

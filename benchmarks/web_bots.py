@@ -20,7 +20,7 @@ _TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
 _SIDE_BETS = {"let-it-ride": ", progressive $1", "three-card": ", progressive $1", "commonwealth": ", progressive $1"}
 
 
-class Wire(asyncio.BufferedProtocol):
+class FastWebSocket(asyncio.BufferedProtocol):
     """One WebSocket, without compression; the table hears every text that comes."""
 
     _space = memoryview(bytearray(1 << 18))
@@ -101,13 +101,13 @@ class LoadedTable:
         self._port, self._seq, self._behind, self._sent = port, 0, 0, 0.0
         self._is_open = True
         self.is_resting, self.is_under_way = True, False
-        self._wires: list[Wire] = []
+        self._wires: list[FastWebSocket] = []
         self._given = ""
 
     async def open(self) -> None:
         """The dealer's connection and one for each seat."""
         for token in self._tokens():
-            wire = Wire(self, token)
+            wire = FastWebSocket(self, token)
             self._wires.append(wire)
             await wire.connect(self._port)
 
@@ -121,7 +121,7 @@ class LoadedTable:
         if self._is_open:
             raise SystemExit(f"a connection was lost: {self}")
 
-    def hear(self, wire: Wire, text: bytes) -> None:
+    def hear(self, wire: FastWebSocket, text: bytes) -> None:
         found = _SEQ.match(text)
         if not found:
             if text.startswith((b'{"type":"refused', b'{"type":"problem', b'{"type":"suspended')):
@@ -156,7 +156,7 @@ class LoadedTable:
         """Where it is, and what it waits for."""
         return f"{self.name}: {self._given!r} to entry {self._seq}, seats at {[wire.seq for wire in self._wires]}"
 
-    def _send(self, wire: Wire, text: str, seq: int) -> None:
+    def _send(self, wire: FastWebSocket, text: str, seq: int) -> None:
         """Sends a command after which every seat is to see an entry."""
         self._given = text
         self._expect(seq)
@@ -170,7 +170,7 @@ class LoadedTable:
     def _tokens(self) -> list[str]:
         raise NotImplementedError
 
-    def _read(self, wire: Wire, text: bytes) -> None:
+    def _read(self, wire: FastWebSocket, text: bytes) -> None:
         """Takes in an entry or snapshot."""
 
     def next(self) -> None:
@@ -214,7 +214,7 @@ class HouseTable(LoadedTable):
         self._known: dict[str, dict[str, Any]] = {"shared": {}, "own": {}}
         self._ids, self._rounds = count(1), 0
         self._side_bet = _SIDE_BETS.get(name.rpartition("-")[0], "")
-        self._least: dict[Wire, str] = {}
+        self._least: dict[FastWebSocket, str] = {}
         """The least bet of each seat, once it is known."""
 
     def _tokens(self) -> list[str]:
@@ -236,7 +236,7 @@ class HouseTable(LoadedTable):
         sent = {"type": "command", "id": self._id(), "command": text, "round": self._rounds}
         self._send(self._wires[box], json.dumps(sent), seq)
 
-    def _read(self, wire: Wire, text: bytes) -> None:
+    def _read(self, wire: FastWebSocket, text: bytes) -> None:
         """The dealer follows the table; a seat looks for what it may bet."""
         if wire is not self._wires[0]:
             if wire not in self._least and (found := _BET.search(text)):

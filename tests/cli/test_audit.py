@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pitboss.cli.main import main
-from pitboss.play.recorded_csv import COLUMNS
+from pitboss.recorded.csv_rows import COLUMNS
 from tests.oracle.rounds import random_round
 from tests.oracle.settle import settle as oracle
 

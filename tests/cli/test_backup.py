@@ -10,11 +10,11 @@ from typing import NamedTuple
 import apsw
 import pytest
 
-from pitboss.ledger.heads import Head, SigningKey
-from pitboss.ledger.opening import open_store
+from pitboss.evidence.heads import Head, SigningKey
+from pitboss.evidence.verify import verify_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Person, Session, StoreFailed
-from pitboss.ledger.verify import verify_store
 from tests.cli.running import Run
 from tests.house.evening import KEY, Turn, evening
 from tests.house.recording import LEDGER, open_house, place_of, rows_of

@@ -8,8 +8,8 @@ import pytest
 from pitboss.cards import show_cards
 from pitboss.cli import doctor
 from pitboss.cli.main import main
-from pitboss.house.live import LiveHouse
-from pitboss.ledger.heads import SigningKey
+from pitboss.evidence.heads import SigningKey
+from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.shuffle import shuffled
 

@@ -15,7 +15,7 @@ from pitboss.cli.main import main
 from pitboss.house.passwords import Cost
 from pitboss.house.people import People
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Person
 
 PASSWORD = "correct horse battery"

@@ -13,9 +13,9 @@ import pytest
 
 from pitboss.cli.report import Calendar
 from pitboss.ledger.sqlite import SqliteStore
+from tests.books.test_report import evening
 from tests.cli.running import Run
 from tests.ledger.busy_house import START
-from tests.ledger.test_report import evening
 
 
 @pytest.fixture

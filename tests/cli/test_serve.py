@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.cli.serve import _prepared, configure
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from tests.cli.running import Run
 
 

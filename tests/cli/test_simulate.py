@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.simulation import running
+from pitboss.simulation import runner as running
 from pitboss.simulation.chunks import Job
-from pitboss.simulation.running import Played
+from pitboss.simulation.runner import Played
 from tests.cli.running import Run
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.errors import LedgerBroken
-from pitboss.ledger.deal import DealChecked
+from pitboss.evidence.deal_check import DealChecked
 from pitboss.ledger.sqlite import SqliteStore
 from tests.cli.running import Run
 from tests.ledger.sample import KEY, OTHER_KEY, drafts, head_at, sample, sealed, write_sqlite
@@ -279,7 +279,7 @@ DEAL = DealChecked("TCP 2/3", "seed", "ab" * 32, tuple(DECK), (20,), {"1": tuple
 
 
 def test_a_deal_that_is_right_is_shown(run: Run, ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.ledger.deal.check_round", lambda _, name: DEAL._replace(round=name))
+    monkeypatch.setattr("pitboss.evidence.deal_check.check_round", lambda _, name: DEAL._replace(round=name))
     code, out, _ = run("--round", "TCP 2/3")
     assert (code, "Right: the deal of TCP 2/3.\n" in out) == (0, True)
     assert f"committed  {'ab' * 32}" in out
@@ -293,7 +293,7 @@ def test_a_deal_that_is_not_right_is_tampered(run: Run, ledger: Path, monkeypatc
     def wrong(*_: object) -> DealChecked:
         raise LedgerBroken("the order is not what was committed to", 12, "table TCP 2", 5)
 
-    monkeypatch.setattr("pitboss.ledger.deal.check_round", wrong)
+    monkeypatch.setattr("pitboss.evidence.deal_check.check_round", wrong)
     assert run("--round", "TCP 2/3") == (
         1,
         "Tampered: entry 12 (table TCP 2 5): the order is not what was committed to.\n",

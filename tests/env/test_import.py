@@ -27,7 +27,7 @@ def run(source: str) -> str:
 
 def test_nothing_else_imports_them() -> None:
     """Not the package, nor the command, nor the croupier that the environments share with the house."""
-    modules = "pitboss, pitboss.cli.main, pitboss.cli.play, pitboss.house.croupier"
+    modules = "pitboss, pitboss.cli.main, pitboss.cli.play, pitboss.house.automatic_dealer"
     assert run(f"import sys, {modules}; print({EXTRAS!r} and [m for m in {EXTRAS!r} if m in sys.modules])") == "[]"
 
 

@@ -6,13 +6,13 @@ from itertools import count
 from pathlib import Path
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.house.asking import Ask, Asked, OpenBetsNow, ShuffleByHouse
+from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
-from pitboss.house.croupier import next_step
-from pitboss.house.live import Answer, LiveHouse
-from pitboss.house.world import World
-from pitboss.ledger.heads import SigningKey
-from pitboss.ledger.opening import open_store
+from pitboss.house.automatic_dealer import next_step
+from pitboss.house.environment import ClockAndEntropy
+from pitboss.house.live_house import Answer, LiveHouse
+from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
 from pitboss.play import events as e
@@ -59,8 +59,8 @@ class Fate:
         self.now, self.drawn = 1_790_000_000_000, 0
 
     @property
-    def world(self) -> World:
-        return World(self._clock, self._entropy)
+    def world(self) -> ClockAndEntropy:
+        return ClockAndEntropy(self._clock, self._entropy)
 
     def _clock(self) -> int:
         self.now += 1000
@@ -82,7 +82,7 @@ class Driven:
 
     def do(self, table: str, asked: Asked, who: Who | None = None, *, round_: int | None = None) -> Answer:
         """Asks as the person whom the command falls to."""
-        ask = Ask(f"command {next(_NUMBERS)}", table, asked, round_)
+        ask = CommandRequest(f"command {next(_NUMBERS)}", table, asked, round_)
         return self.house.do(who or asker(self.table(table), asked), ask)
 
     def table(self, name: str) -> Table:

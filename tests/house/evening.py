@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import CommandRefused
-from pitboss.house.asking import Ask, Asked, OpenBetsNow, ShuffleByHouse, parse_asked
+from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
-from pitboss.house.croupier import next_step
-from pitboss.house.live import LiveHouse
-from pitboss.house.world import World
-from pitboss.ledger.heads import SigningKey
+from pitboss.house.automatic_dealer import next_step
+from pitboss.house.environment import ClockAndEntropy
+from pitboss.house.live_house import LiveHouse
+from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse, parse_asked
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import given_by
@@ -79,7 +79,7 @@ class Turn(NamedTuple):
 
     number: int
     who: Who
-    ask: Ask
+    ask: CommandRequest
 
 
 class Heard(NamedTuple):
@@ -97,8 +97,8 @@ class Stage:
         self.seed, self.turn = seed, 0
 
     @property
-    def world(self) -> World:
-        return World(lambda: START + 1000 * self.turn, self._entropy)
+    def world(self) -> ClockAndEntropy:
+        return ClockAndEntropy(lambda: START + 1000 * self.turn, self._entropy)
 
     def _entropy(self, size: int) -> bytes:
         return sha256(f"{self.seed} {self.turn}".encode()).digest()[:size]
@@ -127,7 +127,7 @@ def evening(house: LiveHouse, tables: Sequence[str] = tuple(BETS), rounds: int =
             number += 1
             who, asked = said
             meant_for = house.record(name).table.rounds if isinstance(asked, c.PlaceWagers | c.Choose) else None
-            yield Turn(number, who, Ask(f"turn {number}", name, asked, meant_for))
+            yield Turn(number, who, CommandRequest(f"turn {number}", name, asked, meant_for))
 
 
 def _evening_of(house: LiveHouse, name: str, rounds: int) -> Iterator[Said]:

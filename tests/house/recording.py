@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import apsw
 
-from pitboss.house.live import LiveHouse
+from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import LinkRecord, TableRecord
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store

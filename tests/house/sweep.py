@@ -8,11 +8,11 @@ from time import perf_counter
 import apsw
 
 from pitboss.errors import PitbossError
-from pitboss.house.live import LiveHouse
+from pitboss.evidence.verify import verify_store
+from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import link_stream, table_stream
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store
-from pitboss.ledger.verify import verify_store
 from pitboss.table.meters import linked
 from tests.house.evening import KEY
 from tests.house.faulty_disk import Files, lay_out

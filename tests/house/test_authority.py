@@ -10,8 +10,8 @@ import pytest
 from pitboss.cards import show_cards
 from pitboss.errors import CommandRefused
 from pitboss.house import authority
-from pitboss.house.asking import Ask, Asked, OpenBetsNow, ShuffleByHouse
 from pitboss.house.authority import ROLES, Role, Who, check_authority
+from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.fold import REFUSALS, TableRecord
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
@@ -352,7 +352,9 @@ def test_the_same_id_is_refused_again_when_it_would_be_permitted(driven: DrivenH
     driven.restart()
     assert driven.refused("tcp", CORRECTS, dan, "the click") == first
     assert driven.house.store.size() == size
-    assert driven.house.do(dan, Ask("another click", "tcp", c.CorrectPayment("bob", 500, "paid short"))).events
+    assert driven.house.do(
+        dan, CommandRequest("another click", "tcp", c.CorrectPayment("bob", 500, "paid short"))
+    ).events
 
 
 def test_at_a_physical_table_the_dealer_enters_what_players_do() -> None:

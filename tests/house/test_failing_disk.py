@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import apsw
 import pytest
 
-from pitboss.house.asking import Ask, ShuffleByHouse
-from pitboss.house.live import HouseSuspended, LiveHouse
-from pitboss.house.world import World
+from pitboss.evidence.verify import verify_store
+from pitboss.house.environment import ClockAndEntropy
+from pitboss.house.live_house import HouseSuspended, LiveHouse
+from pitboss.house.request import CommandRequest, ShuffleByHouse
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import StoreFailed
-from pitboss.ledger.verify import verify_store
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from tests.house.evening import DEALER, FLOOR, HOUSE, KEY, Heard, Stage, Turn, evening
@@ -115,7 +115,7 @@ def check_suspended(house: LiveHouse) -> None:
     for table in house.approved.tables:
         for who, command in ((DEALER, c.CloseBets()), (FLOOR, c.FillTable(100))):
             with pytest.raises(HouseSuspended, match=SENTENCE):
-                house.do(who, Ask(f"while suspended {table}", table, command))
+                house.do(who, CommandRequest(f"while suspended {table}", table, command))
 
 
 def resume_and_ask(house: LiveHouse, stage: Stage, turn: Turn) -> None:
@@ -222,7 +222,7 @@ def test_a_house_does_not_open_on_a_disk_that_fails(folder: Path) -> None:
 REAL = """
 import resource, sys
 from pathlib import Path
-from pitboss.house.live import HouseSuspended
+from pitboss.house.live_house import HouseSuspended
 from tests.house.recording import open_house, rows_of
 from tests.house.evening import evening
 
@@ -296,7 +296,9 @@ def test_without_entropy_the_house_suspends_and_deals_nothing(folder: Path) -> N
         return entropy(size)
 
     path = str(folder / "ledger.db")
-    house = LiveHouse(lambda: SqliteStore(path), HOUSE, KEY, physical=("three-card-2",), world=World(clock, urandom))
+    house = LiveHouse(
+        lambda: SqliteStore(path), HOUSE, KEY, physical=("three-card-2",), world=ClockAndEntropy(clock, urandom)
+    )
     for done, turn in enumerate(short().turns):
         broken[0] = isinstance(turn.ask.command, ShuffleByHouse)
         if broken[0]:

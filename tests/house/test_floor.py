@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.books.accounts import check_books
 from pitboss.errors import CommandRefused, InputError
-from pitboss.house.asking import Ask, OpenBetsNow, ShuffleByHouse
+from pitboss.evidence.heads import SigningKey
+from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
-from pitboss.house.croupier import next_step
+from pitboss.house.automatic_dealer import next_step
 from pitboss.house.floor import Floor
-from pitboss.house.live import LiveHouse
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
-from pitboss.house.roll import AccessRefused
-from pitboss.ledger.accounts import check_books
+from pitboss.house.people_registry import AccessRefused
+from pitboss.house.request import CommandRequest, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.fold import Rulesets, TableRecord, load_table
-from pitboss.ledger.heads import SigningKey
-from pitboss.ledger.opening import open_store
-from pitboss.ledger.verify import verify_store
+from pitboss.ledger.open_store import open_store
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command
@@ -44,7 +44,7 @@ class Pit:
         self.floor, self.people = Floor(self.house), People(self.house.store, cost=QUICK)
 
     def do(self, who: Who, command: Command | OpenBetsNow | ShuffleByHouse) -> tuple[e.Event, ...]:
-        return self.house.do(who, Ask(f"do-{next(_IDS)}", TABLE, command)).events
+        return self.house.do(who, CommandRequest(f"do-{next(_IDS)}", TABLE, command)).events
 
     def refused(self, who: Who, command: Command | OpenBetsNow) -> CommandRefused:
         with pytest.raises(CommandRefused) as refused:

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from pitboss.errors import CommandRefused
+from pitboss.evidence.verify import verify_store
 from pitboss.house import decision
 from pitboss.ledger.fold import LinkRecord, link_stream, load_link
 from pitboss.ledger.store import Store
-from pitboss.ledger.verify import verify_store
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json

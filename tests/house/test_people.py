@@ -13,14 +13,14 @@ from argon2 import PasswordHasher
 from pitboss.errors import InputError
 from pitboss.house import people as people_module
 from pitboss.house.authority import Who
-from pitboss.house.names import checked_name, folded
+from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.passwords import Cost, Passwords
 from pitboss.house.people import People
-from pitboss.house.roll import AccessRefused, Change, Roll
-from pitboss.house.world import World
+from pitboss.house.people_registry import AccessRefused, Change, PeopleRegistry
+from pitboss.house.person_names import checked_name, folded
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import PEOPLE
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 from tests.ledger.postgres_server import PostgresServer
 
@@ -40,8 +40,8 @@ class Clock:
         return sha256(str(self.drawn).encode()).digest()[:size]
 
     @property
-    def world(self) -> World:
-        return World(lambda: self.now, self.entropy)
+    def world(self) -> ClockAndEntropy:
+        return ClockAndEntropy(lambda: self.now, self.entropy)
 
 
 both = pytest.mark.parametrize("url", ["sqlite", "postgres"], indirect=True)
@@ -145,9 +145,9 @@ def test_a_look_alike_is_not_added(people: People, store: Store, name: str) -> N
 @both
 def test_two_processes_add_one_of_two_look_alikes(people: People, elsewhere: People, store: Store) -> None:
     """The second one is decided before the first is recorded, and decided again after."""
-    roll_record = Roll.record
+    roll_record = PeopleRegistry.record
 
-    def late(self: Roll, decided: Callable[[], Change]) -> Change:
+    def late(self: PeopleRegistry, decided: Callable[[], Change]) -> Change:
         first = [True]
 
         def overtaken() -> Change:
@@ -156,11 +156,11 @@ def test_two_processes_add_one_of_two_look_alikes(people: People, elsewhere: Peo
                 elsewhere.add("ann", "player", PASSWORD)
             return change
 
-        Roll.record = roll_record  # type: ignore[method-assign]
+        PeopleRegistry.record = roll_record  # type: ignore[method-assign]
         return roll_record(self, overtaken)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Roll, "record", late)
+        patch.setattr(PeopleRegistry, "record", late)
         assert code(lambda: people.add("Ann", "player", PASSWORD)) == "name-taken"
     assert [person.name for person in store.people()] == ["ann", "dora", "mia"]
 
@@ -465,7 +465,7 @@ def test_a_count_that_does_not_hold_when_it_is_recorded_is_found(
 ) -> None:
     """The control: with a count that is read and then written, more than five guesses are answered."""
 
-    def naive(self: Roll, decided: Callable[[], Change]) -> Change:
+    def naive(self: PeopleRegistry, decided: Callable[[], Change]) -> Change:
         change = decided()
         content = {"at": self._clock(), "by": "house", "role": "house", "events": [change.event]}
         self._store.append([Draft(PEOPLE, None, content)], rows=change.rows)
@@ -477,7 +477,7 @@ def test_a_count_that_does_not_hold_when_it_is_recorded_is_found(
         all_there.wait(timeout=60)
         return fits(self, password, kept)
 
-    monkeypatch.setattr(Roll, "record", naive)
+    monkeypatch.setattr(PeopleRegistry, "record", naive)
     monkeypatch.setattr(Passwords, "fits", together)
     assert at_once(opened, clock).count("wrong-password") == 12
 
@@ -600,7 +600,7 @@ def test_without_entropy_nobody_signs_in(store: Store, people: People, clock: Cl
     def dry(_: int) -> bytes:
         raise OSError("no entropy")
 
-    thirsty = People(store, World(lambda: clock.now, dry), cost=QUICK)
+    thirsty = People(store, ClockAndEntropy(lambda: clock.now, dry), cost=QUICK)
     with pytest.raises(StoreFailed, match="no random bytes"):
         thirsty.sign_in("dora", PASSWORD)
     assert store.sessions() == ()

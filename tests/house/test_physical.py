@@ -6,10 +6,10 @@ import pytest
 
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import CommandRefused
-from pitboss.house.asking import OpenBetsNow, ShuffleByHouse
-from pitboss.house.completing import completed
-from pitboss.house.croupier import next_step
-from pitboss.ledger.deal import check_round
+from pitboss.evidence.deal_check import check_round
+from pitboss.house.automatic_dealer import next_step
+from pitboss.house.fill_in import completed
+from pitboss.house.request import OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.rules.approve import approve_file

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.house import evidence
+from pitboss.house import head_signing as evidence
 from pitboss.ledger.fold import Rulesets, load_table
 from pitboss.play import commands as c
 from pitboss.play import events as e

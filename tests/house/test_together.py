@@ -7,22 +7,22 @@ from random import Random
 import pytest
 
 from pitboss.errors import CommandRefused, InputError
-from pitboss.house.asking import Ask
+from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
-from pitboss.house.live import Answer, HouseSuspended
+from pitboss.house.live_house import Answer, HouseSuspended
+from pitboss.house.request import CommandRequest
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import StoreFailed
-from pitboss.ledger.verify import verify_store
 from pitboss.play import commands as c
 from tests.house.driving import SAMPLE, TWINS, Driven, player
 
-Asked = tuple[Who, Ask]
+Asked = tuple[Who, CommandRequest]
 ANN, BOB = player(1), player(2)
 
 
 def buys(id_: str, table: str = "east", who: Who = ANN, cents: int = 500) -> Asked:
-    return who, Ask(id_, table, c.BuyChips(who.name, cents))
+    return who, CommandRequest(id_, table, c.BuyChips(who.name, cents))
 
 
 def recorded(driven: Driven, tables: Sequence[str], rounds: int) -> list[Asked]:
@@ -30,7 +30,7 @@ def recorded(driven: Driven, tables: Sequence[str], rounds: int) -> list[Asked]:
     asked: list[Asked] = []
     do = driven.house.do
 
-    def noted(who: Who, ask: Ask) -> Answer:
+    def noted(who: Who, ask: CommandRequest) -> Answer:
         asked.append((who, ask))
         return do(who, ask)
 
@@ -82,7 +82,7 @@ def test_one_transaction_keeps_them_all(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_refusal_is_recorded_and_what_follows_it_at_the_table_waits_for_it(tmp_path: Path) -> None:
     driven = Driven(tmp_path / "ledger.db", TWINS)
-    cash = Ask("cash", "east", c.CashOut(ANN.name, 500))
+    cash = CommandRequest("cash", "east", c.CashOut(ANN.name, 500))
     answers = driven.house.do_all([(ANN, cash), buys("later"), buys("elsewhere", "west")])
     assert isinstance(answers[0], CommandRefused)
     assert [type(answer) for answer in answers[1:]] == [Answer, Answer]
@@ -137,7 +137,7 @@ def test_a_fault_of_ours_reaches_whom_it_concerns_alone(tmp_path: Path, monkeypa
     driven = Driven(tmp_path / "ledger.db", TWINS)
     decide = driven.house._decided
 
-    def faulty(who: Who, ask: Ask) -> object:
+    def faulty(who: Who, ask: CommandRequest) -> object:
         if ask.id == "bad":
             raise ZeroDivisionError
         return decide(who, ask)

@@ -10,7 +10,7 @@ import psycopg
 ANOTHER_PROCESS = """
 import sys
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 for number in range(int(sys.argv[4])):
     store = open_store(sys.argv[1], create=True)
     store.append([Draft(sys.argv[2], None, {"from": "another process"})], sys.argv[3] and f"{sys.argv[3]} {number}")

@@ -6,11 +6,11 @@ from typing import Any
 
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import CommandRefused
-from pitboss.house.asking import Ask, Asked, OpenBetsNow
+from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Role, Who
-from pitboss.house.live import LiveHouse
-from pitboss.house.world import World
-from pitboss.ledger.heads import SigningKey
+from pitboss.house.environment import ClockAndEntropy
+from pitboss.house.live_house import LiveHouse
+from pitboss.house.request import Asked, CommandRequest, OpenBetsNow
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
@@ -82,7 +82,7 @@ class BusyHouse:
         self.chance, self.at, self._pace, self._asked = Random(seed), START, pace, 0
         self.store: Store = SqliteStore(path)
         physical = [name for name in ("one", "two at the back", "five", "bay") if name in house]
-        world = World(self.clock, self.chance.randbytes)
+        world = ClockAndEntropy(self.clock, self.chance.randbytes)
         self.house = LiveHouse(lambda: self.store, house, KEY, physical=physical, world=world)
         self.refused: list[tuple[str, int]] = []
         """The table, and when."""
@@ -98,7 +98,7 @@ class BusyHouse:
         """Does it as the person to whom it falls; a refusal is an answer too."""
         self._asked += 1
         try:
-            return self.house.do(self._who(name, asked, role), Ask(f"c-{self._asked}", name, asked)).events
+            return self.house.do(self._who(name, asked, role), CommandRequest(f"c-{self._asked}", name, asked)).events
         except CommandRefused as refused:
             self.refused.append((name, self.at))
             if refused.code == "deck-too-old":

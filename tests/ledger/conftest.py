@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store
 from tests.ledger.postgres_server import PostgresServer
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import CommandRefused
-from pitboss.house.asking import Ask, Asked, OpenBetsNow, ShuffleByHouse
+from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
-from pitboss.house.croupier import next_step
-from pitboss.house.live import Answer, LiveHouse
-from pitboss.house.world import World
+from pitboss.house.automatic_dealer import next_step
+from pitboss.house.environment import ClockAndEntropy
+from pitboss.house.live_house import Answer, LiveHouse
+from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.entry import Entry
-from pitboss.ledger.heads import SigningKey
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
@@ -56,7 +56,7 @@ class Evening:
 
     def __init__(self, path: Path, seed: int = 7, text: str = "") -> None:
         self.chance, self._now, self._asked = Random(seed), START, 0
-        world = World(self._clock, Random(seed).randbytes)
+        world = ClockAndEntropy(self._clock, Random(seed).randbytes)
         self.house = LiveHouse(
             lambda: SqliteStore(str(path)), text or house_text(), SigningKey(bytes(range(32))),
             physical=self.PHYSICAL, world=world,
@@ -84,7 +84,7 @@ class Evening:
 
     def do(self, who: Who, name: str, command: Asked) -> Answer:
         self._asked += 1
-        return self.house.do(who, Ask(f"c{self._asked}", name, command))
+        return self.house.do(who, CommandRequest(f"c{self._asked}", name, command))
 
     def seat(self, name: str, boxes: int) -> None:
         """The players buy in and sit down, as many boxes as the table lets them have."""

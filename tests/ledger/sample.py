@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, cast
 
 import apsw
 
+from pitboss.evidence.heads import Head, SigningKey
+from pitboss.evidence.merkle import root_of
 from pitboss.ledger.entry import NOTHING, Draft, Entry, seal
-from pitboss.ledger.heads import Head, SigningKey
-from pitboss.ledger.merkle import root_of
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import HeadRow, Store
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Conflict, Store
 
 COMMANDS = [

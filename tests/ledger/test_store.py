@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.errors import InputError
 from pitboss.ledger.entry import NOTHING, Draft, Entry, leaf_hash
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.sql import SqlStore
 from pitboss.ledger.store import Conflict, HeadRow, Person, Session, SnapshotRow, Store
 from tests.ledger.another import another_process, sql

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.postgres import PostgresStore
 from pitboss.ledger.sql import Question, Rows, SqlStore
 from pitboss.ledger.sqlite import SqliteStore

@@ -19,7 +19,7 @@ import psycopg
 import pytest
 
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.sql import SqlStore
 from pitboss.ledger.store import Conflict, Store
 from tests.ledger.another import sql

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import DECK, FIVE_CARD, parse_cards
-from pitboss.odds import cover_all_packings
-from pitboss.odds.cover_all import _without, cover_all_counts, highest_hands
-from pitboss.odds.cover_all_packings import PATTERNS, Packings, beside_stack, packings_by_pattern
+from pitboss.games.let_it_ride import cover_all_packings
+from pitboss.games.let_it_ride.cover_all import _without, cover_all_counts, highest_hands
+from pitboss.games.let_it_ride.cover_all_packings import PATTERNS, Packings, beside_stack, packings_by_pattern
 from pitboss.rules.load import load_regulation
 from tests.counts.reader import read_counts
 

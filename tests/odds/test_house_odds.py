@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 
 from pitboss.cards import THREE_CARD, parse_cards
 from pitboss.errors import InputError
+from pitboss.games.let_it_ride.solver import solve
+from pitboss.games.three_card_poker.solver import solve as solve_three_card
 from pitboss.odds.catalog import odds
-from pitboss.odds.house import HouseOdds, TableOdds, house_odds, table_odds
-from pitboss.odds.let_it_ride import solve
-from pitboss.odds.one_hand import Asked
-from pitboss.odds.results import limited_bets, results
-from pitboss.odds.three_card_poker import solve as solve_three_card
+from pitboss.odds.distribution import limited_bets, results
+from pitboss.odds.house_odds import HouseOdds, TableOdds, house_odds, table_odds
+from pitboss.odds.query import Asked
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import folders, load_regulation
 from tests.properties.houses import approved, houses

@@ -6,8 +6,8 @@ from math import comb
 import pytest
 
 from pitboss.cards import RANKINGS
-from pitboss.odds.classes import hand_classes
-from pitboss.odds.let_it_ride import base_expected
+from pitboss.games.let_it_ride.solver import base_expected
+from pitboss.odds.hand_classes import hand_classes
 from pitboss.odds.paid_hands import expected_win, row_counts
 from pitboss.rules.load import load_regulation
 from tests.counts.reader import read_counts

@@ -9,20 +9,21 @@ from random import Random
 import pytest
 
 from pitboss.cards import FIVE_CARD, RANKINGS, TEN, Card, parse_cards
-from pitboss.odds import let_it_ride, three_card_poker
+from pitboss.games.let_it_ride import solver as let_it_ride
+from pitboss.games.let_it_ride.cover_all_packings import PATTERNS
+from pitboss.games.three_card_poker import solver as three_card_poker
+from pitboss.games.top_five_poker.hands import Deck, count_ranks, example
+from pitboss.games.top_five_poker.showdown import OUTCOMES
+from pitboss.games.top_five_poker.solver import TopFive
 from pitboss.odds.catalog import in_force
-from pitboss.odds.classes import hand_classes
-from pitboss.odds.cover_all_packings import PATTERNS
+from pitboss.odds.hand_classes import hand_classes
 from pitboss.odds.paid_hands import net_win
-from pitboss.odds.top_five import TopFive
-from pitboss.odds.top_five_hands import Deck, count_ranks, example
-from pitboss.odds.top_five_showdown import OUTCOMES
-from pitboss.play.facts import BoxFacts, Line, RoundFacts
-from pitboss.play.plan import Plan
 from pitboss.play.prizes import lines_at_stake
-from pitboss.play.recorded import read_round
+from pitboss.play.script_index import ScriptIndex
 from pitboss.play.settle import Settling, settle
+from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts
 from pitboss.play.terms import Terms
+from pitboss.recorded.round import read_round
 from pitboss.rules.load import load_regulation
 from tests.oracle.rounds import random_round
 
@@ -37,7 +38,7 @@ def top_of(ranks: set[int], length: int) -> int | None:
 
 
 def class_of(cards: Sequence[Card]) -> tuple[object, ...]:
-    """The class of three, five or six cards, in the words of `pitboss.odds.classes`."""
+    """The class of three, five or six cards, in the words of `pitboss.odds.hand_classes`."""
     size, length = len(cards), min(len(cards), 5)
     for suit in range(4):
         filled = {card.rank for card in cards if card.suit == suit}
@@ -169,7 +170,7 @@ def test_rounds_pay_the_rows_of_the_odds(regulation: str, number: int) -> None:
 def terms_of(regulation: str, **tables: str) -> Terms:
     rules = load_regulation(regulation)
     paytables = {group: rules.paytables[group][table] for group, table in tables.items()}
-    return Terms(plan=Plan(regulation=rules), paytables=paytables, options=in_force(rules), seeds={})
+    return Terms(plan=ScriptIndex(regulation=rules), paytables=paytables, options=in_force(rules), seeds={})
 
 
 @pytest.mark.parametrize("table", ["A", "C"])
@@ -230,7 +231,7 @@ def test_top_five_of_twelve_cards(equal_counts: str) -> None:
     regulation = load_regulation("MD-TFP")
     options: dict[str, str | int] = {**in_force(regulation), "top_five_equal_counts": equal_counts}
     game = TopFive(regulation, options, Deck(suits=2, low=2, hand=3))
-    terms = Terms(plan=Plan(regulation=regulation), paytables={}, options=options, seeds={})
+    terms = Terms(plan=ScriptIndex(regulation=regulation), paytables={}, options=options, seeds={})
     deck = parse_cards("Ac Kc Qc Jc Tc Ad Kd Qd Jd Td 2c 3c")
     settled = deals = 0
     for cards in combinations(deck, 3):

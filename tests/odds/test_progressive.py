@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.errors import InputError
 from pitboss.odds.catalog import odds
-from pitboss.odds.one_hand import Asked, one_hand_odds
 from pitboss.odds.progressive import MeterRun, check_meter_names, envy_by_boxes, long_run, meter_choices
+from pitboss.odds.query import Asked, one_hand_odds
 from pitboss.odds.record import Odds, OddsRow
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.submission import MeterChoice

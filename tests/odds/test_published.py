@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import THREE_CARD, parse_cards
-from pitboss.odds import let_it_ride, three_card_poker
+from pitboss.games.let_it_ride import solver as let_it_ride
+from pitboss.games.three_card_poker import solver as three_card_poker
 from pitboss.odds.catalog import odds
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.query import Asked
 from pitboss.odds.strategy import hand_values
 from pitboss.rules.load import load_regulation
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from pitboss.cards import RANKINGS
-from pitboss.odds import let_it_ride, three_card_poker
+from pitboss.games.let_it_ride import solver as let_it_ride
+from pitboss.games.three_card_poker import solver as three_card_poker
 from pitboss.odds.catalog import asked_wagers, odds
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.query import Asked
 from pitboss.odds.record import Odds
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.payout import Payout

@@ -11,9 +11,9 @@ import pytest
 
 from pitboss.odds import house_odds_of, odds_of, odds_table, strategy_of
 from pitboss.odds.catalog import odds
-from pitboss.odds.house import HouseOdds
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.house_odds import HouseOdds
 from pitboss.odds.plots import Bar, Mark, bars, line, one_in, percent
+from pitboss.odds.query import Asked
 from pitboss.odds.sheet import house_sheet, regulations_sheet
 from pitboss.rules.load import folders, load_regulation
 

@@ -8,15 +8,16 @@ import pytest
 
 from pitboss.cards import DECK, RANKINGS, Card, parse_cards
 from pitboss.errors import InputError
-from pitboss.odds import let_it_ride, three_card_poker
+from pitboss.games.let_it_ride import solver as let_it_ride
+from pitboss.games.let_it_ride.strategy import learnable
+from pitboss.games.three_card_poker import solver as three_card_poker
+from pitboss.games.top_five_poker.solver import TopFive
 from pitboss.odds.catalog import in_force, odds
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.query import Asked
 from pitboss.odds.strategy import Values, full_table, hand_values, learnable_rules
-from pitboss.odds.strategy_let_it_ride import learnable
-from pitboss.odds.top_five import TopFive
-from pitboss.play.facts import BoxFacts, RoundFacts
-from pitboss.play.plan import Plan
+from pitboss.play.script_index import ScriptIndex
 from pitboss.play.settle import settle
+from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Terms
 from pitboss.rules.load import load_regulation
 
@@ -118,7 +119,7 @@ def settled(terms: Terms, box: BoxFacts, dealer: Cards = (), community: Cards = 
 def terms_of(regulation: str, group: str, table: str) -> Terms:
     rules = load_regulation(regulation)
     paytables = {group: rules.paytables[group][table]}
-    return Terms(plan=Plan(regulation=rules), paytables=paytables, options=in_force(rules), seeds={})
+    return Terms(plan=ScriptIndex(regulation=rules), paytables=paytables, options=in_force(rules), seeds={})
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -11,10 +11,10 @@ import pytest
 
 from pitboss.cards import DECK, RANKINGS, TOP_FIVE, Card, parse_cards, show_cards
 from pitboss.cards.ranking import Pattern
-from pitboss.odds.top_five import AnteOdds, TopFive, bonus_counts, deck_of
-from pitboss.odds.top_five_hands import Deck, all_numbers, count_ranks, example, high_by_suit, holdings
-from pitboss.play.recorded import read_round
+from pitboss.games.top_five_poker.hands import Deck, all_numbers, count_ranks, example, high_by_suit, holdings
+from pitboss.games.top_five_poker.solver import AnteOdds, TopFive, bonus_counts, deck_of
 from pitboss.play.settle import settle
+from pitboss.recorded.round import read_round
 from pitboss.rules.load import load_regulation
 from pitboss.rules.payout import Payout
 from pitboss.rules.regulation import Regulation

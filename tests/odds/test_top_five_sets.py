@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, TEN, Card
-from pitboss.odds.top_five import AnteOdds, TopFive
+from pitboss.games.top_five_poker.solver import AnteOdds, TopFive
 from pitboss.rules.load import load_regulation
 from tests.odds.top_five_deals import HighSets
 

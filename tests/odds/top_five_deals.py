@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
-from pitboss.odds.top_five_hands import Deck
+from pitboss.games.top_five_poker.hands import Deck
 from tests.oracle.hands import CARDS
 from tests.oracle.md_tfp import comparable, qualifies
 

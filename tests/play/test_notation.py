@@ -11,7 +11,7 @@ from pitboss.cards import DECK
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.play.notation import parse_command, parse_time, show_command, show_time
-from pitboss.rules.words import Person
+from pitboss.rules.vocabulary import Person
 
 NAMES = st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(['Mr. "Q"  O\'Neil', "a\\", "", "buys $5"])
 WORDS = st.from_regex(r"(?!nothing|coupon)[a-z_0-9]+", fullmatch=True)

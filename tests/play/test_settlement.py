@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.play.answer import answer
-from pitboss.play.recorded import read_round
 from pitboss.play.settle import settle
 from pitboss.play.terms import Terms
+from pitboss.recorded.answer import answer
+from pitboss.recorded.round import read_round
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable, Row
 from pitboss.rules.register import clause_entries

@@ -14,8 +14,8 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.register import options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
+from pitboss.rules.vocabulary import parse_percent
 from pitboss.rules.wagers import Wager
-from pitboss.rules.words import parse_percent
 
 Draw = st.DrawFn
 Values = dict[str, Any]

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK
 from pitboss.errors import CommandRefused
-from pitboss.ledger.standing import OPEN, Standing
+from pitboss.ledger.table_status import OPEN, TableStatus
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.play.notation import show_command
 from pitboss.rules.load import folders
 from pitboss.rules.register import clause_entries
-from pitboss.rules.words import Person
+from pitboss.rules.vocabulary import Person
 from pitboss.table import decide as deciding
 from pitboss.table.decide import act, decide, offers
 from pitboss.table.state import Table, new_table
-from pitboss.views.kept import Kept
-from pitboss.views.open_now import DEALER, open_to_house, open_to_player
+from pitboss.views.memo import Kept
+from pitboss.views.permitted import DEALER, open_to_house, open_to_player
 from pitboss.views.seat import public_view, seat_part, seat_parts
 from pitboss.views.staff import NOBODY, staff_part
 from tests.properties.asking import CHOICES, DEVICES, FOUND, ITEMS, PLAYERS, WAYS, any_command, chances, next_step
@@ -143,7 +143,7 @@ def check_kept(tables: Iterator[Table], chance: Random) -> None:
 def check_kept_by_staff(
     table: Table, people: tuple[Person, ...], shared: dict[str, Any], kept: Kept, chance: Random
 ) -> None:
-    standing = Standing(closed="closing") if chance.random() < 0.1 else OPEN
+    standing = TableStatus(closed="closing") if chance.random() < 0.1 else OPEN
     physical = chance.random() < 0.3
     work = partial(open_to_house, table, people, standing, shared["turn"], physical=physical)
     assert work(kept) == work(Kept())

@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 import pytest
 
 from pitboss.cards import RANKINGS, Card, Ranking, parse_cards
-from pitboss.rules import dealing, paytable, procedures, regulation, script, wagers, words
+from pitboss.rules import dealing, paytable, procedures, regulation, script, wagers
+from pitboss.rules import vocabulary as words
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Line, Meter, Paytable

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pitboss.errors import InputError
-from pitboss.rules.places import Places, read_toml_text
+from pitboss.rules.toml_positions import Places, read_toml_text
 
 KEY = re.compile(r'"(?:\\.|[^"\\])*"' + r"|'[^']*'|[A-Za-z0-9_-]+")
 

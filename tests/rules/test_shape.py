@@ -10,8 +10,8 @@ from pitboss.errors import RulesError
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
 from pitboss.rules.record import Record
-from pitboss.rules.shape import ONE_OR_MANY, Path, Place, shape, show_path, suggestion
-from pitboss.rules.words import Cited, Money, Percent, Ratio
+from pitboss.rules.schema import ONE_OR_MANY, Path, Place, shape, show_path, suggestion
+from pitboss.rules.vocabulary import Cited, Money, Percent, Ratio
 
 
 class Row(NamedTuple):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.rules.words import parse_percent, parse_ratio, show_percent
+from pitboss.rules.vocabulary import parse_percent, parse_ratio, show_percent
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from pitboss.cards import Card
-from pitboss.play.facts import BoxFacts, Line, RoundFacts
 from pitboss.play.settle import settle
+from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts
 from pitboss.simulation import vectorised
+from pitboss.simulation.card_stream import deal, key_of
 from pitboss.simulation.chunks import Job
 from pitboss.simulation.setup import Setup, setup_of
 from pitboss.simulation.strategies import Decide, Strategies
-from pitboss.simulation.stream import deal, key_of
 from tests.simulation.tables import REGULATIONS, rulesets
 
 SEED = 11

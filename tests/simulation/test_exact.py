@@ -7,8 +7,8 @@ import pytest
 from pitboss.play.terms import Terms
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable, Row
-from pitboss.simulation.exact import exact_values
-from pitboss.simulation.found import WagerFound
+from pitboss.simulation.exact_values import exact_values
+from pitboss.simulation.result_records import WagerResult
 from pitboss.simulation.setup import Setup, setup_of
 from pitboss.simulation.simulate import simulate
 from tests.simulation.tables import REGULATIONS, rulesets
@@ -35,7 +35,7 @@ def setups(regulation: str, turn: int) -> Setup:
     return setup_of(rulesets()[regulation], paytables=list(tables_of(regulation))[turn])
 
 
-def faults(wagers: tuple[WagerFound, ...]) -> list[str]:
+def faults(wagers: tuple[WagerResult, ...]) -> list[str]:
     """What lies too far from its exact value: the mean, or the number of times that a row paid."""
     found = []
     for wager in wagers:
@@ -83,7 +83,7 @@ def test_a_wrong_paytable_is_found(regulation: str, wager: str, pattern: str, pa
     exact = exact_values(right, "optimal")[wager].expected
     (found,) = (found for found in results.wagers if found.wager == wager)
     assert faults((found,)) == []
-    assert faults((WagerFound(**{**found.given(), "exact": exact}),)) != []
+    assert faults((WagerResult(**{**found.given(), "exact": exact}),)) != []
 
 
 def changed(table: Paytable, pattern: str, pays: str) -> Paytable:

@@ -11,19 +11,19 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 from pitboss.cards import Card, parse_cards
-from pitboss.columns import Column
 from pitboss.errors import InputError
-from pitboss.play.facts import BoxFacts, RoundFacts
 from pitboss.play.settle import settle
+from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Terms
 from pitboss.simulation import parquet, vectorised
+from pitboss.simulation.card_stream import key_of
+from pitboss.simulation.manifest import recipe
 from pitboss.simulation.parquet import COLUMNS, TOTALS, write
-from pitboss.simulation.recipe import recipe
 from pitboss.simulation.results import Results
 from pitboss.simulation.rounds import Rounds
 from pitboss.simulation.setup import setup_of
 from pitboss.simulation.simulate import simulate
-from pitboss.simulation.stream import key_of
+from pitboss.tabular import Column
 from tests.simulation.sample_run import ROUNDS, STRATEGIES, sample_run
 from tests.simulation.tables import rulesets
 

@@ -10,10 +10,10 @@ import matplotlib as mpl
 import pytest
 
 from pitboss.errors import InputError
-from pitboss.simulation.bars import bars_of, nice
 from pitboss.simulation.drawing import Drawing
-from pitboss.simulation.found import MeterFound, Shifts, WagerFound, quantiles
+from pitboss.simulation.histogram import bars_of, nice
 from pitboss.simulation.plots import fan, hold, jackpots, money, plots, ruin, save, wagers
+from pitboss.simulation.result_records import MeterResult, Shifts, WagerResult, quantiles
 from pitboss.simulation.totals import Running
 from tests.simulation.sample_run import sample_run
 
@@ -87,7 +87,7 @@ def test_ruin_is_what_the_lows_say() -> None:
 
 
 def test_a_meter_that_is_not_hit_says_so() -> None:
-    idle = MeterFound(name="main", wager="progressive", running=Running(100, 100, Fraction(1)), shows=100)
+    idle = MeterResult(name="main", wager="progressive", running=Running(100, 100, Fraction(1)), shows=100)
     drawing = jackpots(Idle(idle))  # type: ignore[arg-type]
     assert drawing.says == "main, of progressive: not hit in 7 rounds."
     assert "not hit in 7 rounds" in words(drawing)
@@ -96,7 +96,7 @@ def test_a_meter_that_is_not_hit_says_so() -> None:
 class Idle:
     rounds = 7
 
-    def __init__(self, meter: MeterFound) -> None:
+    def __init__(self, meter: MeterResult) -> None:
         self.meters = (meter,)
 
 
@@ -110,7 +110,7 @@ def test_each_wager_stands_beside_its_exact_value() -> None:
         )
 
 
-def mean_of(wager: WagerFound) -> str:
+def mean_of(wager: WagerResult) -> str:
     return f"{float(wager.mean) * 100:,.2f} % ± ".replace("-", MINUS)
 
 
@@ -122,7 +122,7 @@ def test_without_a_whole_shift_there_are_no_shifts_to_draw() -> None:
 class Short:
     shifts, meters, rounds = None, (), 7
 
-    def __init__(self, found: tuple[WagerFound, ...]) -> None:
+    def __init__(self, found: tuple[WagerResult, ...]) -> None:
         self.wagers = found
 
 

@@ -13,10 +13,10 @@ import pytest
 from pitboss.cli.main import main
 from pitboss.cli.simulate import configure
 from pitboss.simulation.drawing import Drawing
-from pitboss.simulation.found import RowFound, WagerFound
+from pitboss.simulation.manifest import command, recipe
 from pitboss.simulation.plots import money
-from pitboss.simulation.recipe import command, recipe
 from pitboss.simulation.report import report_html, verdict
+from pitboss.simulation.result_records import RowResult, WagerResult
 from pitboss.simulation.results import Results
 from pitboss.simulation.setup import setup_of
 from pitboss.simulation.simulate import simulate
@@ -118,11 +118,11 @@ def test_what_people_name_is_escaped(tmp_path: Path) -> None:
     assert "No shift was played to its end" in page
 
 
-def wager(net: int, rarest: Fraction) -> WagerFound:
+def wager(net: int, rarest: Fraction) -> WagerResult:
     """Even money on a coin, per hundred cents, 10,000 hands."""
-    return WagerFound(
+    return WagerResult(
         wager="pair_plus", paytable="A", strategy="always", stake=100, hands=10_000, handle=1_000_000, net=net,
-        square=10_000 * 100**2, spread=1.0, rows=(RowFound("straight", 5, rarest),), exact=Fraction(0),
+        square=10_000 * 100**2, spread=1.0, rows=(RowResult("straight", 5, rarest),), exact=Fraction(0),
     )  # fmt: skip
 
 

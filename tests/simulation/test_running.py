@@ -11,10 +11,10 @@ import pytest
 from distributed import Client, LocalCluster
 
 from pitboss.errors import InputError
-from pitboss.simulation import stream
+from pitboss.simulation import card_stream as stream
 from pitboss.simulation.chunks import Job
 from pitboss.simulation.cluster import on_cluster
-from pitboss.simulation.running import Runner, job_of, on_cores, resume, run, save
+from pitboss.simulation.runner import Runner, job_of, on_cores, resume, run, save
 from pitboss.simulation.setup import Setup, setup_of
 from pitboss.simulation.totals import Totals
 from tests.simulation.tables import rulesets

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pitboss.simulation import vectorised
-from pitboss.simulation.stream import deal, key_of, word
+from pitboss.simulation.card_stream import deal, key_of, word
 
 
 def test_words_are_those_of_splitmix64() -> None:

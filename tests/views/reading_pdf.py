@@ -8,7 +8,7 @@ _TEXT = re.compile(rb"BT /([BR]) ([\d.]+) Tf [\d. ]+ rg (-?[\d.]+) (-?[\d.]+) Td
 _LINE = re.compile(rb"[\d.]+ w [\d. ]+ RG (-?[\d.]+) (-?[\d.]+) m (-?[\d.]+) (-?[\d.]+) l S")
 
 
-class Shown(NamedTuple):
+class TableFrame(NamedTuple):
     """A text on a page: where its left end lies, from the lower left corner."""
 
     text: str
@@ -21,7 +21,7 @@ class Shown(NamedTuple):
 class ReadPage(NamedTuple):
     width: float
     height: float
-    texts: tuple[Shown, ...]
+    texts: tuple[TableFrame, ...]
     lines: int
 
 
@@ -76,7 +76,9 @@ def _page(objects: dict[int, bytes], page: bytes) -> ReadPage:
     lines = [match for line in drawn if (match := _LINE.fullmatch(line))]
     assert len(texts) + len(lines) == len(drawn), "something else is drawn"
     shown = tuple(
-        Shown(re.sub(rb"\\(.)", rb"\1", m[5]).decode("cp1252"), float(m[3]), float(m[4]), float(m[2]), m[1] == b"B")
+        TableFrame(
+            re.sub(rb"\\(.)", rb"\1", m[5]).decode("cp1252"), float(m[3]), float(m[4]), float(m[2]), m[1] == b"B"
+        )
         for m in texts
     )
     return ReadPage(float(box[1]), float(box[2]), shown, len(lines))

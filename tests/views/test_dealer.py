@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.house.asking import OpenBetsNow, ShuffleByHouse, parse_asked
-from pitboss.house.croupier import next_step as croupier_step
+from pitboss.house.automatic_dealer import next_step as croupier_step
+from pitboss.house.request import OpenBetsNow, ShuffleByHouse, parse_asked
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
@@ -19,10 +19,10 @@ from pitboss.table.decide import act, offers
 from pitboss.table.decks import deck_to_shuffle, shuffle_ways
 from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table, new_table
-from pitboss.views.dealer import NO_MORE_BETS, irregularities, next_step
-from pitboss.views.kept import View
-from pitboss.views.open_now import DEALER
-from pitboss.views.paying import chips_of, pay_list
+from pitboss.views.memo import View
+from pitboss.views.next_step import NO_MORE_BETS, irregularities, next_step
+from pitboss.views.payouts import chips_of, pay_list
+from pitboss.views.permitted import DEALER
 from pitboss.views.staff import staff_view
 from tests.clauses.marks import clause
 from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from pitboss.documents.layout import layout_view
+from pitboss.documents.paytables import View
+from pitboss.documents.titles import listed, stakes_text, title_of
 from pitboss.play.commands import Choose
 from pitboss.play.notation import parse_command
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import folders
 from pitboss.rules.register import clause_entries
 from pitboss.rules.ruleset import Ruleset
-from pitboss.views.layout import layout_view
-from pitboss.views.paytables import View
-from pitboss.views.titles import listed, stakes_text, title_of
 from tests.clauses.marks import clause
 from tests.properties.houses import approved, houses
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pitboss.documents.pdf import Document, Ink, encoded, width_of, wrapped
 from pitboss.errors import InputError
-from pitboss.views.pdf import Document, Ink, encoded, width_of, wrapped
 from tests.views.reading_pdf import objects_of, pages_of
 
 

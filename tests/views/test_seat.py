@@ -19,7 +19,7 @@ from pitboss.rules.load import folders
 from pitboss.table import betting, decks, playing
 from pitboss.table.decide import act
 from pitboss.table.state import Table, new_table
-from pitboss.views.kept import View
+from pitboss.views.memo import View
 from pitboss.views.seat import public_view, seat_view
 from tests.clauses.marks import clause
 from tests.properties.houses import approved, houses

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from pitboss.documents.layout import layout_view
+from pitboss.documents.pdf import width_of
+from pitboss.documents.sign import Sign, sign_json, sign_of
+from pitboss.documents.sign_html import sign_html
+from pitboss.documents.sign_pdf import sign_pdf
 from pitboss.rules.approve import approve_file
-from pitboss.views.layout import layout_view
-from pitboss.views.pdf import width_of
-from pitboss.views.sign import Sign, sign_json, sign_of
-from pitboss.views.sign_html import sign_html
-from pitboss.views.sign_pdf import sign_pdf
 from tests.clauses.marks import clause
 from tests.properties.houses import approved, houses
 from tests.views.reading_pdf import ReadPage, pages_of

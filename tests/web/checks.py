@@ -4,10 +4,10 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 
-from pitboss.ledger.accounts import check_books
+from pitboss.books.accounts import check_books
+from pitboss.evidence.verify import verify_store
 from pitboss.ledger.fold import Rulesets, load_table
 from pitboss.ledger.store import Store
-from pitboss.ledger.verify import verify_store
 from tests.web.bots import Acked
 
 

@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pitboss.house.live import LiveHouse
+from pitboss.evidence.heads import SigningKey
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.passwords import Cost
 from pitboss.house.people import People
-from pitboss.ledger.heads import SigningKey
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
 from tests.web.bots import Client, Crew
 from tests.web.serving import hire

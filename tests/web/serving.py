@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pitboss.house.passwords import Cost
 from pitboss.house.people import People
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from tests.web.bots import PASSWORD
 
 READY_WITHIN = 30

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from fastapi import FastAPI
 
-from pitboss.house.live import LiveHouse
+from pitboss.evidence.heads import SigningKey
+from pitboss.house.environment import ClockAndEntropy
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
-from pitboss.house.world import World
-from pitboss.ledger.heads import SigningKey
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
-from pitboss.web.setting import Setting
+from pitboss.web.run.config import ServerConfig
 from tests.web.bots import PASSWORD, staff_and
 from tests.web.inside import HOUSE, QUICK
 from tests.web.known import Known
@@ -178,14 +178,16 @@ class Socket:
 class Running:
     """A house whose application runs in this event loop."""
 
-    def __init__(self, folder: Path, people: Mapping[str, str], setting: Setting | None = None, text: str = "") -> None:
+    def __init__(
+        self, folder: Path, people: Mapping[str, str], setting: ServerConfig | None = None, text: str = ""
+    ) -> None:
         self.url = str(folder / "house.db")
         hire(self.url, people.items())
         self.house = LiveHouse(
             lambda: open_store(self.url, create=True),
             text or HOUSE.read_text(),
             SigningKey(bytes(range(32))),
-            world=World(),
+            world=ClockAndEntropy(),
         )
         practice = bool(setting and setting.practice)
         self.people = People(self.house.store, cost=QUICK, guests=practice)
@@ -201,7 +203,7 @@ class Running:
 async def running(
     folder: Path,
     players: tuple[str, ...] = ("ann", "bob"),
-    setting: Setting | None = None,
+    setting: ServerConfig | None = None,
     *,
     text: str = "",
     **others: str,

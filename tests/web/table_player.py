@@ -9,15 +9,15 @@ from typing import Any
 
 import uvicorn
 
-from pitboss.house.live import LiveHouse
-from pitboss.house.pace import Times
+from pitboss.evidence.heads import SigningKey
+from pitboss.house.automatic_schedule import Times
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
-from pitboss.ledger.heads import SigningKey
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
-from pitboss.web.listener import Ending
-from pitboss.web.setting import Setting
-from pitboss.web.wire import Wire
+from pitboss.web.live.fast_websocket import FastWebSocket
+from pitboss.web.live.listener import Ending
+from pitboss.web.run.config import ServerConfig
 from tests.web.browser import Page
 from tests.web.inside import HOUSE, QUICK, TABLES
 from tests.web.serving import free_port
@@ -34,10 +34,12 @@ class Open:
         url = str(folder / "house.db")
         key = SigningKey(bytes(range(32)))
         self.house = LiveHouse(lambda: open_store(url, create=True), HOUSE.read_text(), key)
-        setting = Setting(practice=practice, dealt=dict.fromkeys(TABLES, "automatic"), times=FAST, players=1)
+        setting = ServerConfig(practice=practice, dealt=dict.fromkeys(TABLES, "automatic"), times=FAST, players=1)
         self.app = make_app(self.house, lambda store: People(store, guests=practice, cost=QUICK), setting)
         self.port = free_port()
-        config = uvicorn.Config(self.app, port=self.port, ws=Wire, log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(
+            self.app, port=self.port, ws=FastWebSocket, log_level="error", timeout_graceful_shutdown=1
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

@@ -15,8 +15,8 @@ from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.play.notation import show_command
 from pitboss.web.app import make_app
-from pitboss.web.pages import PAGES
-from pitboss.web.setting import Setting
+from pitboss.web.http.pages import PAGES
+from pitboss.web.run.config import ServerConfig
 from tests.web.bots import PASSWORD
 from tests.web.inside import HOUSE, QUICK, Inside
 from tests.web.sockets import request
@@ -160,7 +160,7 @@ def test_guests_are_let_in_for_practice_alone(tmp_path: Path) -> None:
     with Inside(tmp_path, []) as inside:
         assert inside.request("POST", "/api/guest", {"name": "Gus"})[0] == 401
         inside.app = make_app(
-            inside.house, lambda store: People(store, cost=QUICK, guests=True), Setting(practice=True)
+            inside.house, lambda store: People(store, cost=QUICK, guests=True), ServerConfig(practice=True)
         )
         status, text = inside.request("POST", "/api/guest", {"name": "Gus"})
         assert (status, json.loads(text)["role"]) == (200, "player")

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pitboss.web.begun import Begun, begin
+from pitboss.web.live.eager import EagerResult, begin
 
 
 def test_work_that_waits_for_nothing_is_done() -> None:
@@ -92,5 +92,5 @@ def test_work_that_is_given_up_hears_of_it() -> None:
     assert left == ["tidied"]
 
 
-async def _awaited(rest: Begun) -> None:
+async def _awaited(rest: EagerResult) -> None:
     await rest

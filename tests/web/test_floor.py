@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.pace import Times
-from pitboss.house.world import wall_clock
-from pitboss.web.setting import Setting
+from pitboss.house.automatic_schedule import Times
+from pitboss.house.environment import wall_clock
+from pitboss.web.run.config import ServerConfig
 from tests.web.sockets import Answer, Closed, Crew, Running, Socket, request, running
 
 _IDS = count()
@@ -97,7 +97,7 @@ def test_an_automatic_table_rests_while_it_is_closed(tmp_path: Path) -> None:
     """The house begins no round there, and asks for none that would be refused."""
 
     async def rest() -> None:
-        setting = Setting(dealt={"three-card": "automatic"}, times=Times(50, 20, 1000, 5, 50))
+        setting = ServerConfig(dealt={"three-card": "automatic"}, times=Times(50, 20, 1000, 5, 50))
         async with running(tmp_path, setting=setting) as house:
             ann, floor = await house.open("three-card", "ann"), await house.open("three-card", "flo")
             await ann.give("player ann buys $500")

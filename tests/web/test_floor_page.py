@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from pitboss.house.people import People
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from tests.web.axe import violations
 from tests.web.bots import Crew
 from tests.web.browser import Browser, Page

@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from tests.web.bots import Crew, staff_and
 from tests.web.checks import check_ledger
 from tests.web.serving import Served, hire

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.views.layout import layout_view
-from pitboss.views.sign import sign_json, sign_of
+from pitboss.documents.layout import layout_view
+from pitboss.documents.sign import sign_json, sign_of
 from tests.web.inside import TABLES, Inside
 
 

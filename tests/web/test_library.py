@@ -15,12 +15,12 @@ from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import folders
 from pitboss.rules.ruleset import Ruleset
-from pitboss.web.clerks import Clerks
-from pitboss.web.edges import Edges
+from pitboss.web.http.edge_cache import Edges
+from pitboss.web.run.worker_pool import WorkerPool
 from tests.web.archive import Archive
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-Shown = Callable[..., Any]
+TableFrame = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
 
 
 @pytest.fixture
-def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
+def shown(capsys: pytest.CaptureFixture[str]) -> TableFrame:
     """What a command answers to programs."""
 
     def run(*arguments: str) -> Any:
@@ -40,14 +40,14 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
     return run
 
 
-def test_regulations_as_the_command_lists_them(archive: Archive, shown: Shown) -> None:
+def test_regulations_as_the_command_lists_them(archive: Archive, shown: TableFrame) -> None:
     assert archive.get("", "/api/rules") == shown("rules")
     for one in folders():
         assert archive.get("", f"/api/rules/{one.lower()}") == shown("rules", one)
         assert archive.get("", f"/api/rules/{one}/clauses") == shown("clauses", one)
 
 
-def test_odds_as_the_command_works_them_out(archive: Archive, shown: Shown) -> None:
+def test_odds_as_the_command_works_them_out(archive: Archive, shown: TableFrame) -> None:
     def bare(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [{key: value for key, value in record.items() if key != "envy_by_boxes"} for record in records]
 
@@ -100,7 +100,7 @@ def test_a_question_that_has_no_answer(archive: Archive, path: str, status: int)
 # Strategy
 
 
-def test_the_strategy_as_the_command_says_it(archive: Archive, shown: Shown) -> None:
+def test_the_strategy_as_the_command_says_it(archive: Archive, shown: TableFrame) -> None:
     for one in folders():
         found = archive.get("", f"/api/strategy/{one}")
         assert {key: found[key] for key in ("regulation", "paytable", "rules")} == shown("strategy", one)
@@ -125,7 +125,7 @@ def checked(archive: Archive, text: str, odds: bool = False) -> dict[str, Any]:
     return answer
 
 
-def test_every_violation_as_the_command_finds_them(archive: Archive, shown: Shown) -> None:
+def test_every_violation_as_the_command_finds_them(archive: Archive, shown: TableFrame) -> None:
     found = checked(archive, (EXAMPLES / "broken.toml").read_text())
     expected = shown("check", str(EXAMPLES / "broken.toml"))
     assert [{**one, "file": ""} for one in found["violations"]] == [
@@ -157,7 +157,7 @@ def test_a_change_to_one_table_leaves_the_others_reckoned(archive: Archive, monk
         made.append(ruleset.table)
         return {}
 
-    monkeypatch.setattr("pitboss.web.edges.table_edges", noted)
+    monkeypatch.setattr("pitboss.web.http.edge_cache.table_edges", noted)
     text, edges = (EXAMPLES / "house.toml").read_text(), Edges()
     for given in (
         text,
@@ -189,7 +189,7 @@ def test_the_sample_house_is_approved(archive: Archive) -> None:
 
 def test_who_comes_when_many_wait_is_told_so() -> None:
     async def crowd() -> list[int]:
-        clerks, go = Clerks("test", 1, 2), Event()
+        clerks, go = WorkerPool("test", 1, 2), Event()
         asked = [asyncio.ensure_future(clerks.answer(lambda: go.wait(10))) for _ in range(3)]
         await asyncio.sleep(0.05)
         late = await clerks.answer(dict)

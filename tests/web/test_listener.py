@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pitboss.house.authority import Who
-from pitboss.house.live import Heard
-from pitboss.web import listener as listening
-from pitboss.web.feed import Feeds
-from pitboss.web.listener import FAILED, GONE, TOO_SLOW, Listener, Outbox
+from pitboss.house.live_house import Heard
+from pitboss.web.live import listener as listening
+from pitboss.web.live.broadcast import Broadcasts
+from pitboss.web.live.listener import FAILED, GONE, TOO_SLOW, Listener, Outbox
 from tests.web.inside import TABLES, Inside
 
 
@@ -132,7 +132,7 @@ def test_a_table_that_cannot_be_told_hinders_no_other(tmp_path: Path, monkeypatc
     with Inside(tmp_path, []) as inside:
 
         async def scene() -> None:
-            feeds, errors = Feeds(inside.house, lambda *_: {}), list[str]()
+            feeds, errors = Broadcasts(inside.house, lambda *_: {}), list[str]()
             asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["message"]))
             heard: list[str] = []
 
@@ -166,7 +166,7 @@ def test_where_one_is_not_told_nobody_is_left_with_half_a_table(tmp_path: Path) 
                 return {}
 
             failing: list[bool] = []
-            feeds = Feeds(inside.house, beside)
+            feeds = Broadcasts(inside.house, beside)
             feed, outbox = feeds[TABLES[0]], Outbox()
             listeners = [Listener(who, Client().send, outbox) for who in whose]
             for listener in listeners:

@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from pitboss.house.asking import Ask
+from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
-from pitboss.house.pace import Times
-from pitboss.ledger.verify import verify_store
+from pitboss.house.automatic_schedule import Times
+from pitboss.house.request import CommandRequest
 from pitboss.play import commands as c
-from pitboss.web import listener, live
-from pitboss.web.feed import RING
-from pitboss.web.limits import Limits, Rate
-from pitboss.web.listener import MOST_WAITING
-from pitboss.web.setting import Setting
+from pitboss.web.http.rate_limits import Limits, Rate
+from pitboss.web.live import listener
+from pitboss.web.live import table_socket as live
+from pitboss.web.live.broadcast import RING
+from pitboss.web.live.listener import MOST_WAITING
+from pitboss.web.run.config import ServerConfig
 from tests.house.driving import TWINS
 from tests.web.inside import TABLES
 from tests.web.known import Known
@@ -290,12 +291,12 @@ def test_who_comes_to_a_table_of_another_process_misses_nothing(
     """Nobody here follows the table until somebody listens; what happens while they are looked up is seen as well."""
 
     async def play() -> None:
-        async with running(tmp_path, setting=Setting(share=frozenset())) as house:
+        async with running(tmp_path, setting=ServerConfig(share=frozenset())) as house:
             other = Running(tmp_path, {})
             look_up, desk = house.app.state.desk.look_up, house.app.state.desk
 
             async def slowly(who: Any) -> Any:
-                bought = Ask("meanwhile", "three-card", c.BuyChips("ann", 50_000))
+                bought = CommandRequest("meanwhile", "three-card", c.BuyChips("ann", 50_000))
                 await asyncio.to_thread(other.house.do, Who("ann", "player"), bought)
                 # Longer than the watch takes to read it.
                 await asyncio.sleep(0.5)
@@ -387,7 +388,7 @@ def test_pages_of_others_are_not_let_in(tmp_path: Path, origin: str) -> None:
 
 def test_too_many_messages_end_the_connection(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(tmp_path, setting=Setting(limits=Limits(frames=Rate(1, 10)))) as house:
+        async with running(tmp_path, setting=ServerConfig(limits=Limits(frames=Rate(1, 10)))) as house:
             ann = await house.open("three-card", "ann")
             for _ in range(30):
                 ann.send({"type": "snapshot"})
@@ -401,7 +402,7 @@ def test_too_many_messages_end_the_connection(tmp_path: Path) -> None:
 
 def test_a_guest_plays_at_an_automatic_table_with_practice_players(tmp_path: Path) -> None:
     async def play() -> None:
-        setting = Setting(practice=True, times=QUICK)
+        setting = ServerConfig(practice=True, times=QUICK)
         async with running(tmp_path, setting=setting) as house:
             house.tokens["Newcomer"] = house.people.guest("Newcomer")
             guest = await house.open("three-card", "Newcomer")

@@ -27,7 +27,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from pitboss.house.roll import AccessRefused
+from pitboss.house.people_registry import AccessRefused
 from pitboss.web.app import make_app
 from tests.web.bots import PASSWORD
 from tests.web.inside import Inside

@@ -20,13 +20,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.cli.main import main
 from pitboss.cli.serve import _listening
-from pitboss.ledger.opening import open_store
-from pitboss.ledger.verify import verify_store
-from pitboss.web.guard import MOST_BYTES, POLICY
-from pitboss.web.limits import Buckets, Limits, Rate
-from pitboss.web.log import LOG, start_log
-from pitboss.web.pages import PAGES, STATIC
-from pitboss.web.setting import Setting
+from pitboss.evidence.verify import verify_store
+from pitboss.ledger.open_store import open_store
+from pitboss.web.http.guard import MOST_BYTES, POLICY
+from pitboss.web.http.pages import PAGES, STATIC
+from pitboss.web.http.rate_limits import Buckets, Limits, Rate
+from pitboss.web.run.config import ServerConfig
+from pitboss.web.run.log import LOG, start_log
 from tests.web.bots import PASSWORD
 from tests.web.serving import free_port
 from tests.web.sockets import Answer, Crew, Running, request, running
@@ -178,7 +178,7 @@ def test_the_cookie_is_for_pages_of_ours_alone(house: Running) -> None:
 
 def test_a_client_that_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
     limits = Limits(anybody=Rate(1, 5), programs=Rate(1, 8), doors=Rate(1, 2))
-    house = Running(tmp_path, {}, Setting(limits=limits))
+    house = Running(tmp_path, {}, ServerConfig(limits=limits))
     token = {"authorization": "Bearer x"}
     doors = [ask(house, "POST", "/api/guest", {"name": "x"}).status for _ in range(3)]
     others = [ask(house, "GET", "/api/house").status for _ in range(4)]

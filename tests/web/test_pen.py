@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.house.authority import ROLES, Who
-from pitboss.house.live import Heard
-from pitboss.views import kept as keeping
-from pitboss.views.kept import Kept, Part
-from pitboss.views.open_now import DEALER
+from pitboss.house.live_house import Heard
+from pitboss.views import memo as keeping
+from pitboss.views.memo import Kept, Part
+from pitboss.views.permitted import DEALER
 from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
-from pitboss.web.audience import Shown, events_for
-from pitboss.web.pen import changes, whole, written
+from pitboss.web.live.json_diff import changes, whole, written
+from pitboss.web.live.rendering import TableFrame, events_for
 from tests.house.driving import SAMPLE, Driven
 from tests.web.known import Known, changed
 
@@ -42,7 +42,7 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
     for one in heard:
         if before and before.record.table.ruleset.table != one.table:
             kept, before = Kept(), None
-        shown, table, alone = Shown(one.record, one.events, kept, before), one.record.table, Shown(one.record)
+        shown, table, alone = TableFrame(one.record, one.events, kept, before), one.record.table, TableFrame(one.record)
         for who in PEOPLE:
             text = shown.news(who) if before else shown.whole(who)
             frame = json.loads(f"{{{text}}}")
@@ -68,17 +68,17 @@ def _hidden(view: dict[str, Any]) -> dict[str, Any]:
 
 def test_who_came_between_two_entries_is_told_all_that_is_their_own(heard: list[Heard]) -> None:
     first, second = heard[:2]
-    before = Shown(first.record)
-    new = json.loads(f"{{{Shown(second.record, second.events, before=before).news(PEOPLE[1])}}}")
+    before = TableFrame(first.record)
+    new = json.loads(f"{{{TableFrame(second.record, second.events, before=before).news(PEOPLE[1])}}}")
     assert list(new["own"]) == [""]
     assert "" not in new["shared"]
 
 
 def test_what_was_shown_before_is_given_up(heard: list[Heard]) -> None:
-    first = Shown(heard[0].record)
-    gone, second = weakref.ref(first), Shown(heard[1].record, before=first)
+    first = TableFrame(heard[0].record)
+    gone, second = weakref.ref(first), TableFrame(heard[1].record, before=first)
     second.news(None)
-    third = Shown(heard[2].record, before=second)
+    third = TableFrame(heard[2].record, before=second)
     third.news(None)
     del first, second
     gc.collect()

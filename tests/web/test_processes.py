@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.ledger.opening import open_store
-from pitboss.web.processes import Owners, shares, wanted
+from pitboss.ledger.open_store import open_store
+from pitboss.web.run.processes import Owners, shares, wanted
 from tests.web.bots import Client, Crew, staff_and
 from tests.web.checks import check_ledger
 from tests.web.known import Known

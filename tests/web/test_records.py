@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from pitboss.books.rounds import Wanted, find_rounds
+from pitboss.evidence.heads import PublicKey
+from pitboss.evidence.proofs import check_bundle, read_bundle
 from pitboss.house.authority import Who
-from pitboss.ledger.heads import PublicKey
-from pitboss.ledger.opening import open_store
-from pitboss.ledger.proofs import check_bundle, read_bundle
-from pitboss.ledger.rounds import Wanted, find_rounds
+from pitboss.ledger.open_store import open_store
 from pitboss.play.encoding import event_from_json
-from pitboss.web.records import may_see
-from pitboss.web.round_list import RoundList
-from pitboss.web.verification import Verification
+from pitboss.web.http.records import may_see
+from pitboss.web.http.round_list import RoundList
+from pitboss.web.http.verification import Verification
 from tests.web.archive import PLAYERS, Archive
 from tests.web.bots import Refused
 from tests.web.inside import TABLES
@@ -269,7 +269,7 @@ def test_a_ledger_that_was_touched_is_named_as_such(tmp_path: Path) -> None:
 
 def test_one_verification_at_a_time(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     verification, key = Verification(), PublicKey.parse(archive.house.public_key)
-    monkeypatch.setattr("pitboss.web.verification.Thread.start", lambda _: None)
+    monkeypatch.setattr("pitboss.web.http.verification.Thread.start", lambda _: None)
     assert verification.start(archive.house.store, key, "flo", books=False)
     assert not verification.start(archive.house.store, key, "max", books=False)
     assert verification.state["by"] == "flo"

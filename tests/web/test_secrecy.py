@@ -59,7 +59,7 @@ class Eyes:
             self.seen |= set(self._hands[str(event.box)])
 
 
-class Watch:
+class LedgerFollower:
     """Everybody at a table, each answer held against what its receiver may have seen by then."""
 
     def __init__(self, inside: Inside, table: str, seed: int) -> None:
@@ -108,7 +108,7 @@ class Watch:
 
 def watch(folder: Path, rounds: int, seed: int) -> None:
     with Inside(folder, list(staff_and(PLAYERS))) as inside:
-        watches = [Watch(inside, table, seed) for table in TABLES]
+        watches = [LedgerFollower(inside, table, seed) for table in TABLES]
         for watching in watches:
             watching.play(rounds)
     assert all(watching.answers > 20 * rounds for watching in watches)
@@ -133,7 +133,7 @@ def test_the_watch_finds_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_watch_knows_a_salt(tmp_path: Path) -> None:
     """The control: what opens the commitment to a shuffle is found in whatever it hides."""
     with Inside(tmp_path, list(staff_and(PLAYERS))) as inside:
-        watching = Watch(inside, "three-card", 1)
+        watching = LedgerFollower(inside, "three-card", 1)
         watching.play(1)
         watching.anybody.received.append(f"ff{max(watching.secrets)}00")
         with pytest.raises(AssertionError, match="was told a salt"):

@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from pitboss.ledger.fold import load_link
-from pitboss.ledger.opening import open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store
 from tests.ledger.postgres_server import PostgresServer
 from tests.web.bots import Crew, staff_and

@@ -10,8 +10,8 @@ from websockets.frames import Frame
 from websockets.protocol import State
 from websockets.streams import StreamReader
 
-from pitboss.web.listener import Listener, Outbox
-from pitboss.web.wire import Wire, framed, put_of
+from pitboss.web.live.fast_websocket import FastWebSocket, framed, put_of
+from pitboss.web.live.listener import Listener, Outbox
 
 TEXTS = ("", "a", "é" * 60, "x" * 125, "x" * 126, "x" * 65_535, "x" * 65_536)
 
@@ -42,7 +42,7 @@ class Line:
         return found
 
 
-def connected() -> tuple[Wire, Line]:
+def connected() -> tuple[FastWebSocket, Line]:
     """A connection after its handshake."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -50,13 +50,13 @@ def connected() -> tuple[Wire, Line]:
 
     config = uvicorn.Config(app, log_config=None, ws_per_message_deflate=False)
     config.load()
-    wire, line = Wire(config, ServerState(), {}), Line()
+    wire, line = FastWebSocket(config, ServerState(), {}), Line()
     wire.transport = line  # type: ignore[assignment]
     wire.handshake_complete, wire.conn.state = True, State.OPEN
     return wire, line
 
 
-def listening(wire: Wire, outbox: Outbox) -> Listener:
+def listening(wire: FastWebSocket, outbox: Outbox) -> Listener:
     send: Any = wire.send
     return Listener(None, send, outbox, wire.put)
 

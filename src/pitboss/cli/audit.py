@@ -13,15 +13,15 @@ from contextlib import closing
 from itertools import chain, islice
 from typing import BinaryIO, NamedTuple
 
-from pitboss.cli.audit_lines import CsvRows, Entry, JsonLine, Unusable, csv_entries, json_entries
 from pitboss.cli.settle import printable
 from pitboss.cli.text import paint, plural, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.play.facts import Line
-from pitboss.play.recorded import RecordedRound, read_round
-from pitboss.play.recorded_values import Misread
+from pitboss.play.json_values import DocumentFault
 from pitboss.play.settle import settle
+from pitboss.play.settlement_input import Line
+from pitboss.recorded.round import RecordedRound, read_round
+from pitboss.recorded.stream import CsvRows, Entry, JsonLine, Unusable, csv_entries, json_entries
 
 _CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
 _FEW_CHUNKS = 12
@@ -155,7 +155,7 @@ def judge(entries: list[Entry]) -> Findings:
             findings.rounds += 1
         except InputError as error:
             findings.unusable.append(Unusable(entry.line, error.reason))
-        except Misread as error:
+        except DocumentFault as error:
             findings.unusable.append(Unusable(entry.line_of(error.path), str(error)[:400]))
     return findings
 
@@ -163,7 +163,7 @@ def judge(entries: list[Entry]) -> Findings:
 def _differences(entry: JsonLine | CsvRows) -> list[Difference]:
     round_ = read_round(entry.document())
     if round_.paid is None:
-        raise Misread("paid is missing: what was handed over, as {box: {item: cents}}")
+        raise DocumentFault("paid is missing: what was handed over, as {box: {item: cents}}")
     label = entry.line if round_.label is None else round_.label
     found: list[Difference] = []
     for box, lines in settle(round_.terms, round_.facts).boxes:

@@ -9,16 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pitboss.cli.bar import Bar
+from pitboss.cli.progress import Bar
 from pitboss.cli.settle import printable
 from pitboss.cli.text import paint, plural, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.house.keys import key_file
-from pitboss.ledger.heads import Head
-from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.evidence.heads import Head
+from pitboss.evidence.verify import Verified, verify_store
+from pitboss.house.key_file import key_file
+from pitboss.ledger.open_store import DEFAULT, open_store
 from pitboss.ledger.store import StoreFailed
-from pitboss.ledger.verify import Verified, verify_store
 
 LOGS = ("-wal", "-journal")
 """What SQLite keeps beside a ledger that is open, or that nobody closed."""

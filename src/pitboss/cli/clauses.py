@@ -10,7 +10,7 @@ from pitboss.errors import InputError
 from pitboss.rules.clause import address_parts
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.register import clause_entries, clause_tests, rows_citing, rulings
-from pitboss.rules.shape import suggestion
+from pitboss.rules.schema import suggestion
 
 _COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
 

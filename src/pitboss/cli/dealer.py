@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from pitboss.cards import DECK, Card
-from pitboss.cli.telling import address
+from pitboss.cli.narration import address
 from pitboss.errors import CommandRefused
 from pitboss.play import commands as c
 from pitboss.play import events as e

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pitboss.cli.aspects import Aspect, aspects
+from pitboss.cli.comparison import Aspect, aspects
 from pitboss.cli.text import heading, is_terminal, paint, paragraph, table, width, wrap
-from pitboss.odds.let_it_ride import base_expected
+from pitboss.games.let_it_ride.solver import base_expected
 from pitboss.odds.paid_hands import expected_win
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.paytable import Paytable

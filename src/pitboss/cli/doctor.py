@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pitboss
 from pitboss.cli.text import paint, table
 from pitboss.errors import PitbossError, install_command
-from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.ledger.open_store import DEFAULT, open_store
 from pitboss.rules.load import folders, load_regulation, rules_digest
 
 _NEEDED = {
@@ -145,8 +145,8 @@ def _database(url: str) -> Iterator[Finding]:
     if "://" not in url and not Path(url.removeprefix("sqlite:")).exists():
         yield Finding("ledger", f"none at {url}", None, "pitboss serve makes one")
         return
-    from pitboss.house.keys import key_file  # noqa: PLC0415
-    from pitboss.ledger.heads import SigningKey, read_head  # noqa: PLC0415
+    from pitboss.evidence.heads import SigningKey, read_head  # noqa: PLC0415
+    from pitboss.house.key_file import key_file  # noqa: PLC0415
 
     with closing(open_store(url)) as store:
         heads = store.heads()

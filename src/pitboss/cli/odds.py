@@ -10,7 +10,7 @@ from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.errors import InputError
 from pitboss.money import parse_money, show_money
 from pitboss.odds.catalog import asked_odds, asked_wagers, odds
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.query import Asked
 from pitboss.odds.record import Odds
 from pitboss.rules.load import folders, known_id, load_regulation
 from pitboss.rules.regulation import Regulation
@@ -212,7 +212,7 @@ def amount(where: str, text: str) -> int:
 
 def rate(name: str, text: str) -> Fraction:
     """A meter's share of a wager, written as a percentage."""
-    from pitboss.rules.words import parse_percent  # noqa: PLC0415
+    from pitboss.rules.vocabulary import parse_percent  # noqa: PLC0415
 
     try:
         share = parse_percent(text if text.endswith("%") else f"{text}%")

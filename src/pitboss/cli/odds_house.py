@@ -9,7 +9,7 @@ from pitboss.cli.odds import SUMMARY, envy_text, percent, summary, write_sheet
 from pitboss.cli.text import heading, paint, paragraph, plural, table
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.money import show_money
-from pitboss.odds.house import HouseOdds, TableOdds, house_odds
+from pitboss.odds.house_odds import HouseOdds, TableOdds, house_odds
 from pitboss.odds.progressive import METER_HEAD, QUANTILES, LongRun, MeterRun
 from pitboss.rules.approve import approve_file
 

@@ -14,7 +14,7 @@ from pitboss.cli.settle import printable
 from pitboss.cli.text import paint, plural, table
 from pitboss.errors import InputError, install_command
 from pitboss.ledger.fold import table_stream
-from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.ledger.open_store import DEFAULT, open_store
 from pitboss.ledger.store import Store, StoreFailed
 
 if TYPE_CHECKING:

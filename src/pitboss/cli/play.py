@@ -8,7 +8,7 @@ from random import Random
 from pitboss.cards import Card, parse_cards
 from pitboss.cli import check
 from pitboss.cli.dealer import Dealer
-from pitboss.cli.sitting import Sitting
+from pitboss.cli.session import TerminalSession
 from pitboss.cli.terminal import Terminal
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.money import parse_money
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     # A seed is for repeating a game; money is never behind it.
     chance = secrets.SystemRandom() if options.seed is None else Random(options.seed)  # noqa: S311
     dealer = Dealer(ruleset, chance, [_cards(text) for text in options.deck])
-    sitting = Sitting(dealer, Terminal(plain=options.plain, silent=options.json), options.by_the_book)
+    sitting = TerminalSession(dealer, Terminal(plain=options.plain, silent=options.json), options.by_the_book)
     sitting.sit_down(_players(options.players), options.boxes, _money(options.chips))
     try:
         sitting.play()

@@ -5,14 +5,14 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-from pitboss.cli.bar import Bar
+from pitboss.books.export import recorded_round, replay_json, why_not_recorded
+from pitboss.books.replay import Replay, replay_round
+from pitboss.books.resettlement import Resettlement
+from pitboss.books.round_text import recorded_house, round_text
+from pitboss.cli.progress import Bar
 from pitboss.cli.replay_text import show_replay
 from pitboss.errors import InputError
-from pitboss.ledger.export import recorded_round, replay_json, why_not_recorded
-from pitboss.ledger.opening import DEFAULT, open_store
-from pitboss.ledger.reckoning import Reckoning
-from pitboss.ledger.replay import Replay, replay_round
-from pitboss.ledger.round_text import recorded_house, round_text
+from pitboss.ledger.open_store import DEFAULT, open_store
 from pitboss.ledger.store import Store, StoreFailed
 
 
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         with closing(open_store(options.db)) as store:
             with Bar("entries") as bar:
                 replay = replay_round(store, options.id, bar.show)
-            reckoning = Reckoning(replay)
+            reckoning = Resettlement(replay)
             if options.file:
                 _write(options.file, store, reckoning)
             elif options.json:
@@ -55,7 +55,7 @@ def _stem(replay: Replay) -> str:
     return replay.id.replace("/", "-")
 
 
-def _write(file: str, store: Store, reckoning: Reckoning) -> None:
+def _write(file: str, store: Store, reckoning: Resettlement) -> None:
     replay, path = reckoning.replay, Path(file)
     try:
         match path.suffix.lower():
@@ -72,7 +72,7 @@ def _write(file: str, store: Store, reckoning: Reckoning) -> None:
                     raise InputError(f"round {replay.id} cannot be settled from a file: {why}", file)
                 path.write_text(json.dumps(recorded_round(reckoning)) + "\n", encoding="utf-8")
             case ".parquet":
-                from pitboss.ledger.parquet import ParquetFile, rows_of  # noqa: PLC0415 - an extra, only for this file
+                from pitboss.books.rounds_parquet import ParquetFile, rows_of  # noqa: PLC0415 - an extra, only for this file
 
                 with ParquetFile(file) as out:
                     out.write(rows_of(replay))

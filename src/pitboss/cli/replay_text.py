@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from itertools import groupby, zip_longest
 
+from pitboss.books.replay import Moment, Replay, Said, gist_of
+from pitboss.books.resettlement import Difference, Resettled, Resettlement
 from pitboss.cards import show_cards
-from pitboss.cli import telling
+from pitboss.cli import narration as telling
 from pitboss.cli.cards import name_hand, say_pattern
 from pitboss.cli.settle import printable
 from pitboss.cli.text import heading, is_terminal, paint, plural, table, width, wrap
 from pitboss.cli.times import show_clock, show_when
-from pitboss.ledger.reckoning import Difference, Reckoned, Reckoning
-from pitboss.ledger.replay import Moment, Replay, Said, gist_of
 from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.encoding import words_of
@@ -22,7 +22,7 @@ _WORDS, _CLAUSE = 58, 14
 _METER_HEAD = ("meter", "before", "raised", "paid", "filled up", "given back", "elsewhere", "after")
 
 
-def show_replay(reckoning: Reckoning) -> None:
+def show_replay(reckoning: Resettlement) -> None:
     """Prints everything about a round."""
     replay = reckoning.replay
     _show_head(replay)
@@ -179,7 +179,7 @@ def _held(replay: Replay, cards: Cards) -> str:
 # Settlement
 
 
-def _show_settlement(reckoning: Reckoning) -> None:
+def _show_settlement(reckoning: Resettlement) -> None:
     for number, group in groupby(reckoning.lines, lambda one: one.box):
         lines = list(group)
         box = reckoning.replay.final.boxes[number]
@@ -189,7 +189,7 @@ def _show_settlement(reckoning: Reckoning) -> None:
         print(f"  net {_signed(sum(one.line.net for one in lines))}")
 
 
-def _line(one: Reckoned) -> tuple[str, ...]:
+def _line(one: Resettled) -> tuple[str, ...]:
     line = one.line
     of = f" of box {line.hand_of}" if line.hand_of and line.hand_of != one.box else ""
     return (
@@ -205,7 +205,7 @@ def _line(one: Reckoned) -> tuple[str, ...]:
     )
 
 
-def _show_meters(reckoning: Reckoning) -> None:
+def _show_meters(reckoning: Resettlement) -> None:
     if reckoning.meters:
         print(heading("Meters"))
         rows = [(name, *(show_money(cents) for cents in moves)) for name, moves in reckoning.meters.items()]
@@ -223,7 +223,7 @@ def _show_corrections(replay: Replay) -> None:
         print(table(("time (UTC)", "who", "player", "amount", "reason"), rows, right=(3,)))
 
 
-def _show_verdict(reckoning: Reckoning) -> None:
+def _show_verdict(reckoning: Resettlement) -> None:
     found = reckoning.differences
     if not found:
         settled = "every wager went back" if reckoning.replay.void else "paid as due"

@@ -11,12 +11,12 @@ from math import sqrt
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from pitboss.books.day_report import DayReport, WagerDay
+from pitboss.books.gaming_day import Day
+from pitboss.books.report import day_reports
 from pitboss.cli.report_lines import Deviation, report_text
 from pitboss.errors import InputError
-from pitboss.ledger.day import Day
-from pitboss.ledger.day_report import DayReport, WagerDay
-from pitboss.ledger.opening import DEFAULT, open_store
-from pitboss.ledger.report import day_reports
+from pitboss.ledger.open_store import DEFAULT, open_store
 from pitboss.ledger.store import StoreFailed
 
 _MOST_DAYS = 400

@@ -5,10 +5,10 @@ from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
+from pitboss.books.accounts import KINDS
+from pitboss.books.day_report import DayReport, WagerDay
 from pitboss.cli.settle import printable
 from pitboss.cli.text import heading, paint, paragraph, plural, table
-from pitboss.ledger.accounts import KINDS
-from pitboss.ledger.day_report import DayReport, WagerDay
 from pitboss.money import show_money
 
 _IN_FULL = 12

@@ -18,17 +18,17 @@ from pitboss.cli.backup import (
     whole_json,
     working_folder,
 )  # fmt: skip
-from pitboss.cli.bar import Bar
+from pitboss.cli.progress import Bar
 from pitboss.cli.settle import printable
 from pitboss.cli.text import paint, plural, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.house.keys import key_file
+from pitboss.evidence.heads import MOST_BYTES, Head, check_head, read_head
+from pitboss.evidence.verify import Verified, verify_store
+from pitboss.house.key_file import key_file
 from pitboss.ledger.entry import Draft, Entry
-from pitboss.ledger.heads import MOST_BYTES, Head, check_head, read_head
-from pitboss.ledger.opening import DEFAULT, open_store
+from pitboss.ledger.open_store import DEFAULT, open_store
 from pitboss.ledger.store import Store, StoreFailed
-from pitboss.ledger.verify import Verified, verify_store
 
 _OF_THE_STORE = ("v", "stream", "seq", "prev")
 """What a store adds to a content."""

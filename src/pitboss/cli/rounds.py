@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from pitboss.cli.bar import Bar
+from pitboss.books.export import recorded_round, summary_json, why_not_recorded
+from pitboss.books.replay import Replay, replays
+from pitboss.books.resettlement import Resettlement
+from pitboss.books.round_text import recorded_house, round_text
+from pitboss.books.rounds import UNDER_WAY, Progress, RoundSummary, Wanted, find_rounds
+from pitboss.cli.progress import Bar
 from pitboss.cli.settle import printable
 from pitboss.cli.text import paint, plural, table
 from pitboss.cli.times import parse_when, show_when
 from pitboss.errors import InputError
-from pitboss.ledger.export import recorded_round, summary_json, why_not_recorded
-from pitboss.ledger.opening import DEFAULT, open_store
-from pitboss.ledger.reckoning import Reckoning
-from pitboss.ledger.replay import Replay, replays
-from pitboss.ledger.round_text import recorded_house, round_text
-from pitboss.ledger.rounds import UNDER_WAY, Progress, RoundSummary, Wanted, find_rounds
+from pitboss.ledger.open_store import DEFAULT, open_store
 from pitboss.ledger.store import Store, StoreFailed
 from pitboss.money import parse_money, show_money
 
@@ -164,7 +164,7 @@ def _said(file: str, said: dict[str, int]) -> str:
 
 
 def _parquet(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
-    from pitboss.ledger.parquet import ParquetFile, find_rows  # noqa: PLC0415 - an extra, only for this file
+    from pitboss.books.rounds_parquet import ParquetFile, find_rows  # noqa: PLC0415 - an extra, only for this file
 
     with Bar("entries") as bar, ParquetFile(file) as out:
         out.write(find_rows(store, wanted, bar.show))
@@ -176,7 +176,7 @@ def _jsonl(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
     written = left_out = 0
     with Bar("entries") as bar, open(file, "w", encoding="utf-8") as out:
         for replay in _replayed(store, wanted, bar.show):
-            reckoning = Reckoning(replay)
+            reckoning = Resettlement(replay)
             if why := why_not_recorded(reckoning):
                 left_out += 1
                 print(f"pitboss: round {replay.id} is left out: {why}", file=sys.stderr)

@@ -16,17 +16,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.errors import InputError, install_command
-from pitboss.ledger.opening import DEFAULT
+from pitboss.ledger.open_store import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fastapi import FastAPI
 
-    from pitboss.house.live import LiveHouse
-    from pitboss.ledger.heads import SigningKey
-    from pitboss.web.processes import Processes
-    from pitboss.web.setting import Setting
+    from pitboss.evidence.heads import SigningKey
+    from pitboss.house.live_house import LiveHouse
+    from pitboss.web.run.config import ServerConfig
+    from pitboss.web.run.processes import Processes
 
 DEALT = ("automatic", "dealer", "physical")
 _MOST_PROCESSES = 64
@@ -72,8 +72,8 @@ def run(options: argparse.Namespace) -> int:
 
     from pitboss.house.people import People  # noqa: PLC0415
     from pitboss.web.app import make_app  # noqa: PLC0415
-    from pitboss.web.log import start_log  # noqa: PLC0415
-    from pitboss.web.processes import Processes, shares  # noqa: PLC0415
+    from pitboss.web.run.log import start_log  # noqa: PLC0415
+    from pitboss.web.run.processes import Processes, shares  # noqa: PLC0415
 
     if not 0 <= options.port <= 65535:
         raise InputError(f"{options.port} is no port: give one from 0 to 65535")
@@ -132,22 +132,22 @@ class _Prepared(NamedTuple):
     """A house that can be opened, by each process for itself."""
 
     house: "Callable[[], LiveHouse]"
-    setting: "Setting"
+    setting: "ServerConfig"
     links: dict[str, set[str]]
     """What links each table to others."""
 
 
 def _prepared(options: argparse.Namespace) -> _Prepared:
-    from pitboss.house.keys import key_file  # noqa: PLC0415
-    from pitboss.house.live import LiveHouse  # noqa: PLC0415
+    from pitboss.evidence.verify import recorded_key  # noqa: PLC0415
+    from pitboss.house.key_file import key_file  # noqa: PLC0415
+    from pitboss.house.live_house import LiveHouse  # noqa: PLC0415
     from pitboss.ledger.fold import HOUSE  # noqa: PLC0415
-    from pitboss.ledger.opening import open_store  # noqa: PLC0415
+    from pitboss.ledger.open_store import open_store  # noqa: PLC0415
     from pitboss.ledger.store import StoreFailed  # noqa: PLC0415
-    from pitboss.ledger.verify import recorded_key  # noqa: PLC0415
     from pitboss.rules.approve import approve_house  # noqa: PLC0415
     from pitboss.rules.house_file import HouseFile  # noqa: PLC0415
-    from pitboss.web.limits import Limits  # noqa: PLC0415
-    from pitboss.web.setting import Setting  # noqa: PLC0415
+    from pitboss.web.http.rate_limits import Limits  # noqa: PLC0415
+    from pitboss.web.run.config import ServerConfig  # noqa: PLC0415
 
     text, name = _text(options.house), options.house or "sample_house.toml"
     # Whatever is wrong with the house file is said before anything is made.
@@ -164,14 +164,14 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     limits = None if options.no_limits else Limits()
     return _Prepared(
         lambda: LiveHouse(lambda: open_store(options.db), text, key, file=name, physical=physical),
-        Setting(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
+        ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
         {name: set(rules.meter_links.values()) for name, rules in approved.tables.items()},
     )
 
 
 def _key(file: str, signed_by: str) -> "SigningKey":
     """The house's key; it is made for a new ledger only."""
-    from pitboss.house.keys import load_or_make_key  # noqa: PLC0415
+    from pitboss.house.key_file import load_or_make_key  # noqa: PLC0415
 
     if signed_by and not Path(file).exists():
         raise InputError(f"this ledger is signed by the key {signed_by}: put its file there, or name it by --key", file)
@@ -254,8 +254,8 @@ def _serve(
     import uvicorn  # noqa: PLC0415
 
     from pitboss.web.app import close_connections_of  # noqa: PLC0415
-    from pitboss.web.guard import MOST_BYTES  # noqa: PLC0415
-    from pitboss.web.wire import Wire  # noqa: PLC0415
+    from pitboss.web.http.guard import MOST_BYTES  # noqa: PLC0415
+    from pitboss.web.live.fast_websocket import FastWebSocket  # noqa: PLC0415
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -281,7 +281,7 @@ def _serve(
 
     # What a seat is told is small, and would be compressed anew for every seat.
     config = uvicorn.Config(
-        app, http=processes.protocol(parts), ws=Wire, log_config=None, log_level="warning", access_log=False,
+        app, http=processes.protocol(parts), ws=FastWebSocket, log_config=None, log_level="warning", access_log=False,
         ws_max_size=MOST_BYTES, ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=10,
     )  # fmt: skip
     # Being told to stop is no failure: after the server has closed, it hands the signal on to these.

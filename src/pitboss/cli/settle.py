@@ -8,13 +8,13 @@ from pitboss.cards import show_cards
 from pitboss.cli.text import heading, paint, plural, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.play.answer import answer
-from pitboss.play.facts import BoxFacts, Line, Settlement
-from pitboss.play.recorded import RecordedRound, read_round
-from pitboss.play.recorded_json import parse_document
-from pitboss.play.recorded_lines import line_of
-from pitboss.play.recorded_values import Misread
+from pitboss.play.json_values import DocumentFault
 from pitboss.play.settle import settle
+from pitboss.play.settlement_input import BoxFacts, Line, Settlement
+from pitboss.recorded.answer import answer
+from pitboss.recorded.json_positions import line_of
+from pitboss.recorded.json_text import parse_document
+from pitboss.recorded.round import RecordedRound, read_round
 
 MOST_BYTES = 1_000_000
 """A round of seven boxes takes a few thousand."""
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         round_ = read_round(document)
         settlement = settle(round_.terms, round_.facts)
-    except Misread as error:
+    except DocumentFault as error:
         raise InputError(str(error)[:400], name, line_of(data.decode("utf-8-sig"), error.path)) from None
     if options.json:
         print(json.dumps(answer(settlement), indent=2))

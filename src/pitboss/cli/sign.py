@@ -8,11 +8,11 @@ from pathlib import Path
 
 from pitboss.cli import check
 from pitboss.cli.text import plural
+from pitboss.documents.layout import layout_view
+from pitboss.documents.sign import Sign, sign_json, sign_of
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.rules.approve import approve_file
 from pitboss.rules.ruleset import House, Ruleset
-from pitboss.views.layout import layout_view
-from pitboss.views.sign import Sign, sign_json, sign_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def _write(path: Path, sign: Sign) -> str:
         case ".html" | ".htm":
             content = _html(sign).encode()
         case ".pdf":
-            from pitboss.views.sign_pdf import sign_pdf  # noqa: PLC0415 - only this form pays for it
+            from pitboss.documents.sign_pdf import sign_pdf  # noqa: PLC0415 - only this form pays for it
 
             content = sign_pdf(sign)
             pages = f", {plural(content.count(b'/Type /Page '), 'page')}"
@@ -76,6 +76,6 @@ def _write(path: Path, sign: Sign) -> str:
 
 
 def _html(sign: Sign) -> str:
-    from pitboss.views.sign_html import sign_html  # noqa: PLC0415 - only this form pays for it
+    from pitboss.documents.sign_html import sign_html  # noqa: PLC0415 - only this form pays for it
 
     return sign_html(sign)

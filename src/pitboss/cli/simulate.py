@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.cli import check
-from pitboss.cli.bar import Bar
 from pitboss.cli.odds import amount, is_house_file, pairs, rate, write_sheet
 from pitboss.cli.play import SAMPLE_HOUSE
+from pitboss.cli.progress import Bar
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import known_id
@@ -23,7 +23,7 @@ from pitboss.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from pitboss.simulation.results import Results
-    from pitboss.simulation.running import Runner
+    from pitboss.simulation.runner import Runner
     from pitboss.simulation.setup import Setup
 
 _MOST_ROUNDS = 10**15
@@ -60,8 +60,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from pitboss.simulation.results import Results  # noqa: PLC0415 - needs an extra, which main names
-    from pitboss.simulation.running import job_of, resume, save  # noqa: PLC0415
-    from pitboss.simulation.running import run as played  # noqa: PLC0415
+    from pitboss.simulation.runner import job_of, resume, save  # noqa: PLC0415
+    from pitboss.simulation.runner import run as played  # noqa: PLC0415
     from pitboss.simulation.totals import Totals  # noqa: PLC0415
 
     if given.every and not given.out:
@@ -157,7 +157,7 @@ def _ruleset(given: argparse.Namespace) -> Ruleset:
 
 
 def _runner(given: argparse.Namespace) -> "Runner":
-    from pitboss.simulation.running import default_cores, on_cores  # noqa: PLC0415 - needs an extra
+    from pitboss.simulation.runner import default_cores, on_cores  # noqa: PLC0415 - needs an extra
 
     cores = given.cores or default_cores()
     if given.cluster:
@@ -180,7 +180,7 @@ def _answers(address: str) -> None:
 
 def _check_files(given: argparse.Namespace) -> None:
     """What is to be written can be: better said now than after a billion rounds."""
-    from pitboss.simulation.files import writable, writable_folder  # noqa: PLC0415
+    from pitboss.simulation.output_files import writable, writable_folder  # noqa: PLC0415
 
     if given.out and (suffix := Path(given.out).suffix).lower() != ".parquet":
         raise InputError(f"--out {given.out}: results are written as .parquet, not {suffix or 'without a suffix'}")

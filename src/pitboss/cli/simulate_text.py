@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.cli.text import heading, paint, paragraph, plural, table
 from pitboss.money import show_money
-from pitboss.simulation.found import FAR, QUANTILES, MeterFound, Shifts, WagerFound, quantiles
+from pitboss.simulation.result_records import FAR, QUANTILES, MeterResult, Shifts, WagerResult, quantiles
 from pitboss.simulation.results import Results
 
 
@@ -41,7 +41,7 @@ def _strategies(names: Sequence[str]) -> str:
     return names[0] if len(set(names)) == 1 else ", ".join(f"{box}: {name}" for box, name in enumerate(names, 1))
 
 
-def _wagers(wagers: Sequence[WagerFound]) -> str:
+def _wagers(wagers: Sequence[WagerResult]) -> str:
     head = ("wager", "paytable", "strategy", "hands", "handle", "net", "mean", "±95 %", "exact", "off", "deviation")
     rows = [
         (
@@ -62,7 +62,7 @@ def _wagers(wagers: Sequence[WagerFound]) -> str:
     return table(head, rows, right=range(3, 11))
 
 
-def _rows(wager: WagerFound) -> str:
+def _rows(wager: WagerResult) -> str:
     rows = [
         (
             row.row,
@@ -75,7 +75,7 @@ def _rows(wager: WagerFound) -> str:
     return table(("hand", "times", "frequency", "exact"), rows, right=(1, 2, 3))
 
 
-def _meters(meters: Sequence[MeterFound]) -> str:
+def _meters(meters: Sequence[MeterResult]) -> str:
     head = ("meter", "wager", "hits", "paid", "shows", "highest", "half hit within", "half are by")
     rows = [
         (

@@ -9,7 +9,7 @@ from pitboss.cli.odds import asked_for, percent
 from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.errors import InputError
 from pitboss.odds.catalog import asked_wagers, odds
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.query import Asked
 from pitboss.odds.strategy import Values, decision_wager, full_table, hand_values, learnable_rules
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.regulation import Regulation

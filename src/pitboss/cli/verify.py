@@ -12,10 +12,8 @@ from pitboss.cards import show_cards
 from pitboss.cli.settle import printable
 from pitboss.cli.text import paint, plural, table
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.ledger.fold import HOUSE
-from pitboss.ledger.heads import Head, PublicKey, read_head
-from pitboss.ledger.opening import DEFAULT, open_store
-from pitboss.ledger.proofs import (
+from pitboss.evidence.heads import Head, PublicKey, read_head
+from pitboss.evidence.proofs import (
     MOST_BYTES,
     Proved,
     check_bundle,
@@ -24,11 +22,13 @@ from pitboss.ledger.proofs import (
     read_bundle,
     write_bundle,
 )
+from pitboss.evidence.verify import Verified, recorded_key, verify_store
+from pitboss.ledger.fold import HOUSE
+from pitboss.ledger.open_store import DEFAULT, open_store
 from pitboss.ledger.store import Store, StoreFailed
-from pitboss.ledger.verify import Verified, recorded_key, verify_store
 
 if TYPE_CHECKING:
-    from pitboss.ledger.deal import DealChecked
+    from pitboss.evidence.deal_check import DealChecked
 
 _BAR = 40
 _LEDGER = b"SQLite format 3"
@@ -103,7 +103,7 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
 def _books(store: Store) -> dict[str, Any]:
     """The books of a ledger that bears them out; else a LedgerBroken."""
     # Only the books need the rules of the games.
-    from pitboss.ledger.accounts import check_books  # noqa: PLC0415
+    from pitboss.books.accounts import check_books  # noqa: PLC0415
 
     return {"accounts": dict(check_books(store).accounts)}
 
@@ -148,8 +148,8 @@ def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> in
 def _receipt(options: argparse.Namespace) -> int | None:
     """The answer to a file that is the receipt of a deal; None where it is none."""
     # Only a deal needs the rules of the games.
-    from pitboss.ledger.deal import check_receipt, read_receipt  # noqa: PLC0415
-    from pitboss.ledger.receipt import FORMAT  # noqa: PLC0415
+    from pitboss.evidence.deal_check import check_receipt, read_receipt  # noqa: PLC0415
+    from pitboss.evidence.receipt import FORMAT  # noqa: PLC0415
 
     data = _read(options.bundle)
     if data.startswith(_LEDGER):
@@ -163,8 +163,8 @@ def _receipt(options: argparse.Namespace) -> int | None:
 
 
 def _round(options: argparse.Namespace, store: Store) -> int:
-    from pitboss.ledger.deal import check_round  # noqa: PLC0415
-    from pitboss.ledger.receipt import receipt  # noqa: PLC0415
+    from pitboss.evidence.deal_check import check_round  # noqa: PLC0415
+    from pitboss.evidence.receipt import receipt  # noqa: PLC0415
 
     deal = check_round(store, options.round)
     if options.receipt:

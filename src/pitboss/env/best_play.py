@@ -8,11 +8,11 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.env.actions import Actions, Mask
 from pitboss.env.observation import NO_CARD, Observation, Observing
-from pitboss.odds.house import as_offered
-from pitboss.odds.let_it_ride import Ahead, position_of
+from pitboss.games.let_it_ride.solver import Ahead, position_of
+from pitboss.games.three_card_poker.solver import DEALER_HANDS, Showdown
+from pitboss.games.top_five_poker.solver import TopFive
+from pitboss.odds.house_odds import as_offered
 from pitboss.odds.strategy import Values
-from pitboss.odds.three_card_poker import DEALER_HANDS, Showdown
-from pitboss.odds.top_five import TopFive
 from pitboss.play.terms import Terms
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset

@@ -8,8 +8,8 @@ from pitboss.cards import DECK, Card
 from pitboss.env.actions import Actions
 from pitboss.env.observation import MOST_CENTS
 from pitboss.errors import InputError
-from pitboss.house.asking import Asked, OpenBetsNow, ShuffleByHouse
-from pitboss.house.croupier import next_step
+from pitboss.house.automatic_dealer import next_step
+from pitboss.house.request import Asked, OpenBetsNow, ShuffleByHouse
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.commands import Command

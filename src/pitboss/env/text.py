@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pitboss.money import show_money
-from pitboss.views.kept import View
+from pitboss.views.memo import View
 
 
 def table_text(view: View) -> str:

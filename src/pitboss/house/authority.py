@@ -3,11 +3,11 @@
 from typing import Literal, NamedTuple, NoReturn, get_args
 
 from pitboss.errors import CommandRefused
-from pitboss.house.closing import check_standing, is_played
+from pitboss.house.table_closing import check_standing, is_played
 from pitboss.ledger.fold import TableRecord
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
-from pitboss.rules.words import Person
+from pitboss.rules.vocabulary import Person
 from pitboss.table.state import Table
 
 Role = Literal["player", "dealer", "floorperson", "auditor", "manager"]

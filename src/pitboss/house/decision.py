@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from pitboss.errors import CommandRefused
-from pitboss.house.asking import Ask, show_asked
 from pitboss.house.authority import Who, check_authority
-from pitboss.house.completing import completed
+from pitboss.house.fill_in import completed
+from pitboss.house.request import CommandRequest, show_asked
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import REFUSALS, LinkRecord, TableRecord, link_stream, table_stream
 from pitboss.play import events as e
@@ -36,7 +36,7 @@ class Circumstances(NamedTuple):
     two_people: bool
 
 
-def decision(who: Who, ask: Ask, record: TableRecord, by: Circumstances) -> Decision:
+def decision(who: Who, ask: CommandRequest, record: TableRecord, by: Circumstances) -> Decision:
     """Decides a command; CommandRefused says why not."""
     table, regulation = record.table, record.table.ruleset.regulation
     if ask.round is not None and ask.round != table.rounds:
@@ -64,7 +64,7 @@ def decision(who: Who, ask: Ask, record: TableRecord, by: Circumstances) -> Deci
     return Decision(drafts, events, decided)
 
 
-def refusal(who: Who, ask: Ask, refused: CommandRefused, at: int) -> Draft:
+def refusal(who: Who, ask: CommandRequest, refused: CommandRefused, at: int) -> Draft:
     """What is appended for a command that is refused."""
     told = {"code": refused.code, "clause": refused.clause, "reason": refused.reason, "open_now": refused.open_now}
     content = {

@@ -8,17 +8,17 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from pitboss.errors import CommandRefused, InputError
-from pitboss.house.asking import Ask
 from pitboss.house.authority import MAY, Who
-from pitboss.house.closing import holders, is_played
-from pitboss.house.live import HouseSuspended, LiveHouse
+from pitboss.house.environment import wall_clock
+from pitboss.house.live_house import HouseSuspended, LiveHouse
 from pitboss.house.people import People
-from pitboss.house.roll import AccessRefused
-from pitboss.house.world import wall_clock
+from pitboss.house.people_registry import AccessRefused
+from pitboss.house.request import CommandRequest
+from pitboss.house.table_closing import holders, is_played
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import TableRecord, table_stream
-from pitboss.ledger.standing import Kind, Transfer
 from pitboss.ledger.store import Conflict
+from pitboss.ledger.table_status import Kind, Transfer
 from pitboss.money import show_money
 from pitboss.play import commands as c
 
@@ -53,7 +53,7 @@ class Floor:
         inventory = record.table.accounts.get("inventory", 0)
         if due or self._house.store.by_command(f"{id_}-drop"):
             # The same id again empties nothing twice, and says what it had emptied.
-            due = self._house.do(who, Ask(f"{id_}-drop", table, c.EmptyDrop())).events[0].amount  # type: ignore[union-attr]
+            due = self._house.do(who, CommandRequest(f"{id_}-drop", table, c.EmptyDrop())).events[0].amount  # type: ignore[union-attr]
         closed = {"event": "TableClosed", "drop": due, "counted": counted, "inventory": inventory}
         self._note(who, table, id_, lambda now: None if now.standing.closed == "closed" else closed)
         return counted - due
@@ -64,7 +64,7 @@ class Floor:
         record = self._house.record(table)
         if record.standing.closed == "closed" and record.table.round is None:
             decks = record.table.ruleset.submission.decks
-            self._house.do(who, Ask(f"{id_}-cards", table, c.ReceiveDecks(decks, preshuffled=False)))
+            self._house.do(who, CommandRequest(f"{id_}-cards", table, c.ReceiveDecks(decks, preshuffled=False)))
         self._note(who, table, id_, lambda now: {"event": "TableReopened"} if now.standing.closed else None)
 
     def _check_cleared(self, record: TableRecord) -> None:
@@ -114,7 +114,7 @@ class Floor:
         self._note(who, table, id_, decide)
         command = c.FillTable(asked.amount) if asked.kind == "fill" else c.CreditTable(asked.amount)
         # Recorded as done by whoever asked, with the role of now; the entry before it says who confirmed.
-        self._house.do(people.known(asked.by), Ask(f"{transfer}-done", table, command))
+        self._house.do(people.known(asked.by), CommandRequest(f"{transfer}-done", table, command))
 
     def withdraw(self, who: Who, table: str, id_: str, transfer: str) -> None:
         """Chips that were asked for do not move."""

@@ -7,10 +7,10 @@ from typing import cast
 
 from pitboss.errors import InputError
 from pitboss.house.authority import ROLES, Role, Who
-from pitboss.house.names import checked_name, folded
+from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.passwords import Cost, Passwords
-from pitboss.house.roll import MOST_FAILURES, REMOVED, AccessRefused, Change, Roll
-from pitboss.house.world import World
+from pitboss.house.people_registry import MOST_FAILURES, REMOVED, AccessRefused, Change, PeopleRegistry
+from pitboss.house.person_names import checked_name, folded
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 
 LONGEST = 12 * 3_600_000
@@ -24,10 +24,12 @@ _PROLONG_EVERY = 5 * 60_000
 class People:
     """The people of a house. Several processes may share a ledger: each sees at once what another has changed."""
 
-    def __init__(self, store: Store, world: World | None = None, *, guests: bool = False, cost: Cost | None = None):
+    def __init__(
+        self, store: Store, world: ClockAndEntropy | None = None, *, guests: bool = False, cost: Cost | None = None
+    ):
         self._store, self._guests = store, guests
-        self._clock, self._entropy = world or World()
-        self._roll = Roll(store, self._clock)
+        self._clock, self._entropy = world or ClockAndEntropy()
+        self._roll = PeopleRegistry(store, self._clock)
         self._passwords = Passwords(self._entropy, cost or Cost())
 
     # Who there is

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import CommandRefused, InputError
+from pitboss.games.let_it_ride.payout_limit import limited_ride, reaches_limit
 from pitboss.house.authority import Who
-from pitboss.house.limited import limited_ride, reaches_limit
-from pitboss.house.pace import Turn
+from pitboss.house.automatic_schedule import Turn
 from pitboss.house.passwords import Cost
 from pitboss.house.people import People
-from pitboss.house.roll import AccessRefused
+from pitboss.house.people_registry import AccessRefused
 from pitboss.ledger.store import Store
 from pitboss.odds.catalog import in_force
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.query import Asked
 from pitboss.odds.strategy import Values, hand_values
 from pitboss.play import commands as c
 from pitboss.play.commands import Command

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.ledger.entry import Entry
-from pitboss.ledger.standing import OPEN, Standing, after_floor
 from pitboss.ledger.store import Store
+from pitboss.ledger.table_status import OPEN, TableStatus, after_floor
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
 from pitboss.rules.approve import approve_house
@@ -54,7 +54,7 @@ class TableRecord(NamedTuple):
     """Who dealt, and the last round that they dealt or prepared: a win of that round is validated by somebody else."""
     shuffles: Mapping[int, Shuffle] = MappingProxyType({})
     """The shuffle of each deck."""
-    standing: Standing = OPEN
+    standing: TableStatus = OPEN
 
 
 class LinkRecord(NamedTuple):

@@ -16,13 +16,13 @@ from pitboss import __version__
 from pitboss.cards import Card
 from pitboss.ledger.entry import canonical
 from pitboss.ledger.fold import Rulesets, Shuffle, TableRecord
-from pitboss.ledger.standing import Standing, Transfer
+from pitboss.ledger.table_status import TableStatus, Transfer
 from pitboss.play.round import Box, Round, Settled
 from pitboss.play.terms import Terms
 from pitboss.table.state import Deck, Table
 
 _RULES = ("ruleset", "terms")
-_KINDS = (Table, Deck, Round, Box, Settled, Shuffle, Standing, Transfer)
+_KINDS = (Table, Deck, Round, Box, Settled, Shuffle, TableStatus, Transfer)
 
 
 def write_record(record: TableRecord, hash_: bytes) -> str:
@@ -48,7 +48,7 @@ def read_record(text: str, name: str, hash_: bytes, rulesets: Rulesets) -> Table
     table = Table(ruleset, Terms.of(ruleset), **fields)
     shuffles = _shaped(Mapping[int, Shuffle], written["shuffles"])
     dealers = _shaped(Mapping[str, int], written["dealers"])
-    standing = _shaped(Standing, written["standing"])
+    standing = _shaped(TableStatus, written["standing"])
     return TableRecord(table, written["seq"], written["house"], dealers, shuffles, standing)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pitboss.odds.house import HouseOdds
-    from pitboss.odds.one_hand import Asked
+    from pitboss.odds.house_odds import HouseOdds
+    from pitboss.odds.query import Asked
     from pitboss.odds.record import Odds
     from pitboss.odds.strategy import TableRow, Values
     from pitboss.rules.regulation import Regulation
@@ -72,7 +72,7 @@ def strategy_of(regulation: str, paytable: str = "", *, options: Options | None 
 
 def house_odds_of(file: str, table: str = "") -> "HouseOdds":
     """The odds of a house file's tables as offered; SubmissionRejected with every violation if it is not approved."""
-    from pitboss.odds.house import house_odds  # noqa: PLC0415
+    from pitboss.odds.house_odds import house_odds  # noqa: PLC0415
     from pitboss.rules.approve import approve_file  # noqa: PLC0415
 
     return house_odds(approve_file(file), table)
@@ -135,7 +135,7 @@ def _asked(
 ) -> "tuple[Regulation, Asked]":
     from pitboss.errors import InputError  # noqa: PLC0415
     from pitboss.money import parse_money  # noqa: PLC0415
-    from pitboss.odds.one_hand import Asked  # noqa: PLC0415
+    from pitboss.odds.query import Asked  # noqa: PLC0415
     from pitboss.rules.load import known_id, load_regulation  # noqa: PLC0415
 
     try:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import InputError
-from pitboss.odds.one_hand import Asked, one_hand_odds
 from pitboss.odds.paid_hands import UNIT, moments, row_counts
+from pitboss.odds.query import Asked, one_hand_odds
 from pitboss.odds.record import Odds, OddsRow
 from pitboss.odds.stakes import check_stake
 from pitboss.rules.register import options as ruling_options
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.shape import suggestion
+from pitboss.rules.schema import suggestion
 
 
 def asked_wagers(regulation: Regulation) -> dict[str, tuple[str, ...]]:
@@ -87,7 +87,7 @@ def _worked_out(regulation: Regulation, wager: str, paytable: str, asked: Asked)
 
 
 def _base(regulation: Regulation, name: str, asked: Asked) -> Odds:
-    from pitboss.odds import let_it_ride  # noqa: PLC0415
+    from pitboss.games.let_it_ride import solver as let_it_ride  # noqa: PLC0415
 
     paytable = regulation.paytables["base"][name]
     lines = paytable.lines()
@@ -115,7 +115,7 @@ def _base(regulation: Regulation, name: str, asked: Asked) -> Odds:
 
 
 def _ante(regulation: Regulation, name: str, asked: Asked) -> Odds:
-    from pitboss.odds import three_card_poker  # noqa: PLC0415
+    from pitboss.games.three_card_poker import solver as three_card_poker  # noqa: PLC0415
 
     paytable = regulation.paytables["ante_bonus"][name]
     on_win_only = asked.holds(regulation.awards["ante_bonus"].only_on_win_under)
@@ -140,7 +140,7 @@ def _ante(regulation: Regulation, name: str, asked: Asked) -> Odds:
 
 
 def _top_five(regulation: Regulation, name: str, asked: Asked) -> Odds:
-    from pitboss.odds.top_five import TopFive  # noqa: PLC0415
+    from pitboss.games.top_five_poker.solver import TopFive  # noqa: PLC0415
 
     known = {"": 0, "dealer:1": 1, "dealer:all": 7}
     _known(asked, tuple(known)[1:])
@@ -169,7 +169,7 @@ def _ending(choice: str, qualified: bool | None, compared: str | None) -> str:
 
 
 def _cover_all(regulation: Regulation, wager: str, name: str, asked: Asked) -> Iterator[Odds]:
-    from pitboss.odds.cover_all import cover_all_counts  # noqa: PLC0415
+    from pitboss.games.let_it_ride.cover_all import cover_all_counts  # noqa: PLC0415
 
     rule = regulation.wagers[wager]
     paytable = regulation.paytables[rule.paytable][name]

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from pitboss.cards import RANKINGS
-from pitboss.odds.classes import hand_classes
+from pitboss.odds.hand_classes import hand_classes
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation

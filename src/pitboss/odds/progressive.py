@@ -27,13 +27,13 @@ from typing import Any
 
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.odds.one_hand import Asked, one_hand_odds
+from pitboss.odds.query import Asked, one_hand_odds
 from pitboss.odds.record import Odds
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Meter, Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.shape import suggestion
+from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import MeterChoice
 
 QUANTILES = tuple(Fraction(percent, 100) for percent in (5, 25, 50, 75, 95))

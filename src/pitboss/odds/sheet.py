@@ -5,12 +5,12 @@ from fractions import Fraction
 from html import escape
 
 from pitboss.money import show_money
-from pitboss.odds.house import HouseOdds, Offered, TableOdds
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.distribution import results
+from pitboss.odds.house_odds import HouseOdds, Offered, TableOdds
 from pitboss.odds.plots import Bar, Mark, bars, line, one_in, percent
 from pitboss.odds.progressive import METER_HEAD, LongRun
+from pitboss.odds.query import Asked
 from pitboss.odds.record import Odds
-from pitboss.odds.results import results
 from pitboss.rules.regulation import Regulation
 
 _STYLE = """

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from pitboss.cards import Card, show_cards
 from pitboss.errors import InputError
-from pitboss.odds import let_it_ride
+from pitboss.games.let_it_ride import solver as let_it_ride
 from pitboss.odds.catalog import asked_wagers, in_force
-from pitboss.odds.one_hand import Asked
+from pitboss.odds.query import Asked
 from pitboss.rules.regulation import Regulation
 
 
@@ -58,7 +58,7 @@ def hand_values(regulation: Regulation, paytable: str, cards: Sequence[Card], as
 
 
 def _three_card(regulation: Regulation, paytable: str, cards: Sequence[Card], asked: Asked) -> Values:
-    from pitboss.odds.three_card_poker import DEALER_HANDS, Showdown  # noqa: PLC0415
+    from pitboss.games.three_card_poker.solver import DEALER_HANDS, Showdown  # noqa: PLC0415
 
     if len(cards) != 3:
         raise InputError(f"--hand: three cards, not {len(cards)}")
@@ -70,7 +70,7 @@ def _three_card(regulation: Regulation, paytable: str, cards: Sequence[Card], as
 
 
 def _top_five(regulation: Regulation, cards: Sequence[Card], asked: Asked) -> Values:
-    from pitboss.odds.top_five import TopFive  # noqa: PLC0415
+    from pitboss.games.top_five_poker.solver import TopFive  # noqa: PLC0415
 
     game = TopFive(regulation, {**in_force(regulation), **asked.options})
     try:
@@ -84,18 +84,18 @@ def learnable_rules(regulation: Regulation, paytable: str, asked: Asked) -> Mapp
     """For each decision the rules that a person can learn."""
     match regulation.game:
         case "let_it_ride":
-            from pitboss.odds.strategy_let_it_ride import learnable  # noqa: PLC0415
+            from pitboss.games.let_it_ride.strategy import learnable  # noqa: PLC0415
 
             found = learnable(regulation.paytables["base"][paytable].lines())
             return {decision: [f"ride {rule.text}" for rule in rules] for decision, rules in found.items()}
         case "three_card_poker":
-            from pitboss.odds import three_card_poker  # noqa: PLC0415
+            from pitboss.games.three_card_poker import solver as three_card_poker  # noqa: PLC0415
 
             on_win_only = asked.holds(regulation.awards["ante_bonus"].only_on_win_under)
             game = three_card_poker.solve(regulation, regulation.paytables["ante_bonus"][paytable], on_win_only)
             return {"play": [_cut_off(three_card_poker.cutoff(game))]}
         case "top_five_poker":
-            from pitboss.odds.top_five import TopFive  # noqa: PLC0415
+            from pitboss.games.top_five_poker.solver import TopFive  # noqa: PLC0415
 
             return {"play": [_cut_off(TopFive(regulation, {**in_force(regulation), **asked.options}).cut_off())]}
 
@@ -113,7 +113,7 @@ def full_table(regulation: Regulation, paytable: str, asked: Asked) -> Iterator[
         case "let_it_ride":
             yield from _let_it_ride_table(regulation, paytable)
         case "three_card_poker":
-            from pitboss.odds import three_card_poker  # noqa: PLC0415
+            from pitboss.games.three_card_poker import solver as three_card_poker  # noqa: PLC0415
 
             on_win_only = asked.holds(regulation.awards["ante_bonus"].only_on_win_under)
             game = three_card_poker.solve(regulation, regulation.paytables["ante_bonus"][paytable], on_win_only)
@@ -121,8 +121,8 @@ def full_table(regulation: Regulation, paytable: str, asked: Asked) -> Iterator[
                 values = Values("play", {"fold": decision.fold, "play": decision.play})
                 yield TableRow(show_cards(decision.cards), decision.number, values)
         case "top_five_poker":
-            from pitboss.odds.top_five import TopFive  # noqa: PLC0415
-            from pitboss.odds.top_five_hands import example  # noqa: PLC0415
+            from pitboss.games.top_five_poker.hands import example  # noqa: PLC0415
+            from pitboss.games.top_five_poker.solver import TopFive  # noqa: PLC0415
 
             for line in TopFive(regulation, {**in_force(regulation), **asked.options}).strategy():
                 cards = example(line.holding.numbers, line.holding.royal)

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.rules.words import Person
+from pitboss.rules.vocabulary import Person
 
 # Chips and seats
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.play import events as e
-from pitboss.play.facts import BoxFacts, RoundFacts
+from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Cards
 
 Phase = Literal["betting", "closed", "playing", "settling"]

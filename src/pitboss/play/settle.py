@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from pitboss.cards import RANKINGS, Value
-from pitboss.play.facts import BoxFacts, Line, RoundFacts, Settlement
-from pitboss.play.plan import Effect
-from pitboss.play.recorded_values import ROUND
+from pitboss.play.json_values import ROUND
+from pitboss.play.script_index import Effect
+from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts, Settlement
 from pitboss.play.terms import Cards, PaidRow, Terms, printed
 from pitboss.rules.script import Item, Step
 from pitboss.rules.wagers import Award, Hand, Wager

@@ -5,8 +5,8 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from pitboss.cards import RANKINGS, Card, Value
-from pitboss.play.plan import Plan
 from pitboss.play.prizes import lines_at_stake
+from pitboss.play.script_index import ScriptIndex
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Line, Paytable
@@ -14,8 +14,8 @@ from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.script import Choice, Step
+from pitboss.rules.vocabulary import Under
 from pitboss.rules.wagers import Hand
-from pitboss.rules.words import Under
 
 Cards = tuple[Card, ...]
 Holds = Callable[[Value, Collection[Card]], bool]
@@ -49,7 +49,7 @@ class Paying(NamedTuple):
 class Terms(Record):
     """A regulation, the paytables in force, the options, the payout limit and what meters reset to."""
 
-    plan: Plan
+    plan: ScriptIndex
     paytables: Mapping[str, Paytable]
     options: Mapping[str, str | int]
     payout_limit: int | None = None
@@ -59,7 +59,7 @@ class Terms(Record):
     def of(cls, ruleset: Ruleset) -> "Terms":
         seeds = {name: meter.resets_to for link in ruleset.links.values() for name, meter in link.meters.items()}
         return cls(
-            plan=Plan(regulation=ruleset.regulation),
+            plan=ScriptIndex(regulation=ruleset.regulation),
             paytables=ruleset.paytables,
             options=ruleset.options,
             payout_limit=ruleset.submission.payout_limit,

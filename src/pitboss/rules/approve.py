@@ -6,7 +6,6 @@ from pitboss.errors import InputError, SubmissionRejected
 from pitboss.rules.check_links import check_links
 from pitboss.rules.check_table import check_table
 from pitboss.rules.check_wagers import better_payouts, check_wagers
-from pitboss.rules.checking import Checking
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.paytable import Paytable
@@ -14,6 +13,7 @@ from pitboss.rules.register import options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.rules.submission import HouseSubmission, Submission
+from pitboss.rules.table_check import TableCheck
 
 
 def approve_file(file: str) -> House:
@@ -38,7 +38,7 @@ def approve_house(house_file: HouseFile) -> House:
     return House(submission=house, tables={table.name: _ruleset(table, house) for table in tables})
 
 
-def _tables(house_file: HouseFile, house: HouseSubmission) -> Iterator[Checking]:
+def _tables(house_file: HouseFile, house: HouseSubmission) -> Iterator[TableCheck]:
     for name, table in house.tables.items():
         try:
             regulation = load_regulation(known_id(table.regulation))
@@ -46,10 +46,10 @@ def _tables(house_file: HouseFile, house: HouseSubmission) -> Iterator[Checking]
             path = ("tables", name, "regulation")
             house_file.report("unknown-regulation", f"regulation: {error.reason}", path)
         else:
-            yield Checking(house_file, name, table, regulation)
+            yield TableCheck(house_file, name, table, regulation)
 
 
-def _ruleset(checking: Checking, house: HouseSubmission) -> Ruleset:
+def _ruleset(checking: TableCheck, house: HouseSubmission) -> Ruleset:
     regulation, table = checking.regulation, checking.table
     links = {wager: house.links[offer.link] for wager, offer in table.wagers.items() if offer.link}
     chosen = {

@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 from pitboss.money import show_money
 from pitboss.rules.check_wagers import entries_of, offered_stakes
-from pitboss.rules.checking import Checking
 from pitboss.rules.clause import Clause, common_clause
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.paytable import Meter, Paytable
-from pitboss.rules.shape import suggestion
+from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import MeterChoice
-from pitboss.rules.words import show_percent
+from pitboss.rules.table_check import TableCheck
+from pitboss.rules.vocabulary import show_percent
 
 
 class Member(NamedTuple):
     """A wager at a table that feeds a link."""
 
-    checking: Checking
+    checking: TableCheck
     wager: str
     paytable: Paytable | None
     """None where the submission does not select one: what all of them ask for holds all the same."""
@@ -27,7 +27,7 @@ class Member(NamedTuple):
     stakes: tuple[int, ...]
 
 
-def check_links(house_file: HouseFile, tables: list[Checking]) -> None:
+def check_links(house_file: HouseFile, tables: list[TableCheck]) -> None:
     """Reports links that are missing, unused, misfitting or too poor, and linked tables that disagree."""
     submission = house_file.submission
     members: dict[str, list[Member]] = {name: [] for name in submission.links}
@@ -45,7 +45,7 @@ def check_links(house_file: HouseFile, tables: list[Checking]) -> None:
         _rates(house_file, name)
 
 
-def _join(checking: Checking, members: dict[str, list[Member]]) -> None:
+def _join(checking: TableCheck, members: dict[str, list[Member]]) -> None:
     stakes = dict(offered_stakes(checking))
     for name, wager in entries_of(checking).items():
         offer = checking.table.wagers.get(name)

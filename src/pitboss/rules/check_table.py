@@ -1,24 +1,24 @@
 """Checks of a table apart from its wagers: boxes, device, shuffler, decks, limits, version, options."""
 
 from pitboss.money import show_money
-from pitboss.rules.checking import Checking
 from pitboss.rules.register import options
-from pitboss.rules.shape import suggestion
+from pitboss.rules.schema import suggestion
+from pitboss.rules.table_check import TableCheck
 
 
-def check_table(checking: Checking) -> None:
+def check_table(checking: TableCheck) -> None:
     """Reports what a regulation forbids in the table itself."""
     for check in (_boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, _payout_limit, _version, _options):
         check(checking)
 
 
-def _boxes(checking: Checking) -> None:
+def _boxes(checking: TableCheck) -> None:
     rule, boxes = checking.regulation.table, checking.table.boxes
     if not 1 <= boxes <= rule.boxes:
         checking.report("boxes-out-of-range", rule.cite, f"{boxes} boxes; the table has 1 to {rule.boxes}", "boxes")
 
 
-def _adjacent_boxes(checking: Checking) -> None:
+def _adjacent_boxes(checking: TableCheck) -> None:
     rule, adjacent, boxes = checking.regulation.boxes_per_player, checking.table.adjacent_boxes, checking.table.boxes
     path, most = "adjacent_boxes", checking.regulation.table.boxes
     most = boxes if 1 <= boxes <= most else most  # a wrong number of boxes is reported on its own
@@ -33,7 +33,7 @@ def _adjacent_boxes(checking: Checking) -> None:
         checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has 1 to {most}", path)
 
 
-def _device(checking: Checking) -> None:
+def _device(checking: TableCheck) -> None:
     regulation, table = checking.regulation, checking.table
     shuffling = regulation.shuffling
     permitted = table.shuffler in shuffling.shufflers
@@ -61,7 +61,7 @@ def _device(checking: Checking) -> None:
         )
 
 
-def _dealer_cards(checking: Checking) -> None:
+def _dealer_cards(checking: TableCheck) -> None:
     dealing = checking.regulation.dealing.get(checking.table.device)
     if checking.table.dealer_cards == "shuffler" and dealing and dealing.dealer_may_wait is None:
         to_dealer = next((deal.cite for deal in dealing.deal if "dealer" in deal.to), dealing.cite)
@@ -73,7 +73,7 @@ def _dealer_cards(checking: Checking) -> None:
         )
 
 
-def _decks(checking: Checking) -> None:
+def _decks(checking: TableCheck) -> None:
     rule, table = checking.regulation.decks, checking.table
     if not 1 <= table.decks <= rule.most:
         checking.report("decks-out-of-range", rule.cite, f"{table.decks}; one deck, or two alternating", "decks")
@@ -83,7 +83,7 @@ def _decks(checking: Checking) -> None:
         )
 
 
-def _backs(checking: Checking) -> None:
+def _backs(checking: TableCheck) -> None:
     table = checking.table
     if not 1 <= table.decks <= checking.regulation.decks.most:
         return
@@ -96,7 +96,7 @@ def _backs(checking: Checking) -> None:
         checking.report("backs-alike", cite, "the two decks' backs must differ in color", "backs")
 
 
-def _payout_limit(checking: Checking) -> None:
+def _payout_limit(checking: TableCheck) -> None:
     rule, limit = checking.regulation.payout_limit, checking.table.payout_limit
     if limit is None:
         return
@@ -118,7 +118,7 @@ def _payout_limit(checking: Checking) -> None:
         )
 
 
-def _top_win_at_minimum(checking: Checking) -> int:
+def _top_win_at_minimum(checking: TableCheck) -> int:
     """What the limited wagers win on one hand when each is at its minimum and the top row pays."""
     regulation, total = checking.regulation, 0
     for name in regulation.payout_limit.wagers:
@@ -132,7 +132,7 @@ def _top_win_at_minimum(checking: Checking) -> int:
     return total
 
 
-def _version(checking: Checking) -> None:
+def _version(checking: TableCheck) -> None:
     versions, version = checking.regulation.versions, checking.table.version
     if version not in versions:
         cite = next(iter(versions.values())).cite
@@ -140,7 +140,7 @@ def _version(checking: Checking) -> None:
         checking.report("unknown-version", cite, f"{version!r} is not a version{suggestion(version, known)}", "version")
 
 
-def _options(checking: Checking) -> None:
+def _options(checking: TableCheck) -> None:
     known = options(checking.regulation.id)
     for key, value in checking.table.options.items():
         ruling = known.get(key)

@@ -3,17 +3,17 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from pitboss.money import show_money
-from pitboss.rules.checking import Checking
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable, Row
 from pitboss.rules.register import options
-from pitboss.rules.shape import suggestion
+from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import Offer
+from pitboss.rules.table_check import TableCheck
 from pitboss.rules.wagers import Wager
 
 
-def check_wagers(checking: Checking) -> None:
+def check_wagers(checking: TableCheck) -> None:
     """Reports what a regulation forbids in the wagers and awards of a table."""
     entries = entries_of(checking)
     _which(checking, entries)
@@ -36,7 +36,7 @@ def better_payouts(paytable: Paytable, offer: Offer) -> Paytable:
     return Paytable(**{**paytable.given(), "pays": rows})
 
 
-def entries_of(checking: Checking) -> dict[str, Wager]:
+def entries_of(checking: TableCheck) -> dict[str, Wager]:
     """The keys that `wagers` may have, each with the wager (the first of several) that it stands for."""
     entries: dict[str, Wager] = {}
     for name, wager in checking.regulation.wagers.items():
@@ -44,7 +44,7 @@ def entries_of(checking: Checking) -> dict[str, Wager]:
     return entries
 
 
-def _which(checking: Checking, entries: dict[str, Wager]) -> None:
+def _which(checking: TableCheck, entries: dict[str, Wager]) -> None:
     table = checking.table
     for name in table.wagers:
         if name not in entries:
@@ -60,7 +60,7 @@ def _which(checking: Checking, entries: dict[str, Wager]) -> None:
             checking.report("wager-not-offered", wager.cite, f"every table offers {name}", "wagers", name)
 
 
-def _paytable(checking: Checking, path: tuple[str, str], group: str, cite: Clause, offer: Offer) -> None:
+def _paytable(checking: TableCheck, path: tuple[str, str], group: str, cite: Clause, offer: Offer) -> None:
     tables, choices = checking.regulation.paytables.get(group, {}), _choices(checking, group)
     first = next(iter(choices.values()), None)
     cite = first.cite if first and first.version else cite
@@ -82,7 +82,7 @@ def _paytable(checking: Checking, path: tuple[str, str], group: str, cite: Claus
         _payouts(checking, path, [tables[chosen]], tables[chosen].cite, offer)
 
 
-def _choices(checking: Checking, group: str) -> Mapping[str, Paytable]:
+def _choices(checking: TableCheck, group: str) -> Mapping[str, Paytable]:
     """The paytables that a table of this version can use: the version's own, else those of no version."""
     tables, version = checking.regulation.paytables.get(group, {}), checking.table.version
     if version not in checking.regulation.versions:
@@ -92,7 +92,7 @@ def _choices(checking: Checking, group: str) -> Mapping[str, Paytable]:
 
 
 def _paytable_version(
-    checking: Checking, path: tuple[str, str], chosen: str, paytable: Paytable, choices: Mapping[str, Paytable]
+    checking: TableCheck, path: tuple[str, str], chosen: str, paytable: Paytable, choices: Mapping[str, Paytable]
 ) -> None:
     version = checking.table.version
     if chosen in choices:
@@ -113,7 +113,7 @@ def _paytable_version(
 
 
 def _payouts(
-    checking: Checking, path: tuple[str, str], tables: Collection[Paytable], cite: Clause, offer: Offer
+    checking: TableCheck, path: tuple[str, str], tables: Collection[Paytable], cite: Clause, offer: Offer
 ) -> None:
     """Payouts other than the printed ones; where several tables may be meant, what none of them allows."""
     printed: dict[str, Payout] = {}
@@ -133,7 +133,7 @@ def _payouts(
             checking.report("payout-too-low", cite, f"{payout}; at least {printed[pattern]}", *where)
 
 
-def _stakes(checking: Checking, name: str, wager: Wager, offer: Offer) -> None:
+def _stakes(checking: TableCheck, name: str, wager: Wager, offer: Offer) -> None:
     path, group = ("wagers", name), checking.regulation.paytables.get(wager.paytable, {})
     fixed, cite = _fixed_stakes(checking, wager, offer), wager.stake_cite or wager.cite
     if fixed is None and offer.paytable not in group and any(table.stakes for table in group.values()):
@@ -158,7 +158,7 @@ def _stakes(checking: Checking, name: str, wager: Wager, offer: Offer) -> None:
     _stake_list(checking, cite, offer, *path)
 
 
-def _stake_list(checking: Checking, cite: Clause, offer: Offer, *path: str) -> None:
+def _stake_list(checking: TableCheck, cite: Clause, offer: Offer, *path: str) -> None:
     """A list of stakes that names none, or one of them twice."""
     if checking.is_written(*path, "stakes") and not offer.stakes:
         checking.report("stakes-empty", cite, "no stake is accepted; list one, or leave the key out", *path, "stakes")
@@ -167,7 +167,7 @@ def _stake_list(checking: Checking, cite: Clause, offer: Offer, *path: str) -> N
             checking.report("stake-twice", cite, f"{show_money(stake)} is listed already", *path, "stakes", index)
 
 
-def _fixed_stakes(checking: Checking, wager: Wager, offer: Offer) -> tuple[int, ...] | None:
+def _fixed_stakes(checking: TableCheck, wager: Wager, offer: Offer) -> tuple[int, ...] | None:
     """The only stakes accepted, or None where the operator sets limits."""
     paytable = checking.regulation.paytables.get(wager.paytable, {}).get(offer.paytable)
     stakes = tuple(sorted(set(offer.stakes)))
@@ -182,7 +182,7 @@ def _fixed_stakes(checking: Checking, wager: Wager, offer: Offer) -> tuple[int, 
     return (paytable.stakes if paytable else ()) or wager.stakes or None
 
 
-def _limits(checking: Checking, wager: Wager, offer: Offer, *path: str) -> None:
+def _limits(checking: TableCheck, wager: Wager, offer: Offer, *path: str) -> None:
     low, high = offer.minimum, offer.maximum
     for key, value in (("minimum", low), ("maximum", high)):
         if value is None:
@@ -199,7 +199,7 @@ def _limits(checking: Checking, wager: Wager, offer: Offer, *path: str) -> None:
         )
 
 
-def _shuffler(checking: Checking, name: str, wager: Wager) -> None:
+def _shuffler(checking: TableCheck, name: str, wager: Wager) -> None:
     for key, needed in (("shuffler_model", wager.shuffler_model), ("shuffler_mode", wager.shuffler_mode)):
         if needed and getattr(checking.table, key) != needed:
             checking.report(
@@ -207,7 +207,7 @@ def _shuffler(checking: Checking, name: str, wager: Wager) -> None:
             )
 
 
-def _device(checking: Checking, name: str, wager: Wager) -> None:
+def _device(checking: TableCheck, name: str, wager: Wager) -> None:
     device = checking.table.device
     if wager.devices and device in checking.regulation.dealing and device not in wager.devices:
         needed = " or ".join(repr(one) for one in wager.devices)
@@ -220,7 +220,7 @@ def _device(checking: Checking, name: str, wager: Wager) -> None:
         )
 
 
-def _awards(checking: Checking) -> None:
+def _awards(checking: TableCheck) -> None:
     """Awards whose paytable the operator selects; the others follow their wager's."""
     regulation, table = checking.regulation, checking.table
     selectable = {name: award for name, award in regulation.awards.items() if not award.follows}
@@ -242,7 +242,7 @@ def _awards(checking: Checking) -> None:
         )
 
 
-def _relations(checking: Checking) -> None:
+def _relations(checking: TableCheck) -> None:
     """Stake relations that no pair of stakes within the limits can meet."""
     regulation, table = checking.regulation, checking.table
     version = regulation.versions.get(table.version)
@@ -267,7 +267,7 @@ def _range(offer: Offer | None) -> tuple[int, int] | None:
     return offer.minimum, offer.maximum
 
 
-def offered_stakes(checking: Checking) -> Iterator[tuple[str, tuple[int, ...]]]:
+def offered_stakes(checking: TableCheck) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Each offered wager with fixed stakes, and the stakes accepted."""
     for name, offer in checking.table.wagers.items():
         wager = checking.regulation.wagers.get(name)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pitboss.cards import RANKINGS
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.shape import suggestion
+from pitboss.rules.schema import suggestion
 
 Incoherence = tuple[str, str]
 """Where in the file, and what is wrong."""

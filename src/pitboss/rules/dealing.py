@@ -3,7 +3,7 @@
 from typing import Literal
 
 from pitboss.rules.clause import Clause
-from pitboss.rules.words import Cited, Pile, Shuffler
+from pitboss.rules.vocabulary import Cited, Pile, Shuffler
 
 
 class ClosingStep(Cited):

@@ -3,9 +3,9 @@
 from pathlib import Path as FilePath
 
 from pitboss.errors import InputError, Violation
-from pitboss.rules.places import Places, read_toml_text
-from pitboss.rules.shape import Path, Place, shape
+from pitboss.rules.schema import Path, Place, shape
 from pitboss.rules.submission import HouseSubmission
+from pitboss.rules.toml_positions import Places, read_toml_text
 
 
 class HouseFile:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pitboss.errors import InputError, RulesError
 from pitboss.rules.coherence import incoherences
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.shape import Place, shape
+from pitboss.rules.schema import Place, shape
 
 FOLDER = Path(__file__).parent.parent / "regulations"
 _ID = re.compile(r'^id = "([A-Z]+-[A-Z]+)"$', re.MULTILINE)

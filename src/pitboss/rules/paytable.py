@@ -7,8 +7,8 @@ from typing import Annotated, NamedTuple
 
 from pitboss.rules.clause import Clause, common_clause
 from pitboss.rules.payout import Payout
-from pitboss.rules.shape import ONE_OR_MANY
-from pitboss.rules.words import Cited, Money, Percent
+from pitboss.rules.schema import ONE_OR_MANY
+from pitboss.rules.vocabulary import Cited, Money, Percent
 
 
 class Row(NamedTuple):

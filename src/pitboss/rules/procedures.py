@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from pitboss.rules.clause import Clause
-from pitboss.rules.words import Cited, Device, Person, Pile, Shuffler
+from pitboss.rules.vocabulary import Cited, Device, Person, Pile, Shuffler
 
 
 class Marking(Cited):

@@ -9,7 +9,7 @@ from pitboss.money import parse_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.load import FOLDER, folders, load_regulation, name_of, read_toml
 from pitboss.rules.record import Record
-from pitboss.rules.shape import Place, shape, show_path
+from pitboss.rules.schema import Place, shape, show_path
 
 
 class ClauseEntry(Record):

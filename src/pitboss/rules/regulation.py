@@ -9,8 +9,8 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.procedures import Decks, Irregularity, Opening, Shuffling, TableRules
 from pitboss.rules.record import Record
 from pitboss.rules.script import Showdown, Step
+from pitboss.rules.vocabulary import Cited, Device
 from pitboss.rules.wagers import Award, BoxesPerPlayer, Conduct, Hand, PayoutLimit, Stake, Version, Wager
-from pitboss.rules.words import Cited, Device
 
 
 class MeterRules(Cited):

@@ -10,8 +10,8 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.submission import HouseSubmission, Link, Offer, Submission
+from pitboss.rules.vocabulary import show_percent
 from pitboss.rules.wagers import Award, Wager
-from pitboss.rules.words import show_percent
 
 
 class Ruleset(Record):

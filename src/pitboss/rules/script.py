@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
-from pitboss.rules.words import Cited, Direction, Pile
+from pitboss.rules.vocabulary import Cited, Direction, Pile
 
 
 class Forfeit(NamedTuple):

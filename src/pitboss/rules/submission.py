@@ -9,7 +9,7 @@ from typing import Literal
 
 from pitboss.rules.payout import Payout
 from pitboss.rules.record import Record
-from pitboss.rules.words import Device, Money, Percent, Shuffler
+from pitboss.rules.vocabulary import Device, Money, Percent, Shuffler
 
 
 class Offer(Record):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from pitboss.rules.clause import Clause
-from pitboss.rules.words import Cited, Device, Money, Pile, Ratio, Under
+from pitboss.rules.vocabulary import Cited, Device, Money, Pile, Ratio, Under
 
 
 class Hand(Cited):

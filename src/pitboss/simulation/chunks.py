@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.simulation.stream import key_of
+from pitboss.simulation.card_stream import key_of
 from pitboss.simulation.tables import Counts, LetItRide, Tables, ThreeCard, TopFive
 
 SIZE = 1 << 19

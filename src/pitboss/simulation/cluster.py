@@ -7,7 +7,7 @@ import distributed
 import pitboss
 from pitboss.errors import InputError
 from pitboss.simulation.chunks import Job
-from pitboss.simulation.running import Played, Runner
+from pitboss.simulation.runner import Played, Runner
 
 TASK = 1 << 24
 """Rounds in a task, about: enough that sending it costs nothing beside it."""

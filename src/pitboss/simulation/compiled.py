@@ -6,8 +6,8 @@ Each does what its namesake in `vectorised` does, to the last count. The deck is
 import numpy as np
 from numba import njit
 
+from pitboss.simulation.card_stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
 from pitboss.simulation.hands import THREES, codes, high_codes
-from pitboss.simulation.stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
 from pitboss.simulation.tables import PLAYED, VALUE
 
 _CODES, _HIGH_CODES = codes(), high_codes()

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
-from pitboss.columns import Column, schema_of
 from pitboss.errors import InputError
-from pitboss.simulation.recipe import recipe
+from pitboss.simulation.manifest import recipe
 from pitboss.simulation.results import Results
 from pitboss.simulation.rounds import Dealt, Rounds
+from pitboss.tabular import Column, schema_of
 
 GROUP = 1 << 14
 """Rounds that are held until they are written together."""

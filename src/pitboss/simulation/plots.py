@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
-from pitboss.simulation.bars import bars_of, draw_bars, draw_mark, nice
 from pitboss.simulation.drawing import BAR, DIM, HATCH, INK, Drawing, write
-from pitboss.simulation.found import MeterFound, Shifts, WagerFound, quantiles
+from pitboss.simulation.histogram import bars_of, draw_bars, draw_mark, nice
+from pitboss.simulation.result_records import MeterResult, Shifts, WagerResult, quantiles
 from pitboss.simulation.results import Results
 
 _LINES = {1: ":", 5: "-.", 25: "--", 50: "-", 75: "--", 95: "-.", 99: ":"}
@@ -185,11 +185,11 @@ def jackpots(results: Results) -> Drawing:
     return Drawing("jackpots", "Jackpots: how far apart, and how high", says, 0.4 + 2.5 * len(meters), draw)
 
 
-def _meter_name(meter: MeterFound) -> str:
+def _meter_name(meter: MeterResult) -> str:
     return f"{meter.name.replace('_', ' ')}, of {meter.wager.replace('_', ' ')}"
 
 
-def _told(meter: MeterFound, rounds: int) -> str:
+def _told(meter: MeterResult, rounds: int) -> str:
     run = meter.running
     if not run.hits:
         return f"not hit in {rounds:,} rounds"
@@ -242,7 +242,7 @@ def wagers(results: Results) -> Drawing:
     return Drawing("wagers", "What each wager wins, beside the exact value", says, 1.2 + 0.36 * len(found), draw)
 
 
-def _found(wager: WagerFound) -> str:
+def _found(wager: WagerResult) -> str:
     exact = "" if wager.exact is None else f", exact {_percent(float(wager.exact))}"
     return f"{_percent(float(wager.mean))} ± {_percent(1.96 * wager.error)}{exact}"
 

@@ -8,9 +8,9 @@ from pitboss.money import show_money
 from pitboss.odds.plots import one_in, percent
 from pitboss.odds.sheet import figure, page
 from pitboss.simulation.drawing import Drawing
-from pitboss.simulation.found import FAR, FEW, QUANTILES, Shifts, WagerFound, quantiles
+from pitboss.simulation.manifest import command, stakes_of
 from pitboss.simulation.plots import money, plots
-from pitboss.simulation.recipe import command, stakes_of
+from pitboss.simulation.result_records import FAR, FEW, QUANTILES, Shifts, WagerResult, quantiles
 from pitboss.simulation.results import Results
 
 
@@ -46,7 +46,7 @@ def _summary(results: Results) -> Iterator[str]:
         yield f"<p><b>Stopped early: {results.totals.job.rounds:,} rounds were asked for.</b></p>"
 
 
-def verdict(found: Sequence[WagerFound]) -> Iterator[str]:
+def verdict(found: Sequence[WagerResult]) -> Iterator[str]:
     """Whether the means agree with the exact values, and for which it is too soon to say."""
     known = [wager for wager in found if wager.off is not None]
     thin = [wager for wager in known if wager.is_thin]
@@ -67,7 +67,7 @@ def verdict(found: Sequence[WagerFound]) -> Iterator[str]:
         )
 
 
-def _names(found: Sequence[WagerFound]) -> str:
+def _names(found: Sequence[WagerResult]) -> str:
     several = len({wager.strategy for wager in found}) > 1
     return ", ".join(_name(wager.wager) + (f" ({escape(wager.strategy)})" if several else "") for wager in found)
 
@@ -144,7 +144,7 @@ def _rows(results: Results) -> Iterator[str]:
 _ROW_HEAD = ("row", "hands", "expected", "share", "exact share", "how often")
 
 
-def _row_lines(wager: WagerFound) -> Iterator[tuple[str, ...]]:
+def _row_lines(wager: WagerResult) -> Iterator[tuple[str, ...]]:
     for row in wager.rows:
         yield (
             _name(row.row),

@@ -6,13 +6,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from pitboss.games.let_it_ride.simulation import cover_wager
 from pitboss.money import show_money
-from pitboss.play.facts import Line
+from pitboss.play.settlement_input import Line
 from pitboss.rules.record import Record
-from pitboss.simulation.exact import Exact, exact_values
-from pitboss.simulation.found import MeterFound, RowFound, Shifts, WagerFound
-from pitboss.simulation.let_it_ride import cover_wager
-from pitboss.simulation.spread import spreads
+from pitboss.simulation.covariance import spreads
+from pitboss.simulation.exact_values import Exact, exact_values
+from pitboss.simulation.result_records import MeterResult, RowResult, Shifts, WagerResult
 from pitboss.simulation.tables import COMPARED, Longs, Part
 from pitboss.simulation.totals import Totals
 
@@ -30,7 +30,7 @@ class Results(Record):
         return self.totals.rounds
 
     @cached_property
-    def wagers(self) -> tuple[WagerFound, ...]:
+    def wagers(self) -> tuple[WagerResult, ...]:
         names = dict.fromkeys(self.totals.setup.strategies)
         return tuple(found for strategy in names for found in self._played(strategy))
 
@@ -47,10 +47,10 @@ class Results(Record):
         )
 
     @property
-    def meters(self) -> tuple[MeterFound, ...]:
+    def meters(self) -> tuple[MeterResult, ...]:
         setup, meters = self.totals.setup, self.totals.meters
         return tuple(
-            MeterFound(name=name, wager=wager, running=meters[name], shows=meters[name].shows(self.rounds))
+            MeterResult(name=name, wager=wager, running=meters[name], shows=meters[name].shows(self.rounds))
             for wager, choices in setup.meters.items()
             for name in choices
         )
@@ -73,7 +73,7 @@ class Results(Record):
 
     # From places of the grid to wagers
 
-    def _played(self, strategy: str) -> Iterator[WagerFound]:
+    def _played(self, strategy: str) -> Iterator[WagerResult]:
         totals, setup = self.totals, self.totals.setup
         boxes = [box for box, name in enumerate(setup.strategies) if name == strategy]
         share = Fraction(len(boxes), setup.boxes)
@@ -91,7 +91,7 @@ class Results(Record):
 
     def _awarded(
         self, strategy: str, boxes: Sequence[int], tally: Longs, exact: Mapping[str, Exact]
-    ) -> Iterator[WagerFound]:
+    ) -> Iterator[WagerResult]:
         """Envy Bonuses: each hand that earns one pays every other box."""
         totals, setup = self.totals, self.totals.setup
         others, hands = setup.boxes - 1, totals.rounds * len(boxes)
@@ -103,7 +103,7 @@ class Results(Record):
                         numbers[cell.envy[name]] += number
             if others and any(name in cell.envy for part in totals.grid.parts for cell in part.cells):
                 known = exact.get(award.stake_of)
-                yield WagerFound(
+                yield WagerResult(
                     wager=name,
                     paytable=setup.paytables.get(award.follows, ""),
                     strategy=strategy,
@@ -113,7 +113,7 @@ class Results(Record):
                     net=sum(cents * number for cents, number in numbers.items()) * others,
                     square=sum(cents**2 * number for cents, number in numbers.items()) * others,
                     spread=float(others),
-                    rows=tuple(RowFound(show_money(cents), n * others, None) for cents, n in sorted(numbers.items())),
+                    rows=tuple(RowResult(show_money(cents), n * others, None) for cents, n in sorted(numbers.items())),
                     exact=known.envy if known else None,
                 )
 
@@ -161,10 +161,10 @@ class _Sum:
         """What meters paid beyond what the cells suppose."""
         self.net, self.square = self.net + net, self.square + square
 
-    def wager(self, name: str, strategy: str, exact: Exact | None, spread: float) -> WagerFound:
+    def wager(self, name: str, strategy: str, exact: Exact | None, spread: float) -> WagerResult:
         setup, known = self._totals.setup, exact.rows if exact else {}
         rows = {**dict.fromkeys(known, 0), **{row: n for row, n in self.rows.items() if n}}
-        return WagerFound(
+        return WagerResult(
             wager=name,
             paytable=setup.paytables.get(name) or setup.paytables.get("ante_bonus", ""),
             strategy=strategy,
@@ -174,7 +174,7 @@ class _Sum:
             net=self.net,
             square=self.square,
             spread=spread,
-            rows=tuple(RowFound(row, number, known.get(row)) for row, number in rows.items()),
+            rows=tuple(RowResult(row, number, known.get(row)) for row, number in rows.items()),
             exact=exact.expected if exact else None,
             variance=exact.variance if exact else None,
         )
@@ -190,7 +190,7 @@ def outcome_name(outcome: int, numbers_first: bool) -> str:
     return COMPARED[compared] if qualified else "unqualified"
 
 
-def _covered(totals: Totals, name: str, strategy: str, boxes: int, exact: Exact | None) -> WagerFound:
+def _covered(totals: Totals, name: str, strategy: str, boxes: int, exact: Exact | None) -> WagerResult:
     """Cover All, which is the same for every box."""
     setup = totals.setup
     stake, rows = setup.stakes[name], setup.terms.paying(name, setup.boxes).rows
@@ -198,7 +198,7 @@ def _covered(totals: Totals, name: str, strategy: str, boxes: int, exact: Exact 
     wins = [*(row.payout.number * stake for row in rows), -stake]
     known = exact.rows if exact else {}
     labels = [*(row.pattern for row in rows), "none"]
-    return WagerFound(
+    return WagerResult(
         wager=name,
         paytable=setup.paytables.get(name, ""),
         strategy=strategy,
@@ -208,7 +208,7 @@ def _covered(totals: Totals, name: str, strategy: str, boxes: int, exact: Exact 
         net=sum(win * number for win, number in zip(wins, numbers, strict=True)),
         square=sum(win * win * number for win, number in zip(wins, numbers, strict=True)),
         spread=float(boxes),
-        rows=tuple(RowFound(label, n, known.get(label)) for label, n in zip(labels, numbers, strict=True)),
+        rows=tuple(RowResult(label, n, known.get(label)) for label, n in zip(labels, numbers, strict=True)),
         exact=exact.expected if exact else None,
         variance=exact.variance if exact else None,
     )

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulation import vectorised
-from pitboss.simulation.cells import Cell
+from pitboss.simulation.card_stream import key_of
+from pitboss.simulation.outcome_cells import Cell
 from pitboss.simulation.results import cover_wager_of
-from pitboss.simulation.stream import key_of
 from pitboss.simulation.tables import LetItRide, Longs, Part, ThreeCard, TopFive
 from pitboss.simulation.totals import Totals
 

@@ -6,16 +6,18 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.errors import InputError
+from pitboss.games.let_it_ride import simulation as let_it_ride
+from pitboss.games.three_card_poker import simulation as three_card_poker
+from pitboss.games.top_five_poker import simulation as top_five_poker
 from pitboss.money import show_money
 from pitboss.play.terms import Terms
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
-from pitboss.rules.shape import suggestion
+from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import MeterChoice
-from pitboss.simulation import let_it_ride, three_card_poker, top_five_poker
-from pitboss.simulation.cells import Stakes
+from pitboss.simulation.outcome_cells import Stakes
 from pitboss.simulation.strategies import Strategies
 from pitboss.simulation.tables import Grid, Tables
 

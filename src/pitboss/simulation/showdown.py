@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss.cards import RANKINGS, Card, Value
 from pitboss.play.terms import Terms
-from pitboss.simulation.cells import NOWHERE, Cell, Classes, Stakes
+from pitboss.simulation.outcome_cells import NOWHERE, Cell, Classes, Stakes
 from pitboss.simulation.tables import COMPARED, OUTCOMES, Numbers
 
 Cards = tuple[Card, ...]

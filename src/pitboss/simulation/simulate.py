@@ -1,7 +1,7 @@
 """A simulation in one call, for notebooks and programs."""
 
 from pitboss.simulation.results import Results
-from pitboss.simulation.running import job_of, on_cores, run
+from pitboss.simulation.runner import job_of, on_cores, run
 from pitboss.simulation.setup import Setup
 from pitboss.simulation.totals import Totals
 

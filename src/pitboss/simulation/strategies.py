@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import RANKINGS, Card, parse_cards
 from pitboss.errors import InputError
-from pitboss.odds.let_it_ride import Ahead, position_of
+from pitboss.games.let_it_ride.solver import Ahead, position_of
 from pitboss.play.terms import Terms
 from pitboss.simulation.hands import HIGH, HOLDINGS, THREES, high_holdings, mixed, of_three, possible, suited
 
@@ -71,14 +71,14 @@ class Strategies:
         if self.game == "let_it_ride":
             return Ride(Ahead(paytables["base"].lines()))
         if self.game == "three_card_poker":
-            from pitboss.odds.three_card_poker import DEALER_HANDS, solve  # noqa: PLC0415 - of one game
+            from pitboss.games.three_card_poker.solver import DEALER_HANDS, solve  # noqa: PLC0415 - of one game
 
             on_win_only = self.terms.holds(regulation.awards["ante_bonus"].only_on_win_under)
             wins: Counter[object] = Counter()
             for decision in solve(regulation, paytables["ante_bonus"], on_win_only).decisions:
                 wins[self._seen(decision.cards)] += decision.number * (decision.win + DEALER_HANDS)
             return lambda cards: wins[self._seen(cards)] > 0
-        from pitboss.odds.top_five import TopFive  # noqa: PLC0415 - of one game
+        from pitboss.games.top_five_poker.solver import TopFive  # noqa: PLC0415 - of one game
 
         lines = TopFive(regulation, self.terms.options).strategy()
         best = {line.holding[:2]: line.best == "play" for line in lines}

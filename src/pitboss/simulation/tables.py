@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.cells import Cell
+from pitboss.simulation.outcome_cells import Cell
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]

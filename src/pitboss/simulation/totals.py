@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.play.facts import Line
+from pitboss.play.settlement_input import Line
 from pitboss.simulation.chunks import Job
 from pitboss.simulation.setup import Setup
 from pitboss.simulation.tables import Counts, Longs

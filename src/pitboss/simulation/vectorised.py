@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.simulation.card_stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
 from pitboss.simulation.hands import SUITED, codes, high_codes
-from pitboss.simulation.stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
 from pitboss.simulation.tables import PLAYED, VALUE, Bytes, Counts, LetItRide, Longs, ThreeCard, TopFive
 
 BATCH = 1 << 13

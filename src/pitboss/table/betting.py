@@ -6,10 +6,10 @@ from fractions import Fraction
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.plan import needs_cite
 from pitboss.play.round import Round
+from pitboss.play.script_index import needs_cite
 from pitboss.rules.wagers import Stake, Wager
-from pitboss.table.deciding import Events
+from pitboss.table.dry_run import Events
 from pitboss.table.playing import advance
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table

@@ -11,9 +11,9 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
 from pitboss.play.round import Round
-from pitboss.rules.words import Person
+from pitboss.rules.vocabulary import Person
 from pitboss.table import betting, cage, decks, irregularities, playing, settling
-from pitboss.table.deciding import Accepted, Events, Offer, Tried
+from pitboss.table.dry_run import Accepted, Events, Offer, Tried
 from pitboss.table.state import Table
 
 _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {

@@ -9,7 +9,7 @@ from pitboss.play import events as e
 from pitboss.play.round import Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import Irregularity
-from pitboss.table.deciding import Events
+from pitboss.table.dry_run import Events
 from pitboss.table.playing import advance
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table

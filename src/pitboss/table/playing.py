@@ -10,7 +10,7 @@ from pitboss.play import events as e
 from pitboss.play.round import Box, Round
 from pitboss.rules.dealing import Deal
 from pitboss.rules.script import Choice, Step
-from pitboss.table.deciding import Events
+from pitboss.table.dry_run import Events
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 

@@ -4,11 +4,11 @@ from collections.abc import Container, Iterator
 
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.facts import BoxFacts, Line
 from pitboss.play.round import Box
 from pitboss.play.settle import Settling
+from pitboss.play.settlement_input import BoxFacts, Line
 from pitboss.rules.script import Item, Step
-from pitboss.table.deciding import Events
+from pitboss.table.dry_run import Events
 from pitboss.table.playing import pending, turn
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table

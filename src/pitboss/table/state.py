@@ -13,7 +13,7 @@ from pitboss.play.terms import Cards, Terms
 from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import OpeningStep
 from pitboss.rules.ruleset import Ruleset
-from pitboss.rules.words import Device, Shuffler
+from pitboss.rules.vocabulary import Device, Shuffler
 from pitboss.table.chips import Accounts, post
 
 

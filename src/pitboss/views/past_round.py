@@ -7,11 +7,11 @@ the player's own view, so that it cannot hold a card that they did not show.
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.ledger.export import heading
-from pitboss.ledger.reckoning import Reckoned, Reckoning
-from pitboss.ledger.replay import Replay, Said
+from pitboss.books.export import heading
+from pitboss.books.replay import Replay, Said
+from pitboss.books.resettlement import Resettled, Resettlement
+from pitboss.views.event_view import told
 from pitboss.views.seat import seat_view
-from pitboss.views.told import told
 
 Document = dict[str, Any]
 _PILES = ("dealer", "community", "bonus_box")
@@ -23,7 +23,7 @@ _CALLED = frozenset({
 """The commands of the house's people that everybody at the table hears whole; others may name cards or amounts."""
 
 
-def past_round(reckoning: Reckoning, player: str) -> Document:
+def past_round(reckoning: Resettlement, player: str) -> Document:
     """Everything of a round that was this player's to know by its end."""
     replay = reckoning.replay
     return {
@@ -84,7 +84,7 @@ def _hands(replay: Replay, player: str) -> Document:
     }
 
 
-def _boxes(reckoning: Reckoning, player: str) -> list[Document]:
+def _boxes(reckoning: Resettlement, player: str) -> list[Document]:
     found: dict[int, Document] = {}
     for one in reckoning.lines:
         box = found.setdefault(one.box, {"box": one.box, "player": one.player, "net": 0, "lines": []})
@@ -93,7 +93,7 @@ def _boxes(reckoning: Reckoning, player: str) -> list[Document]:
     return list(found.values())
 
 
-def _line(one: Reckoned, *, own: bool) -> Document:
+def _line(one: Resettled, *, own: bool) -> Document:
     """A line of the settlement; of somebody else's hand that was not paid it is not said which hand it was."""
     line, named = one.line, own or one.line.outcome == "paid"
     return {

@@ -11,8 +11,8 @@ from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
-from pitboss.views.kept import Kept, Part, View, overlaid
-from pitboss.views.open_now import open_to_player, stage
+from pitboss.views.memo import Kept, Part, View, overlaid
+from pitboss.views.permitted import open_to_player, stage
 
 
 def public_view(table: Table, kept: Kept | None = None) -> Part:

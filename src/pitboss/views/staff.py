@@ -8,19 +8,19 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from pitboss.errors import CommandRefused
-from pitboss.ledger.standing import OPEN, Standing
+from pitboss.ledger.table_status import OPEN, TableStatus
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.notation import show_command
-from pitboss.rules.words import Person
+from pitboss.rules.vocabulary import Person
 from pitboss.table.decks import receive
 from pitboss.table.irregularities import take_out
 from pitboss.table.state import Table
-from pitboss.views.dealer import irregularities, next_step
-from pitboss.views.kept import Kept, Part, View, overlaid
-from pitboss.views.open_now import DEALER, open_to_house, open_to_player
-from pitboss.views.paying import pay_list
+from pitboss.views.memo import Kept, Part, View, overlaid
+from pitboss.views.next_step import irregularities, next_step
+from pitboss.views.payouts import pay_list
+from pitboss.views.permitted import DEALER, open_to_house, open_to_player
 from pitboss.views.seat import public_view, racks_of
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
@@ -31,7 +31,7 @@ _How = Literal["covered", "marked"]
 def staff_view(
     table: Table,
     *people: Person,
-    standing: Standing = OPEN,
+    standing: TableStatus = OPEN,
     dealers: Mapping[str, int] = NOBODY,
     physical: bool = False,
 ) -> View:
@@ -47,7 +47,7 @@ def staff_view(
 def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is known already
     table: Table,
     *people: Person,
-    standing: Standing,
+    standing: TableStatus,
     dealers: Mapping[str, int],
     shared: View,
     kept: Kept,
@@ -85,7 +85,7 @@ def dealer_of(dealers: Mapping[str, int]) -> str:
     return ", ".join(sorted(name for name, last in dealers.items() if last == newest))
 
 
-def _work(table: Table, standing: Standing, shared: View, reportable: list[str], kept: Kept) -> View:
+def _work(table: Table, standing: TableStatus, shared: View, reportable: list[str], kept: Kept) -> View:
     """What those who run the table do at this moment."""
     turn, clears = shared["turn"], bool(standing.closed) and not (table.round and table.round.in_play())
     return {
@@ -118,7 +118,7 @@ def _seen_by_payer(table: Table, meters: View) -> object:
     return table.terms, (round_, meters) if round_ else table.last
 
 
-def _closing(table: Table, standing: Standing) -> View:
+def _closing(table: Table, standing: TableStatus) -> View:
     """What is left to do at a table that closes. No regulation says how: the house does."""
     cite = table.ruleset.regulation.conduct["chips_only"]
     steps = [{"text": part["text"], "cite": part["cite"]} for part in _to_clear(table)]

@@ -8,19 +8,15 @@ from fastapi import FastAPI, Path, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from pitboss import __version__
-from pitboss.house.live import LiveHouse
+from pitboss.evidence.receipt import receipt
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
-from pitboss.house.roll import AccessRefused
-from pitboss.ledger.receipt import receipt
+from pitboss.house.people_registry import AccessRefused
 from pitboss.ledger.store import Store
-from pitboss.web.audience import answer_of, view_of
-from pitboss.web.desk import Desk
-from pitboss.web.guard import Guard, problem
-from pitboss.web.keeping import close_connections, keep
-from pitboss.web.live import add_live
-from pitboss.web.lobby import add_lobby
-from pitboss.web.log import Journal
-from pitboss.web.messages import (
+from pitboss.web.http.auth import COOKIE, SignedIn, Someone, is_near, people_of, signed_in, someone, token_of
+from pitboss.web.http.guard import Guard, problem
+from pitboss.web.http.lobby import add_lobby
+from pitboss.web.http.models import (
     PROBLEMS,
     TEXT,
     Answered,
@@ -31,24 +27,28 @@ from pitboss.web.messages import (
     SessionOpened,
     SignIn,
 )
-from pitboss.web.metrics import Metrics
-from pitboss.web.pages import add_pages
-from pitboss.web.problems import add_problems, check_table, describe
-from pitboss.web.routers import routers
-from pitboss.web.setting import Setting
-from pitboss.web.visitor import COOKIE, SignedIn, Someone, is_near, people_of, signed_in, someone, token_of
+from pitboss.web.http.pages import add_pages
+from pitboss.web.http.problems import add_problems, check_table, describe
+from pitboss.web.http.routers import routers
+from pitboss.web.live.command_queue import CommandQueue
+from pitboss.web.live.rendering import answer_of, view_of
+from pitboss.web.live.table_socket import add_live
+from pitboss.web.run.config import ServerConfig
+from pitboss.web.run.lifespan import close_connections, keep
+from pitboss.web.run.log import Journal
+from pitboss.web.run.metrics import Metrics
 
 
-def make_app(house: LiveHouse, people: Callable[[Store], People], setting: Setting | None = None) -> FastAPI:
+def make_app(house: LiveHouse, people: Callable[[Store], People], setting: ServerConfig | None = None) -> FastAPI:
     """The application: pages, HTTP, WebSockets. It looks after the house while it runs, and closes it at the end.
 
     `people` are those of a store: a house that resumes has opened its store anew.
     """
-    chosen = setting or Setting()
+    chosen = setting or ServerConfig()
     # Play money moves as one person likes; chips that are worth something take two.
     house.two_people = not chosen.practice
     metrics = Metrics()
-    desk = Desk(house, people(house.store), metrics)
+    desk = CommandQueue(house, people(house.store), metrics)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> Any:
@@ -126,7 +126,7 @@ def _sessions(app: FastAPI) -> None:
         return JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables)} if who else None)
 
 
-def _tables(app: FastAPI, house: LiveHouse, desk: Desk) -> None:
+def _tables(app: FastAPI, house: LiveHouse, desk: CommandQueue) -> None:
     @app.get("/api/house", response_model=HouseShown, responses=PROBLEMS)
     async def facility() -> Response:
         """The house, its tables, and the key that signs its ledger."""

@@ -1,0 +1,200 @@
+"""A round as JSON: everything of it, or in the form that `pitboss settle` and `pitboss audit` read."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.books.replay import Replay, Said
+from pitboss.books.resettlement import Resettled, Resettlement
+from pitboss.books.rounds import RoundSummary
+from pitboss.play import events as e
+from pitboss.play.encoding import event_to_json
+from pitboss.play.round import Box
+from pitboss.play.terms import Cards
+from pitboss.rules.ruleset import Ruleset
+
+Document = dict[str, Any]
+
+
+def summary_json(found: RoundSummary) -> Document:
+    """A round as `pitboss rounds --json` lists it."""
+    return {
+        **found._asdict(),
+        "boxes": {str(box): player for box, player in found.boxes.items()},
+        "net": dict(found.net),
+        "irregularities": list(found.irregularities),
+        "jackpots": [won._asdict() for won in found.jackpots],
+        "first": found.first._asdict(),
+        "last": found.last._asdict(),
+    }
+
+
+# Everything
+
+
+def heading(replay: Replay) -> Document:
+    """Which round it is, by which rules, when, and where it stands in the ledger: nobody's secret."""
+    ruleset = replay.before.ruleset
+    return {
+        "round": replay.id,
+        "regulation": ruleset.regulation.id,
+        "status": "void" if replay.void else "completed",
+        "rules": {"house": replay.house, "digest": ruleset.digest},
+        "device": replay.before.device,
+        "start": replay.first.said.at,
+        "end": replay.last.said.at,
+        "first": replay.first.said.place._asdict(),
+        "last": replay.last.said.place._asdict(),
+    }
+
+
+def replay_json(replay: Replay, reckoning: Resettlement | None = None) -> Document:
+    """A round as `pitboss replay --json` answers it."""
+    reckoning = reckoning or Resettlement(replay)
+    why_not = why_not_recorded(reckoning)
+    return {
+        **heading(replay),
+        "shuffle": _shuffle(replay),
+        "moments": [
+            {**_said(moment.said), "part": moment.part, "event": event_to_json(moment.event), "gist": moment.gist}
+            for moment in replay.moments
+        ],
+        "refused": [
+            {**_said(one.said), "code": one.code, "clause": one.clause, "reason": one.reason} for one in replay.refused
+        ],
+        "hands": _hands(replay),
+        "boxes": _boxes(reckoning),
+        "differences": [one._asdict() for one in reckoning.differences],
+        "meters": {name: moves._asdict() for name, moves in reckoning.meters.items()},
+        "corrections": [{**_said(one.said), "event": event_to_json(one.event)} for one in replay.corrections],
+        "recorded": None if why_not else recorded_round(reckoning),
+        "why_not_recorded": why_not or None,
+    }
+
+
+def _said(said: Said) -> Document:
+    return {**said.place._asdict(), **{key: value for key, value in said._asdict().items() if key != "place"}}
+
+
+def _shuffle(replay: Replay) -> Document:
+    shuffled = [moment.event for moment in replay.moments if isinstance(moment.event, e.DeckShuffled)]
+    own = shuffled[0] if shuffled else None
+    return {
+        "deck": own.deck if own else None,
+        "way": own.way if own else None,
+        "order": _cards(own.order) if own else [],
+        "cuts": [event.depth for event in (one.event for one in replay.moments) if isinstance(event, e.DeckCut)],
+        **(replay.shuffle._asdict() if replay.shuffle else {"commitment": None, "salt": None, "by_seed": None}),
+    }
+
+
+def _hands(replay: Replay) -> Document:
+    """The hands put together again."""
+    final, dealt = replay.final, replay.dealt
+    return {
+        "boxes": {
+            str(number): {"player": box.player, "cards": _cards(box.cards), "hand": box.hand or None}
+            for number, box in final.boxes.items()
+            if box.wagers
+        },
+        **{pile: _cards(dealt.get(pile, ())) for pile in ("dealer", "community", "bonus_box")},
+        "burned": _cards(final.burned),
+        "rack": _cards(replay.rack),
+        "unknown": replay.unknown,
+    }
+
+
+def _boxes(reckoning: Resettlement) -> list[Document]:
+    found: dict[int, Document] = {}
+    for one in reckoning.lines:
+        box = found.setdefault(one.box, {"box": one.box, "player": one.player, "net": 0, "lines": []})
+        box["net"] += one.line.net
+        box["lines"].append(_line(one))
+    return list(found.values())
+
+
+def _line(one: Resettled) -> Document:
+    line = one.line
+    return {
+        "item": line.item, "stake": line.stake, "outcome": line.outcome, "returned": line.returned,
+        "amount": line.amount, "net": line.net, "pattern": line.pattern, "odds": line.odds, "sum": one.sum,
+        "meter": line.meter or None, "hand_of": line.hand_of or None, "cite": line.cite,
+    }  # fmt: skip
+
+
+def _cards(cards: Cards) -> list[str]:
+    return [str(card) for card in cards]
+
+
+# As `pitboss settle` and `pitboss audit` read it
+
+
+def why_not_recorded(reckoning: Resettlement) -> str:
+    """Why a round cannot be said in the form of a recorded round; empty where it can."""
+    if reckoning.replay.void:
+        return "it is void: nothing was settled"
+    if reckoning.conduct:
+        return f"wagers were forfeited for a breach of conduct ({next(iter(reckoning.conduct.values()))})"
+    if reckoning.moved_meanwhile:
+        return "another table moved a meter between two payments from it"
+    if None in _paytables(reckoning.replay.before.ruleset).values():
+        return "the table pays more than the printed paytable"
+    return ""
+
+
+def recorded_round(reckoning: Resettlement) -> Document:
+    """The round with what was handed over as `paid`. Only where `why_not_recorded` has nothing to say."""
+    replay, terms = reckoning.replay, reckoning.terms
+    ruleset, discarded = replay.before.ruleset, _discarded(replay)
+    electronic = replay.before.device == "electronic"
+    dealt = {pile: [str(c) for c in cards if c not in discarded] for pile, cards in replay.dealt.items()}
+    paid: dict[str, dict[str, int]] = {}
+    for (box, item), cents in reckoning.paid.items():
+        paid.setdefault(str(box), {})[item] = cents
+    return {
+        "round": replay.id,
+        "regulation": ruleset.regulation.id,
+        "paytables": _paytables(ruleset),
+        "options": dict(terms.options),
+        "meters": dict(reckoning.meters_as_settled),
+        "seeds": dict(terms.seeds),
+        **({"payout_limit": terms.payout_limit} if terms.payout_limit is not None else {}),
+        **({"version": "etg"} if electronic else {}),
+        "boxes": [_box(ruleset, number, replay.final.boxes[number]) for number in replay.final.in_play()],
+        **{pile: dealt.get(pile, []) for pile in ("dealer", "community", "bonus_box")},
+        "paid": paid,
+    }
+
+
+def _box(ruleset: Ruleset, number: int, box: Box) -> Document:
+    placed = {name: stake for name, stake in box.wagers.items() if ruleset.wagers[name].placed == "before_deal"}
+    return {
+        "box": number,
+        "player": box.player,
+        **({"hand": box.hand} if box.hand else {"cards": _cards(box.cards)}),
+        "decisions": list(box.choices.values()),
+        "wagers": placed,
+        **({"match_play": dict(box.coupons)} if box.coupons else {}),
+        **({"abandoned": True} if box.abandoned else {}),
+    }
+
+
+def _paytables(ruleset: Ruleset) -> Mapping[str, str | None]:
+    """The name of each paytable that was chosen; None for one whose payouts are above the printed ones.
+
+    A table that goes with another is not named: the other one selects it.
+    """
+    regulation, chosen = ruleset.regulation, ruleset.submission
+    offers = {wager.paytable: chosen.wagers.get(wager.limits or name) for name, wager in regulation.wagers.items()}
+    offers |= {award.paytable: chosen.awards.get(name) for name, award in regulation.awards.items()}
+    found: dict[str, str | None] = {}
+    for group, offer in offers.items():
+        if offer and group in ruleset.paytables:
+            printed = regulation.paytables[group]
+            name = offer.paytable or next(iter(printed))
+            found[group] = name if printed[name] == ruleset.paytables[group] else None
+    return found
+
+
+def _discarded(replay: Replay) -> frozenset[object]:
+    """Cards that went to the discard rack from a pile, unplayed."""
+    return frozenset(event.card for event in replay.events if isinstance(event, e.CardDiscarded))

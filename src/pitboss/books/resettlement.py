@@ -1,0 +1,269 @@
+"""Reckoning: what a round had to pay, worked out anew from its cards, wagers and choices, beside what was paid.
+
+No recorded payment is looked at to find what was due. Only what other tables did to a shared meter while a win waited
+for the floorperson is taken from the record, because nothing else knows it.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from pitboss.books.replay import Replay
+from pitboss.money import show_money
+from pitboss.play import events as e
+from pitboss.play.settle import Settling
+from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts
+from pitboss.rules.payout import Payout
+from pitboss.rules.script import Item
+
+Key = tuple[int, str]
+"""A box and a wager or award of it."""
+
+
+class Resettled(NamedTuple):
+    """One wager or award of a box: what it is due, and how that is worked out."""
+
+    box: int
+    player: str
+    line: Line
+    sum: str
+    """`$10 x 3 = $30`."""
+
+
+class Difference(NamedTuple):
+    """What was handed over and was not due, or the other way round. Box 0 stands for a meter."""
+
+    box: int
+    item: str
+    due: int
+    paid: int
+    clause: str
+
+
+class MeterMoves(NamedTuple):
+    """A meter through a round: before + raised - paid + filled - lowered + elsewhere = after."""
+
+    before: int
+    raised: int
+    paid: int
+    filled: int
+    """What the house filled it up with after a win of the whole meter."""
+    lowered: int
+    """Contributions of a void round, given back."""
+    elsewhere: int
+    """What other tables of its link did to it meanwhile."""
+    after: int
+
+
+class Resettlement:
+    """A round settled again. Nothing is due in a void round except every wager back."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.terms = replay.before.terms
+        self.meters_as_settled, self.moved_meanwhile = found_meters(replay)
+
+    @cached_property
+    def facts(self) -> RoundFacts:
+        return self.replay.final.facts(self.meters_as_settled)
+
+    @cached_property
+    def conduct(self) -> Mapping[Key, str]:
+        """The wagers that a player lost by breaking the rules of conduct, and the clause."""
+        cite = self.terms.regulation.conduct.get("violation_forfeits")
+        return {
+            (event.box, event.wager): event.cite
+            for event in self.replay.events
+            if isinstance(event, e.WagerForfeited) and event.cite == cite
+        }
+
+    @cached_property
+    def lines(self) -> tuple[Resettled, ...]:
+        """Every line, box by box in the order of settlement."""
+        if self.replay.void:
+            return ()
+        found = tuple(self._settled())
+        return tuple(one for box in reversed(self.facts.boxes) for one in found if one.box == box.box)
+
+    def _settled(self) -> Iterator[Resettled]:
+        settling = self._settling
+        for step in self.terms.plan.settling:
+            for box in reversed(self.facts.boxes):
+                lines = [one for item in step.items for one in self._item(settling, item, box)]
+                if step.losers_first:
+                    lines.sort(key=lambda one: settling.turn(box, one.line))
+                yield from lines
+
+    @cached_property
+    def _settling(self) -> Settling:
+        return Settling(self.terms, self.facts)
+
+    def _item(self, settling: Settling, item: Item, box: BoxFacts) -> Iterator[Resettled]:
+        name = item.item
+        if cite := self.conduct.get((box.box, name)):
+            stake = box.wagers[name]
+            line = Line(name, stake, "forfeited", 0, 0, None, None, cite)  # type: ignore[arg-type]
+            yield Resettled(box.box, box.player or "", line, self._sum(line, box, {}))
+            return
+        settling.meters.update(self.moved_meanwhile.get((box.box, name), {}))
+        before = dict(settling.meters)
+        for line in settling.item(item, box):
+            yield Resettled(box.box, box.player or "", line, self._sum(line, box, before))
+
+    def _sum(self, line: Line, box: BoxFacts, meters: Mapping[str, int]) -> str:
+        if line.outcome == "returned":
+            return f"{show_money(line.returned)} back"
+        if line.outcome != "paid" or not line.odds:
+            return f"{show_money(line.stake)} lost"
+        text, amount = self._product(line, box, Payout.parse(line.odds), meters)
+        limited = f", limited to {show_money(line.amount)}" if amount != line.amount else ""
+        return f"{text}{limited}"
+
+    def _product(self, line: Line, box: BoxFacts, payout: Payout, meters: Mapping[str, int]) -> tuple[str, int]:
+        award = self.terms.regulation.awards.get(line.item)
+        stake = box.wagers[award.stake_of] if award else line.stake
+        match payout.form:
+            case "share":
+                amount = meters[payout.meter] * payout.number // 100
+                of = f"{payout.number}% of {payout.meter} at {show_money(meters[payout.meter])}"
+                return f"{of} = {show_money(amount)}", amount
+            case "prize":
+                return show_money(payout.number), payout.number
+        coupon = box.match_play.get(line.item, 0) if payout.form == "to" else 0
+        of = f"({show_money(stake)} + coupon {show_money(coupon)})" if coupon else show_money(stake)
+        amount = payout.number * (stake + coupon)
+        return f"{of} x {payout.number:,} = {show_money(amount)}", amount
+
+    # What was handed over
+
+    @cached_property
+    def paid(self) -> Mapping[Key, int]:
+        """What was handed over for each wager and award, stakes given back included."""
+        paid: dict[Key, int] = {}
+        for number, box in self.replay.final.boxes.items():
+            paid |= dict.fromkeys(((number, wager) for wager in box.wagers), 0)
+        for event in self.replay.events:
+            match event:
+                case (
+                    e.WagerReturned(box=box_, wager=item, amount=amount)
+                    | e.AwardPaid(box=box_, award=item, amount=amount)
+                ):
+                    handed = amount
+                case e.WagerPaid(box=box_, wager=item, returned=returned, amount=amount):
+                    handed = returned + amount
+                case e.PaymentTakenBack(box=box_, item=item, amount=amount):
+                    handed = -amount
+                case _:
+                    continue
+            paid[box_, item] = paid.get((box_, item), 0) + handed
+        return paid
+
+    @cached_property
+    def due(self) -> Mapping[Key, int]:
+        """What had to be handed over."""
+        if self.replay.void:
+            boxes = self.replay.final.boxes.items()
+            return {(number, wager): stake for number, box in boxes for wager, stake in box.wagers.items()}
+        due: dict[Key, int] = {}
+        for one in self.lines:
+            key = one.box, one.line.item
+            due[key] = due.get(key, 0) + one.line.returned + one.line.amount
+        return due
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """Everything that was not paid as it was due, and meters that do not stand as they should."""
+        found = [
+            Difference(*key, self.due.get(key, 0), self.paid.get(key, 0), self._clause(key))
+            for key in {**self.due, **self.paid}
+            if self.due.get(key, 0) != self.paid.get(key, 0)
+        ]
+        return (*found, *self._meter_differences())
+
+    def _meter_differences(self) -> Iterator[Difference]:
+        """Contributions that are not the submitted share, and meters that stand otherwise than wins leave them."""
+        rules, raised = self.terms.regulation.meter_rules, dict(self._contributions())
+        paid_by = rules.paid if rules else self.terms.regulation.table.cite
+        for name, moves in self.meters.items():
+            if raised.get(name, 0) != moves.raised:
+                yield Difference(0, f"contribution to {name}", raised.get(name, 0), moves.raised, paid_by)
+            if self.replay.void:
+                # Where other tables moved it too, whose the last fraction of a cent was cannot be seen in whole cents.
+                due = moves.after if moves.elsewhere else moves.before
+            elif moves.paid or moves.filled:
+                due = self._meters_left[name]
+            else:
+                due = moves.before + moves.raised + moves.elsewhere
+            if due != moves.after:
+                yield Difference(0, f"meter {name}", due, moves.after, paid_by)
+
+    @cached_property
+    def _meters_left(self) -> Mapping[str, int]:
+        """The meters as the settlement done anew leaves them."""
+        return self._settling.meters if self.lines else self.meters_as_settled
+
+    def _contributions(self) -> Iterator[tuple[str, int]]:
+        """What each meter had to grow by as the bets were closed, in whole cents."""
+        moments = self.replay.moments[self.replay.opened :]
+        closed = next((one.table for one in moments if isinstance(one.event, e.BetsClosed)), None)
+        if closed is None:
+            return
+        for wager, link in closed.ruleset.links.items():
+            staked = sum(box.wagers.get(wager, 0) for box in self.replay.final.boxes.values())
+            for name, meter in link.meters.items() if staked else ():
+                grown = closed.carry.get(name, Fraction(0)) + staked * meter.rate
+                yield name, grown.numerator // grown.denominator
+
+    def _clause(self, key: Key) -> str:
+        """The clause that settles an item; where nothing was due, the one under which its turn comes."""
+        if self.replay.void:
+            return next(event.cite for event in self.replay.events if isinstance(event, e.RoundVoided))
+        settled = [one.line.cite for one in self.lines if (one.box, one.line.item) == key]
+        turns = [item.cite for step in self.terms.plan.settling for item in step.items if item.item == key[1]]
+        return next(iter((*settled, *turns)))
+
+    # Meters
+
+    @cached_property
+    def meters(self) -> Mapping[str, MeterMoves]:
+        """The meters that the table shows, through the round."""
+        now = self.replay.before.meters()
+        moves = {name: MeterMoves(amount, 0, 0, 0, 0, 0, amount) for name, amount in now.items()}
+        for moment in self.replay.moments[self.replay.opened :]:
+            before, now = now, moment.table.meters()
+            for name, old in moves.items():
+                if change := now[name] - before[name]:
+                    moves[name] = _moved(old, moment.event, change)._replace(after=now[name])
+        return moves
+
+
+def _moved(moves: MeterMoves, event: e.Event, change: int) -> MeterMoves:
+    match event:
+        case e.MeterRaised():
+            return moves._replace(raised=moves.raised + change)
+        case e.MeterReset():
+            return moves._replace(filled=moves.filled + change)
+        case e.MeterLowered():
+            return moves._replace(lowered=moves.lowered - change)
+        case e.MeterShown():
+            return moves._replace(elsewhere=moves.elsewhere + change)
+    return moves._replace(paid=moves.paid - change)
+
+
+def found_meters(replay: Replay) -> tuple[dict[str, int], dict[Key, dict[str, int]]]:
+    """Each meter as the first payment from it finds it, and as later ones do where other tables moved it between."""
+    table = replay.before
+    found: dict[str, int] = {}
+    told: dict[str, int] = {}
+    moved: dict[Key, dict[str, int]] = {}
+    for moment in replay.moments[replay.opened :]:
+        match moment.event:
+            case e.WagerPaid(box=box, wager=wager, meter=meter) if meter:
+                if meter in told:
+                    moved[box, wager] = {meter: told.pop(meter)}
+                found.setdefault(meter, table.meters()[meter])
+            case e.MeterShown(meter=meter, amount=amount) if meter in found:
+                told[meter] = amount
+        table = moment.table
+    return {**table.meters(), **found}, moved

@@ -1,0 +1,344 @@
+"""A sitting: those who play at one keyboard, from the first bet to the last chip. The engine decides everything."""
+
+from typing import Any, NoReturn
+
+from pitboss.cli.bets import NotUnderstood, example, read_bets, say_wagers, wager_lines
+from pitboss.cli.cards import Face, write
+from pitboss.cli.dealer import Dealer, sum_up
+from pitboss.cli.narration import PILES, Result, address, box_facts, explain, faces, hand_name, result, step, title
+from pitboss.cli.possible_wins import outlook
+from pitboss.cli.terminal import Terminal
+from pitboss.errors import CommandRefused, InputError
+from pitboss.money import parse_money, show_money
+from pitboss.play import commands as c
+from pitboss.play import events as e
+from pitboss.rules.script import Step
+from pitboss.table.betting import least_bet
+from pitboss.table.decide import offers
+from pitboss.table.playing import pending
+from pitboss.table.state import Table
+
+_STYLES = {"won": ("green",), "lost": ("dim",), "returned": ()}
+
+
+class TerminalSession:
+    """Players, what they bought in for and what became of it."""
+
+    def __init__(self, dealer: Dealer, terminal: Terminal, by_the_book: bool) -> None:
+        self.dealer, self.terminal, self.by_the_book = dealer, terminal, by_the_book
+        self.say = terminal.say
+        self.bought: dict[str, int] = {}
+        self.last: dict[int, c.PlaceWagers] = {}
+        """What each box last played with."""
+        self.completed = 0
+        self.results: list[tuple[int, Result]] = []
+        self._settling, self._told_box = False, 0
+        self._unseen = False
+        """Whether cards were revealed that have not been shown."""
+        dealer.tell = self.tell
+
+    @property
+    def table(self) -> Table:
+        return self.dealer.table
+
+    def sit_down(self, players: list[str], boxes: int, chips: int) -> None:
+        """Everyone buys chips and takes boxes; what the engine refuses is an option that cannot be used."""
+        if boxes < 1:
+            raise InputError(f"--boxes {boxes}: a player has at least one box")
+        regulation = self.table.ruleset.regulation
+        self.say(f"{regulation.jurisdiction} {regulation.title} ({regulation.id})", "bold")
+        try:
+            for number, player in enumerate(players):
+                self.buy(player, chips)
+                for box in range(number * boxes + 1, (number + 1) * boxes + 1):
+                    self.dealer.act(c.TakeSeat(player, box))
+        except CommandRefused as refused:
+            raise InputError(f"{refused.reason} ({refused.clause})") from None
+
+    def buy(self, player: str, amount: int) -> None:
+        self.dealer.act(c.BuyChips(player, amount))
+        self.bought[player] = self.bought.get(player, 0) + amount
+
+    def buy_more(self, player: str, amount: str) -> None:
+        """More chips, for an amount as a player writes it."""
+        try:
+            self.buy(player, parse_money(f"${amount.removeprefix('$')}"))
+        except ValueError:
+            raise NotUnderstood(f"{amount[:40]!r} is not an amount: write buy 100") from None
+        self.say(f"{show_money(self.table.rack_of(player))} in the rack.")
+
+    def won(self, player: str) -> int:
+        """What the rack holds beyond the chips that were bought."""
+        return self.table.rack_of(player) - self.bought[player]
+
+    def play(self) -> NoReturn:
+        """Round after round, until someone leaves."""
+        self.show_wagers()
+        while True:
+            self.say()
+            before = {player: self.won(player) for player in self.bought}
+            done = sum_up(self.dealer.open_bets())
+            if done and not self.by_the_book:
+                self.say(done, "dim")
+            self.bet()
+            while open_now := pending(self.table):
+                self.decide(open_now[1][0], open_now[0])
+            self.settle()
+            self.completed += 1
+            self.sum_up(before)
+
+    # Betting
+
+    def bet(self) -> None:
+        """Asks each box for its wagers, until the dealer may deal."""
+        while True:
+            for box in sorted(self.table.seats):
+                self.bet_on(box)
+            try:
+                self.dealer.act(c.CloseBets())
+                break
+            except CommandRefused as refused:
+                self.refuse(refused)
+        assert self.table.round
+        for number, played in self.table.round.boxes.items():
+            if played.wagers:
+                self.last[number] = c.PlaceWagers(number, tuple(played.wagers.items()), hand=played.hand)
+        self.dealer.act(c.DealCards())
+
+    def bet_on(self, box: int) -> None:
+        player = self.table.seats[box]
+        least = least_bet(self.table, box)
+        again = self.last.get(box, least)
+        rack = show_money(self.table.rack_of(player))
+        wagers = say_wagers(self.table.ruleset, again.wagers)
+        self.say(f"Box {box}, {player}, {rack}: Enter bets {wagers}; ? helps, q leaves.", hang=2)
+        like = example(self.table, least)
+        if again is least:
+            self.say(f"Or write wagers with amounts: {like}", hang=2)
+        while True:
+            line = self.terminal.ask(f"bet on box {box}> ")
+            try:
+                if self.answer(line, least, again):
+                    return
+            except NotUnderstood as error:
+                self.say(f"{error}.", "yellow")
+                known = f"wagers with amounts, like {like}; Enter, all, none, buy, t, ? and q"
+                self.say(f"Understood now: {known}.", "yellow", hang=2)
+            except CommandRefused as refused:
+                self.refuse(refused)
+
+    def answer(self, line: str, least: c.PlaceWagers, again: c.PlaceWagers) -> bool:
+        """Does what a line asks for; whether the box has then bet."""
+        match line.lower().split():
+            case [] | ["r" | "repeat"]:
+                self.dealer.act(again)
+            case ["q" | "quit"]:
+                raise EOFError
+            case ["none"]:
+                self.dealer.act(c.PlaceWagers(least.box, ()))
+            case ["t" | "table"]:
+                self.show_wagers()
+                return False
+            case ["?" | "help"]:
+                self.explain_bets(least)
+                return False
+            case ["buy", amount]:
+                self.buy_more(self.table.seats[least.box], amount)
+                return False
+            case _:
+                self.dealer.act(read_bets(self.table, line, least))
+        return True
+
+    def explain_bets(self, least: c.PlaceWagers) -> None:
+        for word, does in (
+            ("Enter, r", "the same wagers as last time; at first the least that the table takes"),
+            (example(self.table, least), "these wagers and no others; the beginning of a name is enough"),
+            ("10", "that amount on what must be bet"),
+            ("all", "every wager of the table, each at its least"),
+            ("none", "this box sits the round out"),
+            ("buy 100", "more chips"),
+            ("t", "the wagers of the table, their limits and what they pay"),
+            ("q", "leaves the table"),
+        ):
+            self.say(f"{word:<24} {does}", indent=2, hang=25)
+
+    def show_wagers(self) -> None:
+        lines = list(wager_lines(self.table))
+        first, second = (max(len(line[column]) for line in lines) for column in (0, 1))
+        for name, limits, pays in lines:
+            self.say(f"{name:<{first}}  {limits:<{second}}  {pays}", indent=2, hang=first + second + 4)
+
+    # Deciding
+
+    def decide(self, box: int, step_: Step) -> None:
+        """Shows a player the cards and asks until the engine has a decision."""
+        assert self.table.round
+        self.show_cards(self.table.round.boxes[box].player)
+        names = [choice.choice for choice in step_.choices]
+        words = {word: name for name in names for word in (name[0], name)}
+        offered = ", ".join(f"{name[0]} {name}" for name in names)
+        stake = self.table.round.boxes[box].wagers.get(step_.decision)
+        about = f"{title(self.table, step_.decision)}{f' {show_money(stake)}' if stake else ''}"
+        understood = f"Understood now: {offered}, b buy chips, v what can still win, ? help; Ctrl-C leaves."
+        while True:
+            answer = self.terminal.press(f"box {box}, {about}: {offered}, v what can win, ? > ").lower()
+            try:
+                if answer in words:
+                    self.dealer.act(c.Choose(box, words[answer]))
+                    return
+                if not self.inform(answer, box, step_):
+                    self.say(understood, "yellow", hang=2)
+            except NotUnderstood as error:
+                self.say(f"{error}.", "yellow")
+            except CommandRefused as refused:
+                self.refuse(refused)
+                self.say(understood, "yellow", hang=2)
+
+    def inform(self, answer: str, box: int, step_: Step) -> bool:
+        """Does what an answer asks for that is no decision; whether it was understood."""
+        assert self.table.round
+        facts = box_facts(self.table, box)
+        match answer.split():
+            case ["v"] if facts:
+                for can, wagers in outlook(self.table, facts).items():
+                    self.say(f"{', '.join(wagers)}: {can}", indent=2, hang=2)
+            case ["?"]:
+                for choice in step_.choices:
+                    told = explain(self.table, box, choice)
+                    self.say(f"{choice.choice}: {told} ({address(choice.cite)})", indent=2, hang=2)
+                self.say("buy 100: more chips", indent=2)
+            case ["b" | "buy", *amounts] if len(amounts) <= 1:
+                # After the key b comes the amount, or the rest of what somebody writes out.
+                amount = amounts[0] if amounts else self.terminal.ask("buy chips for> ").lower().removeprefix("uy")
+                self.buy_more(self.table.round.boxes[box].player, amount.strip())
+            case _:
+                return False
+        return True
+
+    def show_cards(self, player: str) -> None:
+        """The table as one player sees it."""
+        round_ = self.table.round
+        assert round_
+        self.say()
+        self.show_piles()
+        boxes: list[tuple[str, list[Face]]] = []
+        for number in round_.in_play():
+            facts = box_facts(self.table, number)
+            if facts and not round_.boxes[number].surrendered:
+                own = facts.player == player
+                name = f" ({hand_name(self.table, next(iter(facts.wagers)), facts)})" if own else ""
+                seen: list[Face] = [*facts.cards] if own else [None] * len(facts.cards)
+                boxes.append((f"box {number}, {facts.player}{name}", seen))
+        self.terminal.show(boxes)
+
+    def show_piles(self) -> None:
+        assert self.table.round
+        burned = {"community": ", the first burned"} if self.table.round.burned else {}
+        piles = ((name + burned.get(pile, ""), faces(self.table.round, pile)) for pile, name in PILES.items())
+        self.terminal.show([(name, seen) for name, seen in piles if seen])
+        self._unseen = False
+
+    # Settling
+
+    def settle(self) -> None:
+        """Settles to the end; a win that must be validated waits for the floorperson."""
+        self._settling, self._told_box = True, 0
+        while self.table.round:
+            self.dealer.act(c.Settle())
+            for offer in offers(self.table):
+                if isinstance(offer.command, c.ValidateWin):
+                    self.validate(offer.command)
+        self._settling = False
+
+    def validate(self, command: c.ValidateWin) -> None:
+        while self.terminal.ask("Press Enter as the floorperson> ").lower() not in ("", "y", "yes", "validate"):
+            self.say("Understood now: Enter, yes or validate.", "yellow")
+        self.dealer.act(command)
+
+    def tell(self, event: e.Event) -> None:
+        """One event, as it becomes a fact."""
+        self._unseen |= isinstance(event, e.CardsRevealed)
+        if settled := result(self.table, event):
+            self.tell_result(settled)
+        elif isinstance(event, e.ValidationAsked):
+            self.head_box(event.box)
+            wins = f"{title(self.table, event.item)} of box {event.box} wins, once the floorperson validates it"
+            self.say(f"{wins} ({address(event.cite)}).", "bold", indent=2, hang=2)
+        elif (self.by_the_book or isinstance(event, e.MeterReset)) and (told := step(event)):
+            self.say(f"{told} ({address(event.cite)})", indent=2, hang=2)
+
+    def tell_result(self, settled: Result) -> None:
+        assert self.table.round
+        self.results.append((self.table.round.number, settled))
+        self.head_box(settled.box)
+        names = [*self.table.ruleset.wagers, *self.table.ruleset.awards]
+        size = max(len(title(self.table, name)) for name in names)
+        line = f"{title(self.table, settled.item):<{size}}  {settled.outcome:<8}  {_signed(settled.net):>10}  "
+        self.say(f"{line}{settled.why} ({address(settled.cite)})", *_STYLES[settled.outcome], indent=2, hang=len(line))
+
+    def head_box(self, box: int) -> None:
+        """The hand of a box, above what it won and lost at settlement."""
+        round_ = self.table.round
+        if round_ is None or not self._settling:
+            return
+        if self._unseen:
+            self.say()
+            self.show_piles()
+        if self._told_box == box:
+            return
+        facts = box_facts(self.table, box)
+        shown = f": {write(facts.cards)}" if facts and not round_.boxes[box].surrendered else ""
+        self.say(f"Box {box}, {round_.boxes[box].player}{shown}", "bold")
+        self._told_box = box
+
+    # What came of it
+
+    def sum_up(self, before: dict[str, int]) -> None:
+        for player, won in before.items():
+            rack = show_money(self.table.rack_of(player))
+            self.say(f"{player}: {_signed(self.won(player) - won)}, {rack} in the rack.", "bold")
+        meters = ", ".join(f"{name} {show_money(cents)}" for name, cents in self.table.meters().items())
+        if meters:
+            self.say(f"Meters: {meters}.", "dim", hang=2)
+
+    def refuse(self, refused: CommandRefused) -> None:
+        self.say(f"{refused.reason[0].upper()}{refused.reason[1:]} ({refused.clause}).", "yellow")
+
+    def leave(self) -> None:
+        """Takes back what may be taken back, and says what came of it."""
+        round_ = self.table.round
+        if round_ and round_.phase == "betting":
+            for box in round_.in_play():
+                self.dealer.act(c.PlaceWagers(box, ()))
+        self.say()
+        for row in self.standing():
+            left = f", {show_money(row['lying'])} still on the layout" if row["lying"] else ""
+            rounds = f"{self.completed} round{'s' * (self.completed != 1)}"
+            self.say(f"{row['player']}: {show_money(row['rack'])} after {rounds}, {_signed(row['net'])}{left}.", "bold")
+
+    def standing(self) -> list[dict[str, Any]]:
+        """Each player's chips: bought, in the rack, on the layout."""
+        boxes = self.table.round.boxes if self.table.round else {}
+        areas = {f"area {number} {wager}": box.player for number, box in boxes.items() for wager in box.wagers}
+        rows = []
+        for player, bought in self.bought.items():
+            rack = self.table.rack_of(player)
+            lying = sum(self.table.accounts.get(area, 0) for area, owner in areas.items() if owner == player)
+            net = rack + lying - bought
+            rows.append({"player": player, "bought": bought, "rack": rack, "lying": lying, "net": net})
+        return rows
+
+    def summary(self) -> dict[str, Any]:
+        """The sitting for programs."""
+        return {
+            "regulation": self.table.ruleset.regulation.id,
+            "table": self.table.ruleset.table,
+            "rounds": self.completed,
+            "players": self.standing(),
+            "meters": self.table.meters(),
+            "results": [{"round": number, **settled._asdict()} for number, settled in self.results],
+        }
+
+
+def _signed(cents: int) -> str:
+    return f"{'+' if cents > 0 else ''}{show_money(cents)}"

@@ -1,0 +1,1 @@
+"""Documents: the JSON shapes, sentences and signs that commands and pages share."""

@@ -1,0 +1,257 @@
+"""The layout of a table: everything about it that stays the same from round to round, for pages and signs, as JSON.
+
+It is built from the ruleset alone: what Chapter 2 wants on the felt or on a sign, every betting area, the places of
+cards, what may be decided, and what is paid.
+"""
+
+from collections.abc import Iterator
+
+from pitboss.documents.paytables import View, arising, paytable_id, paytables_view, stakes_of
+from pitboss.documents.titles import PILES, listed, payout_text, stakes_text, title_of
+from pitboss.money import show_money
+from pitboss.play.commands import Choose
+from pitboss.play.notation import show_command
+from pitboss.play.terms import Terms
+from pitboss.rules.procedures import Marking
+from pitboss.rules.ruleset import Ruleset
+from pitboss.rules.script import Choice, Step
+from pitboss.rules.wagers import Award, Stake, Wager
+
+
+def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> View:
+    """The layout of one table of a facility."""
+    regulation, submission = ruleset.regulation, ruleset.submission
+    version = regulation.versions[submission.version]
+    return {
+        "table": ruleset.table,
+        "facility": facility,
+        "regulation": regulation.id,
+        "title": regulation.title,
+        "jurisdiction": regulation.jurisdiction,
+        "authority": regulation.authority,
+        "operator": regulation.operator,
+        "version": {"name": submission.version, "title": version.title, "cite": version.cite},
+        "digest": ruleset.digest,
+        "boxes": submission.boxes,
+        "boxes_cite": regulation.table.cite,
+        "adjacent_boxes": submission.adjacent_boxes or 1,
+        "device": submission.device,
+        "shuffler": submission.shuffler,
+        "decks": submission.decks,
+        "backs": list(submission.backs),
+        "payout_limit": submission.payout_limit,
+        "inscriptions": list(_inscriptions(ruleset, facility)),
+        "markings": [_marking(marking) for marking in _shown(ruleset)],
+        "wagers": [_wager(ruleset, name, wager) for name, wager in ruleset.wagers.items()],
+        "required_any": list(version.required_any),
+        "relations": [_relation(stake) for stake in (*regulation.stakes, *version.stakes) if _offered(ruleset, stake)],
+        "awards": [_award(ruleset, name, award) for name, award in arising(ruleset).items()],
+        "decisions": [_decision(ruleset, step) for step in regulation.script if step.step == "decide"],
+        "piles": list(_piles(ruleset)),
+        "paytables": paytables_view(ruleset),
+        "showdown": _showdown(ruleset),
+        "meters": _meters(ruleset),
+        "practice": practice,
+    }
+
+
+# What stands on the felt, or on a sign at the table
+
+
+def _shown(ruleset: Ruleset) -> Iterator[Marking]:
+    """The markings that this table needs: those of a wager where it is offered, the limit where there is one."""
+    for marking in ruleset.regulation.table.layout:
+        if marking.wager and marking.wager not in ruleset.wagers:
+            continue
+        if marking.shows != "payout_limit" or ruleset.submission.payout_limit is not None:
+            yield marking
+
+
+def _marking(marking: Marking) -> View:
+    return {
+        "shows": marking.shows,
+        "wager": marking.wager or None,
+        "pile": marking.pile,
+        "or_sign": marking.or_sign,
+        "cite": marking.cite,
+        "also": list(marking.also),
+    }
+
+
+def _inscriptions(ruleset: Ruleset, facility: str) -> Iterator[View]:
+    """The sentences among the markings, in the document's order."""
+    for marking in _shown(ruleset):
+        if text := _sentence(ruleset, facility, marking):
+            yield {"shows": marking.shows, "text": text, "cite": marking.cite, "or_sign": marking.or_sign}
+
+
+def _sentence(ruleset: Ruleset, facility: str, marking: Marking) -> str:
+    match marking.shows:
+        case "facility_name":
+            return facility
+        case "phrase":
+            return marking.phrase
+        case "payout_limit":
+            limited = [ruleset.wagers[name].title for name in ruleset.regulation.payout_limit.wagers]
+            return f"Maximum payout {show_money(ruleset.submission.payout_limit or 0)} a hand on {listed(limited)}"
+    return ""
+
+
+# Betting areas
+
+
+def _wager(ruleset: Ruleset, name: str, wager: Wager) -> View:
+    stakes, offer = stakes_of(ruleset, name), ruleset.offer(name)
+    minimum, maximum = (min(stakes), max(stakes)) if stakes else (offer.minimum, offer.maximum)
+    terms, link = Terms.of(ruleset), ruleset.links.get(name)
+    needs = [*wager.needs_all]
+    if terms.holds(wager.needs_offered_under):
+        needs += [other for other in wager.needs_offered if other in ruleset.wagers]
+    return {
+        "name": name,
+        "title": wager.title,
+        "cite": wager.cite,
+        "minimum": minimum,
+        "maximum": maximum,
+        "stakes": list(stakes),
+        "limits": stakes_text(minimum, maximum, stakes),
+        "stakes_by": wager.limits or name,
+        "placed": wager.placed,
+        "required": name in ruleset.regulation.versions[ruleset.submission.version].required,
+        "needs": needs,
+        "needs_any": [other for other in wager.needs_any if other in ruleset.wagers],
+        "hand": terms.hand_of(name).title,
+        "paytable": wager.paytable or None,
+        "paytable_id": paytable_id(ruleset, wager, name) or None,
+        "progressive": link is not None,
+        "meters": list(link.meters) if link else [],
+        "collected": wager.goes_to == "inventory",
+    }
+
+
+def _award(ruleset: Ruleset, name: str, award: Award) -> View:
+    return {
+        "name": name,
+        "title": award.title,
+        "cite": award.cite,
+        "kind": award.kind,
+        "stake_of": award.stake_of,
+        "needs": list(award.needs_all),
+        "paytable": award.paytable,
+        "paytable_id": paytable_id(ruleset, award, name),
+    }
+
+
+def _offered(ruleset: Ruleset, stake: Stake) -> bool:
+    return stake.wager in ruleset.wagers and stake.to in ruleset.wagers
+
+
+def _relation(stake: Stake) -> View:
+    """`least` <= wager / to <= `most`, as ratios in text."""
+    return {
+        "wager": stake.wager,
+        "to": stake.to,
+        "least": None if stake.least is None else str(stake.least),
+        "most": None if stake.most is None else str(stake.most),
+        "cite": stake.cite,
+    }
+
+
+def _meters(ruleset: Ruleset) -> list[View]:
+    """Each progressive meter, what it starts from, and the wager that feeds it."""
+    return [
+        {"name": name, "title": title_of(name), "wager": wager, "seed": meter.seed, "reset": meter.resets_to}
+        for wager, link in ruleset.links.items()
+        for name, meter in link.meters.items()
+    ]
+
+
+# Cards and decisions
+
+
+def _piles(ruleset: Ruleset) -> Iterator[View]:
+    """Where cards lie, how many at most, and on whose side of the table."""
+    dealing, cites = ruleset.regulation.dealing[ruleset.submission.device], {}
+    for marking in _shown(ruleset):
+        if marking.pile:
+            cites[marking.pile] = marking.cite
+    for pile, title in PILES.items():
+        deals = [
+            deal
+            for deal in dealing.deal
+            if pile in deal.to and (not deal.if_offered or deal.if_offered in ruleset.wagers)
+            and (not deal.if_placed or deal.if_placed in ruleset.wagers)
+        ]  # fmt: skip
+        if deals:
+            yield {
+                "name": pile,
+                "title": title,
+                "cards": sum(deal.cards * deal.times for deal in deals) - sum(d.pile == pile for d in dealing.discards),
+                "at": "box" if pile == "player" else "dealer",
+                "if_placed": deals[0].if_placed or None,
+                "cite": cites.get(pile, deals[0].cite),
+            }
+
+
+def _decision(ruleset: Ruleset, step: Step) -> View:
+    wagers = ruleset.regulation.wagers
+    return {
+        "decision": step.decision,
+        "title": wagers[step.decision].title if step.decision in wagers else title_of(step.decision),
+        "asks": step.asks,
+        "cite": step.cite,
+        "choices": [
+            {
+                "choice": choice.choice,
+                "label": title_of(choice.choice),
+                "command": show_command(Choose(1, choice.choice)).replace("box 1", "box {box}"),
+                "does": _does(ruleset, step, choice),
+                "places": list(choice.places),
+                "returns": list(choice.returns),
+                "forfeits": [lost.wager for lost in choice.forfeits if lost.wager in ruleset.wagers],
+                "cite": choice.cite,
+            }
+            for choice in step.choices
+        ],
+    }
+
+
+def _does(ruleset: Ruleset, step: Step, choice: Choice) -> str:
+    """What a choice does to the wagers on a box, in a sentence without its subject."""
+    wagers = ruleset.wagers
+    if choice.places:
+        fixed = {stake.wager: stake for stake in ruleset.regulation.stakes if stake.least == stake.most == 1}
+        told = [f"{wagers[n].title}{_equal_to(ruleset, fixed.get(n))}" for n in choice.places if n in wagers]
+        return f"places {listed(told)}"
+    if choice.returns:
+        return f"takes back {listed(wagers[name].title for name in choice.returns)}"
+    if lost := [wagers[forfeit.wager].title for forfeit in choice.forfeits if forfeit.wager in wagers]:
+        return f"gives up {listed(lost)}"
+    return f"leaves {wagers[step.asks].title} in play"
+
+
+def _equal_to(ruleset: Ruleset, stake: Stake | None) -> str:
+    return f" equal to {ruleset.wagers[stake.to].title}" if stake else ""
+
+
+def _showdown(ruleset: Ruleset) -> View | None:
+    """When the dealer qualifies, and what wagers against the dealer win."""
+    showdown = ruleset.regulation.showdown
+    if showdown is None:
+        return None
+    paid = {row.wager: payout_text(row.odds) for row in showdown.outcomes if row.does == "pay" and row.odds}
+    return {
+        "qualifies": showdown.qualifies,
+        "title": title_of(showdown.qualifies),
+        "pays": [
+            {"wager": name, "title": ruleset.wagers[name].title, "pays": odds}
+            for name, odds in paid.items()
+            if name in ruleset.wagers
+        ],
+        "unqualified": [
+            {"wager": row.wager, "does": row.does, "pays": str(row.odds) if row.odds else None, "cite": row.cite}
+            for row in showdown.outcomes
+            if not row.qualified and row.hand == "any"
+        ],
+        "cite": showdown.cite,
+    }

@@ -1,0 +1,46 @@
+"""Names of things as they are printed on a layout, a sign or a page, made from the words of the regulations' data."""
+
+from collections.abc import Collection, Iterable
+
+from pitboss.money import show_money
+from pitboss.rules.payout import Payout
+from pitboss.rules.vocabulary import Pile
+
+_SMALL = frozenset({"a", "of", "or", "in", "and"})
+_SUITS = frozenset({"clubs", "diamonds", "hearts", "spades"})
+PILES: dict[Pile, str] = {
+    "player": "Player's cards",
+    "dealer": "Dealer's cards",
+    "community": "Community cards",
+    "bonus_box": "Bonus box",
+}
+
+
+def title_of(word: str) -> str:
+    """`three_of_a_kind` as `Three of a Kind`; a suit at the end as `in Spades`."""
+    words = word.split("_")
+    if len(words) > 1 and words[-1] in _SUITS:
+        words.insert(-1, "in")
+    return " ".join(part if index and part in _SMALL else part.capitalize() for index, part in enumerate(words))
+
+
+def payout_text(payout: Payout, meters: Collection[str] = ()) -> str:
+    """A payout as the regulation prints it; a share of one of several meters names it as the sign does."""
+    if payout.form != "share":
+        return str(payout)
+    return f"{payout.number}% of {title_of(payout.meter) if len(meters) > 1 else 'meter'}"
+
+
+def listed(words: Iterable[str], joint: str = "and") -> str:
+    """`Bet 1, Bet 2 and Bet 3`."""
+    *before, last = words
+    return f"{', '.join(before)} {joint} {last}" if before else last
+
+
+def stakes_text(minimum: int | None, maximum: int | None, stakes: Iterable[int]) -> str:
+    """`$5 to $100`, or the only stakes: `$1 or $5`."""
+    if fixed := list(stakes):
+        return listed(map(show_money, fixed), "or")
+    if minimum is None or maximum is None:
+        return "any"
+    return show_money(minimum) if minimum == maximum else f"{show_money(minimum)} to {show_money(maximum)}"

@@ -1,0 +1,235 @@
+"""Checking a deal: the order that was committed to before the bets, the cuts, and every card as it was dealt.
+
+The deal is done again here from the regulation's rows, apart from the engine that made it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from pitboss.cards import DECK, Card, cut, show_cards
+from pitboss.errors import InputError, LedgerBroken
+from pitboss.evidence.receipt import FORMAT, OVER, Receipt, parse_round, receipt
+from pitboss.ledger.fold import table_stream
+from pitboss.ledger.store import Store
+from pitboss.play import events as e
+from pitboss.play.encoding import event_from_json
+from pitboss.play.terms import Cards
+from pitboss.recorded.json_text import parse_document
+from pitboss.rules.dealing import Deal, Dealing
+from pitboss.rules.load import folders, load_regulation
+from pitboss.shuffle import SEED_BYTES, check_opening
+
+Way = Literal["seed", "scanned", "read"]
+
+
+class DealChecked(NamedTuple):
+    """A deal that was found right."""
+
+    round: str
+    way: Way
+    """How the order is known: made by a seed, scanned after the shuffle, or read card by card at the deal."""
+    commitment: str
+    """Published before the bets; empty for cards that were read, whose order nobody knew."""
+    order: Cards
+    """From the top before any cut; empty where nobody knew it."""
+    cuts: tuple[int, ...]
+    dealt: Mapping[str, Cards]
+    """By box or pile; empty where the round was void before the deal."""
+    void: bool
+
+
+class Place(NamedTuple):
+    """Where an event stands in the ledger."""
+
+    position: int
+    stream: str
+    seq: int
+
+    def broken(self, reason: str) -> LedgerBroken:
+        return LedgerBroken(reason, *self)
+
+
+Moves = Sequence[tuple[Place, e.Event]]
+
+
+def check_round(store: Store, round_id: str) -> DealChecked:
+    """The deal of a round in the ledger, by TABLE/NUMBER; LedgerBroken for the first entry that is not right.
+
+    An InputError for a round that is not over: what opens its deck would tell the cards to come.
+    """
+    return check_receipt(receipt(store, round_id))
+
+
+def read_receipt(data: bytes) -> Receipt:
+    """The receipt in a file's bytes."""
+    document = parse_document(data)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise InputError(f"this is no receipt of a deal: expected an object with the format {FORMAT!r}")
+    return document
+
+
+def check_receipt(document: Receipt) -> DealChecked:
+    """The deal of a receipt, done again: LedgerBroken for what is not right, InputError for what is no receipt."""
+    round_id = str(document.get("round"))
+    moves = _moves(document, parse_round(round_id)[0])
+    (first, shuffled), end = moves[0], moves[-1][1]
+    if not isinstance(shuffled, e.DeckShuffled):
+        raise first.broken("a deal begins with the shuffle of its deck")
+    if not isinstance(end, OVER):
+        raise InputError(f"round {round_id} is not over: its deck is opened when it is")
+    way, published = _opened(document.get("shuffle"), shuffled.order, first)
+    lying = _before_the_deal(moves[1:], shuffled.order, parse_round(round_id)[1])
+    dealt = _dealt(moves, lying, str(document.get("device")), document.get("boxes"))
+    _after_the_deal(moves, dealt)
+    cuts = tuple(event.depth for _, event in moves if isinstance(event, e.DeckCut))
+    return DealChecked(round_id, way, published, shuffled.order, cuts, dealt, isinstance(end, e.RoundVoided))
+
+
+def _moves(document: Receipt, table: str) -> Moves:
+    """The events of a receipt, each with its place; an InputError where they cannot be read."""
+    entries, moves, last = document.get("entries"), [], -1
+    if not isinstance(entries, list) or not entries:
+        raise InputError("this is no receipt of a deal: it has no entries")
+    for number, entry in enumerate(entries, 1):
+        place = (entry.get("position"), entry.get("seq")) if isinstance(entry, dict) else ()
+        events = entry.get("events") if place else None
+        if not all(type(value) is int and value >= 0 for value in place) or not isinstance(events, list) or not events:
+            raise InputError(f"entry {number} of the receipt: expected its position, seq and events")
+        where = Place(entry["position"], table_stream(table), entry["seq"])
+        if where.position <= last:
+            raise where.broken("it stands before an entry that it follows")
+        last = where.position
+        try:
+            moves += [(where, event_from_json(event)) for event in events]
+        except ValueError as error:
+            raise InputError(f"entry {number} of the receipt: {error}") from None
+    return moves
+
+
+def _opened(shuffle: object, order: Cards, place: Place) -> tuple[Way, str]:
+    """How an order is known, and the commitment to it, which must hold."""
+    if not order:
+        if shuffle is not None:
+            raise place.broken("an order that nobody knew cannot have been committed to")
+        return "read", ""
+    match shuffle:
+        case {"commitment": str(published), "salt": str(salt), "by_seed": bool(by_seed)}:
+            pass
+        case _:
+            raise place.broken("no commitment to this shuffle was recorded")
+    try:
+        opening = bytes.fromhex(salt)
+    except ValueError:
+        raise place.broken(f"the opened salt is not written as {SEED_BYTES} bytes in hex") from None
+    try:
+        check_opening(published, opening, order, by_seed)
+    except LedgerBroken as broken:
+        raise place.broken(broken.reason) from None
+    return ("seed" if by_seed else "scanned"), published
+
+
+def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
+    """The deck as the deal finds it, from the top; of an unknown order, the cards that were read."""
+    stub, opened = order or DECK, False
+    read: Cards = ()
+    for place, event in moves:
+        match event:
+            case e.BetsOpened(round=found):
+                if opened or found != number:
+                    raise place.broken(f"round {found} opens in the midst of round {number}")
+                opened = True
+            case e.DeckCut(depth=depth):
+                if not 0 < depth <= len(stub):
+                    raise place.broken(f"{depth} cards of {len(stub)} cannot be cut")
+                stub, read = cut(stub, depth), ()
+            case e.CardDiscarded(pile="deck", card=card):
+                if card not in stub:
+                    raise place.broken(f"{card} is discarded and was not in the deck")
+                stub, read = _without(stub, card), _without(read, card)
+            case e.CardsRead(cards=cards):
+                if order or len(set(cards)) < len(cards) or not set(cards) <= set(stub):
+                    raise place.broken("cards are read that cannot come from this deck")
+                read = cards
+            case e.CardsDealt() | e.RoundCompleted() | e.RoundVoided():
+                break
+    if not opened:
+        raise moves[-1][0].broken("the bets were never opened")
+    return stub if order else read
+
+
+def _dealt(moves: Moves, lying: Cards, device: str, boxes: object) -> dict[str, Cards]:
+    """What each box and pile was dealt, which must be what the deck gives it."""
+    recorded = [(place, event) for place, event in moves if isinstance(event, e.CardsDealt)]
+    if not recorded:
+        return {}
+    place, first = recorded[0]
+    dealing = _dealing(first.cite, device)
+    got = [int(event.to) for _, event in recorded if event.to.isdecimal()]
+    if any("player" in row.to for row in dealing.deal) and sorted(got) != boxes:
+        raise place.broken("the boxes that get cards are not those that have wagers")
+    due = _due(dealing, [event.to for _, event in recorded], lying, place)
+    for place, event in recorded:
+        cards = due.pop(event.to, None)
+        if cards != event.cards:
+            to = f"box {event.to}" if event.to.isdecimal() else f"the pile {event.to!r}"
+            gives = f"{show_cards(cards)} to" if cards else "nothing more to"
+            raise place.broken(f"the deck gives {gives} {to}, and {show_cards(event.cards)} was dealt")
+    return {event.to: event.cards for _, event in recorded}
+
+
+def _dealing(cite: str, device: str) -> Dealing:
+    regulation = cite.split(" ", 1)[0]
+    if regulation not in folders() or device not in load_regulation(regulation).dealing:
+        raise InputError(f"the receipt names no device of {regulation[:20]!r} that could deal: found {device[:40]!r}")
+    return load_regulation(regulation).dealing[device]  # type: ignore[index]
+
+
+def _due(dealing: Dealing, to: Collection[str], lying: Cards, place: Place) -> dict[str, Cards]:
+    """What a deck gives to those that get cards, by the rows of the regulation."""
+    boxes = sorted(int(pile) for pile in to if pile.isdecimal())
+    hands: dict[str, list[Card]] = {}
+    cards = iter(lying)
+    for row in dealing.deal:
+        if not _is_dealt(row, to):
+            if not (row.if_offered or row.if_placed):
+                raise place.broken(f"nothing is dealt to {' or '.join(row.to)}")
+            continue
+        for pile in row.to * row.times:
+            for one in map(str, boxes) if pile == "player" else (pile,):
+                hand = list(islice(cards, row.cards))
+                if len(hand) < row.cards:
+                    raise place.broken(f"more cards are dealt than the {len(lying)} that are known")
+                hands.setdefault(one, []).extend(hand)
+    return {one: tuple(hand) for one, hand in hands.items()}
+
+
+def _is_dealt(row: Deal, to: Collection[str]) -> bool:
+    return all(any(one.isdecimal() for one in to) if pile == "player" else pile in to for pile in row.to)
+
+
+def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards]) -> None:
+    """Cards that are turned up (once), burned, discarded or collected are cards of their pile; the deck lies still."""
+    after, up = False, list[Card]()
+    for place, event in moves:
+        after = after or isinstance(event, e.CardsDealt)
+        match event:
+            case e.CardsRevealed(pile=pile, cards=cards):
+                up += cards
+                right = set(cards) <= set(dealt.get(pile, ())) and len(set(up)) == len(up)
+            case e.CardBurned(pile=pile, card=card):
+                right = card in dealt.get(pile, ())
+            case e.CardDiscarded(pile=pile, card=card):
+                right = not after if pile == "deck" else card in dealt.get(pile, ())
+            case e.CardsCollected(box=box, cards=cards):
+                right = cards == dealt.get(str(box))
+            case e.DeckCut() | e.CardsRead() | e.BetsOpened():
+                right = not after
+            case _:
+                continue
+        if not right:
+            raise place.broken("it does not fit the cards that were dealt")
+
+
+def _without(cards: Cards, card: Card) -> Cards:
+    return tuple(other for other in cards if other != card)

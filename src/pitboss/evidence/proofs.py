@@ -1,0 +1,265 @@
+"""Proof bundle: some entries, with proof that they stand in the ledger of a signed head.
+
+Whoever has the bundle and the public key can check it, without the ledger and without trust in who made it. With a head
+that they kept, it also shows that nothing before that head was changed, moved or removed since.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pitboss.errors import InputError, LedgerBroken
+from pitboss.evidence.heads import Head, PublicKey, check_head, read_head
+from pitboss.evidence.merkle import Hashes, Tree, check_consistency, check_inclusion
+from pitboss.evidence.verify import Tip
+from pitboss.ledger.entry import NOTHING, Entry, canonical, leaf_hash
+from pitboss.ledger.entry_body import EntryBody, events_of, read_sealed
+from pitboss.ledger.fold import table_stream
+from pitboss.ledger.store import Store
+from pitboss.play.json_values import DocumentPlace, as_object, shown
+
+FORMAT = "pitboss proof 1"
+MOST_BYTES = 50_000_000
+"""An entry takes a few thousand, and its proof 64 for each doubling of the ledger."""
+_MOST_POSITION = 10**18
+_LONGEST_PATH = 64
+
+
+class Proof(NamedTuple):
+    """An entry's place and body, and the hashes between it and the root."""
+
+    position: int
+    body: bytes
+    path: Hashes
+
+
+class Older(NamedTuple):
+    """A head that someone kept, and the hashes that show the newer one to go on from it."""
+
+    head: str
+    path: Hashes
+
+
+class Bundle(NamedTuple):
+    """Entries in the order of the ledger, and the signed head that covers them."""
+
+    head: str
+    entries: tuple[Proof, ...]
+    older: Older | None = None
+
+
+class Proved(NamedTuple):
+    """What a bundle proves: entries of the ledger that `head` stands for, which goes on from `older`."""
+
+    head: Head
+    entries: tuple[Entry, ...]
+    older: Head | None
+
+
+# Making
+
+
+def make_bundle(store: Store, positions: Collection[int], older_head: str = "") -> Bundle:
+    """The proof of some entries under the newest signed head, and that it goes on from a head kept elsewhere.
+
+    Nothing is checked: a ledger that was tampered with gives a bundle that does not hold.
+    """
+    rows = store.heads()
+    if not positions or min(positions) < 0:
+        raise InputError("expected entries to prove, counted from 0")
+    size = read_head(rows[-1].text).size if rows else 0
+    if max(positions) >= min(size, store.size()):
+        raise InputError(f"entry {max(positions)} is not under a signed head yet: they cover {size} entries")
+    wanted, leaves, bodies = set(positions), [], {}
+    for entry in store.entries(0, size):
+        leaves.append(entry.hash)
+        if entry.position in wanted:
+            bodies[entry.position] = entry.body
+    if len(leaves) < size or len(bodies) < len(wanted):
+        raise LedgerBroken("entries are missing: verify the ledger")
+    tree = Tree(leaves)
+    proofs = tuple(Proof(position, bodies[position], tree.inclusion(position)) for position in sorted(wanted))
+    return Bundle(rows[-1].text, proofs, _older(tree, older_head) if older_head else None)
+
+
+def _older(tree: Tree, text: str) -> Older:
+    size = read_head(text).size
+    if size > len(tree):
+        raise InputError(f"the head kept elsewhere covers {size} entries, the newest one here {len(tree)}")
+    return Older(text, tree.consistency(size))
+
+
+def positions_of_round(store: Store, round_id: str) -> tuple[int, ...]:
+    """The places of what a table did from the opening of a round's bets to its end; `round_id` is TABLE/NUMBER.
+
+    Shuffles are left out: one that falls into a round is of another deck, whose cards are still to come.
+    """
+    name, _, number = round_id.rpartition("/")
+    found: list[int] = []
+    for entry in store.stream(table_stream(name)) if name and number.isdecimal() else ():
+        content = read_sealed(entry.body, *entry[:3]).content
+        events = events_of(content)
+        kinds = {event.get("event") for event in events}
+        if any(event.get("event") == "BetsOpened" and str(event.get("round")) == number for event in events) or found:
+            found += [] if "shuffle" in content or "DeckShuffled" in kinds else [entry.position]
+        if found and kinds & {"RoundCompleted", "RoundVoided"}:
+            return tuple(found)
+    if found:
+        raise InputError(f"round {round_id} is not over: it can be proved when it is")
+    raise InputError(f"there is no round {round_id!r}: a round is written TABLE/NUMBER")
+
+
+# Checking
+
+
+def check_bundle(bundle: Bundle, key: PublicKey, older_head: str = "") -> Proved:
+    """What the bundle proves to a holder of the key, or a LedgerBroken for the first part that does not hold.
+
+    With `older_head`, the bundle must show that the ledger goes on from it; an InputError says where it does not try.
+    """
+    head = _signed("the signed head", bundle.head, key)
+    entries: list[Entry] = []
+    tips: dict[str, Tip] = {}
+    for proof in bundle.entries:
+        leaf = leaf_hash(proof.body)
+        if not check_inclusion(leaf, proof.position, head.size, proof.path, head.root):
+            raise LedgerBroken(f"it does not stand there in the ledger of {head.size} entries", proof.position)
+        sealed = read_sealed(proof.body, proof.position)
+        _check_chain(proof.position, sealed, tips.get(sealed.stream))
+        tips[sealed.stream] = Tip(sealed.seq, leaf)
+        entries.append(Entry(proof.position, sealed.stream, sealed.seq, proof.body, leaf))
+    return Proved(head, tuple(entries), _check_older(bundle, head, key, older_head))
+
+
+def _check_chain(position: int, sealed: EntryBody, tip: Tip | None) -> None:
+    place = position, sealed.stream, sealed.seq
+    if sealed.seq == 1 and (tip or sealed.prev != NOTHING):
+        raise LedgerBroken("it is the first of its stream, and follows another", *place)
+    if tip and sealed.seq <= tip.seq:
+        raise LedgerBroken(f"it stands after entry {tip.seq} of its stream", *place)
+    if tip and sealed.seq == tip.seq + 1 and sealed.prev != tip.hash:
+        raise LedgerBroken(f"it does not follow entry {tip.seq} of its stream as that one stands", *place)
+
+
+def _check_older(bundle: Bundle, head: Head, key: PublicKey, kept: str) -> Head | None:
+    older = _signed("the older head", bundle.older.head, key) if bundle.older else None
+    path = bundle.older.path if bundle.older else ()
+    if older and not check_consistency(older.size, older.root, head.size, head.root, path):
+        raise LedgerBroken(f"the older head: the ledger of {head.size} entries does not go on from its {older.size}")
+    if not kept:
+        return older
+    own = _signed("the head kept elsewhere", kept, key)
+    same = [known for known in (head, older) if known and known.size == own.size]
+    if not same:
+        reason = f"the bundle says nothing about the head of {own.size} entries that was kept: ask for one made with it"
+        raise InputError(reason)
+    if same[0].root != own.root:
+        raise LedgerBroken(f"the head kept elsewhere: another ledger of {own.size} entries was signed too")
+    return own
+
+
+def _signed(name: str, text: str, key: PublicKey) -> Head:
+    try:
+        return check_head(text, key)
+    except LedgerBroken as error:
+        raise LedgerBroken(f"{name}: {error.reason}") from None
+
+
+# Written
+
+
+def write_bundle(bundle: Bundle) -> bytes:
+    """The bundle as one line of canonical JSON; `read_bundle` is the inverse."""
+    entries = [
+        {"position": proof.position, "body": proof.body.decode(), "path": _hex(proof.path)} for proof in bundle.entries
+    ]
+    older = {"older": {"head": bundle.older.head, "path": _hex(bundle.older.path)}} if bundle.older else {}
+    return canonical({"format": FORMAT, "head": bundle.head, "entries": entries, **older}) + b"\n"
+
+
+def _hex(path: Iterable[bytes]) -> list[str]:
+    return [node.hex() for node in path]
+
+
+def read_bundle(data: bytes) -> Bundle:
+    """The bundle that was written so, byte for byte; else an InputError."""
+    if len(data) > MOST_BYTES:
+        raise InputError(f"expected a proof bundle, found more than {MOST_BYTES:,} bytes")
+    try:
+        bundle = _bundle(_parse(data))
+        # What can be written in two ways could be changed unseen.
+        if write_bundle(bundle) != data:
+            raise ValueError("the bundle is not as it was written: spaces, order or spelling were changed")
+    except UnicodeError:
+        raise InputError("expected a proof bundle in UTF-8, found other bytes") from None
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return bundle
+
+
+def _parse(data: bytes) -> object:
+    text = data.decode()
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"expected a proof bundle in JSON: {error.msg.lower()}", "", error.lineno, error.colno
+        ) from None
+    except RecursionError:
+        raise InputError("expected a proof bundle, found arrays or objects many hundred deep") from None
+    except ValueError:
+        # Python refuses to read numbers of thousands of digits.
+        raise InputError("expected a proof bundle, found a number of thousands of digits") from None
+
+
+def _bundle(document: object) -> Bundle:
+    found = _object(document, "bundle", ("format", "head", "entries"), ("older",))
+    if found["format"] != FORMAT:
+        raise ValueError(f"format: expected {FORMAT!r}, found {shown(found['format'])}")
+    entries: list[Proof] = []
+    for number, each in enumerate(_list(found["entries"], "entries")):
+        where = f"entries[{number}]"
+        proof = _object(each, where, ("position", "body", "path"))
+        position = proof["position"]
+        least = entries[-1].position + 1 if entries else 0
+        if type(position) is not int or not least <= position < _MOST_POSITION:
+            raise ValueError(f"{where}.position: expected a whole number from {least}, found {shown(position)}")
+        body = _text(proof["body"], f"{where}.body").encode()
+        entries.append(Proof(position, body, _path(proof["path"], f"{where}.path")))
+    if not entries:
+        raise ValueError("entries: expected at least one")
+    older = None
+    if "older" in found:
+        part = _object(found["older"], "older", ("head", "path"))
+        older = Older(_text(part["head"], "older.head"), _path(part["path"], "older.path"))
+    return Bundle(_text(found["head"], "head"), tuple(entries), older)
+
+
+def _object(value: object, where: str, keys: Sequence[str], more: Sequence[str] = ()) -> Mapping[str, Any]:
+    found = as_object(value, DocumentPlace(where, ()), [*keys, *more])
+    for key in keys:
+        if key not in found:
+            raise ValueError(f"{where}: {key} is missing")
+    return found
+
+
+def _list(value: object, where: str) -> list[object]:
+    if not isinstance(value, list):
+        raise ValueError(f"{where}: expected an array, found {shown(value)}")
+    return value
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{where}: expected a text, found {shown(value)}")
+    return value
+
+
+def _path(value: object, where: str) -> Hashes:
+    nodes = [_text(node, where) for node in _list(value, where)]
+    if len(nodes) > _LONGEST_PATH or not all(len(node) == 64 for node in nodes):
+        raise ValueError(f"{where}: expected at most {_LONGEST_PATH} hashes of 64 hex digits")
+    try:
+        return tuple(bytes.fromhex(node) for node in nodes)
+    except ValueError:
+        raise ValueError(f"{where}: expected hashes in hex digits") from None

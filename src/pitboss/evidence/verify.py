@@ -1,0 +1,294 @@
+"""Verifying: reads the whole ledger once and names the first entry or signed head that does not hold.
+
+What was appended after the newest head is held together by the chain of its stream alone. Until the next head is
+signed, whoever can write to the storage can also rewrite that tail; and they can remove entries together with the heads
+over them, unless someone keeps a head elsewhere.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple, TypeVar
+
+from pitboss.errors import InputError, LedgerBroken
+from pitboss.evidence.heads import Head, PublicKey, check_head, read_head
+from pitboss.evidence.merkle import EMPTY, Frontier
+from pitboss.ledger.entry import NOTHING, Entry, leaf_hash
+from pitboss.ledger.entry_body import EntryBody, events_of, read_sealed
+from pitboss.ledger.fold import HOUSE
+from pitboss.ledger.store import HeadRow, Store
+
+_OUTSIDE = "the head kept elsewhere"
+_STEP = 500
+_UNREADABLE = (TypeError, ValueError, MemoryError)
+"""What a store ends in where a file was changed beneath the database: text that is none, numbers in place of bytes."""
+T = TypeVar("T")
+Progress = Callable[[int, int], None]
+"""Told the number of entries verified and of all, now and then."""
+
+
+class Tip(NamedTuple):
+    """The last entry of a stream."""
+
+    seq: int
+    hash: bytes
+
+
+class Verified(NamedTuple):
+    """What was found whole, and where a later verification can go on."""
+
+    size: int
+    root: bytes
+    heads: int
+    """How many signed heads hold, one kept elsewhere included."""
+    streams: Mapping[str, Tip]
+    key: PublicKey | None
+    """None where the ledger neither records a key nor was given one: then it has no heads."""
+    newest: Head | None
+    frontier: tuple[str, ...]
+    command: str
+    """The command that the last entries came from."""
+
+
+_NOTHING_YET = Verified(0, EMPTY, 0, {}, None, None, (), "")
+
+
+def verify_store(
+    store: Store,
+    key: PublicKey | None = None,
+    *,
+    older_head: str = "",
+    since: Verified | None = None,
+    progress: Progress | None = None,
+) -> Verified:
+    """Every entry, chain and signed head of a store, or a LedgerBroken for the first that does not hold.
+
+    A `key` must be the one that the ledger records. `older_head` is a head kept elsewhere, which the ledger must still
+    agree with. `since` takes an earlier result of the same store on trust and verifies what came after it.
+    """
+    # Heads are read before the size: others may append meanwhile, but no head is signed before its entries are there.
+    rows, size = _asked(store.heads, "the signed heads"), store.size()
+    signing = key if key is not None else _recorded(store)
+    start = since or _NOTHING_YET
+    if size < start.size:
+        raise LedgerBroken(f"it is missing, and was there when {start.size} entries were verified", size)
+    heads = _Heads(rows, older_head, signing, start)
+    tips, frontier = dict(start.streams), Frontier.restored(start.size, start.frontier)
+    command, read = start.command, dict[str, bytes]()
+    for entry in _read(store, start.size, size):
+        _check_place(entry, frontier.size)
+        sealed = _check_body(entry)
+        _check_chain(entry, sealed, tips.get(entry.stream, Tip(0, NOTHING)))
+        command = _check_command(store, entry, sealed.content.get("id"), command)
+        if entry.stream == HOUSE and entry.seq == 1:
+            _check_key(entry, key)
+        tips[entry.stream] = Tip(entry.seq, entry.hash)
+        read[entry.stream] = _rolled(read.get(entry.stream), entry.hash)
+        frontier.append(entry.hash)
+        heads.check(frontier)
+        if progress and (frontier.size % _STEP == 0 or frontier.size == size):
+            progress(frontier.size, size)
+    if frontier.size < size:
+        raise LedgerBroken("it is missing", frontier.size)
+    heads.end(frontier)
+    if key and tips and HOUSE not in tips:
+        raise LedgerBroken(f"no entry of the stream {HOUSE!r} records the public key {key}")
+    _asked(lambda: _check_streams(store, start.streams, tips, read), "the entries by stream")
+    _asked(lambda: _check_ends(store, tips, size), "the entries by stream")
+    return Verified(size, frontier.root(), heads.held, tips, signing, heads.newest, tuple(frontier.written()), command)
+
+
+# Entries
+
+
+def _read(store: Store, start: int, stop: int) -> Iterator[Entry]:
+    """The entries of a store; where a column holds what it never should, a LedgerBroken for that entry."""
+    try:
+        for entry in store.entries(start, stop):
+            yield entry
+            start = entry.position + 1
+    except _UNREADABLE:
+        for position in range(start, stop):
+            try:
+                found = [*store.entries(position, position + 1)]
+            except _UNREADABLE:
+                raise LedgerBroken("it cannot be read: a column holds what was never written there", position) from None
+            if not found:
+                return
+            yield from found
+
+
+def _asked(ask: Callable[[], T], what: str) -> T:
+    """What a store answers; a LedgerBroken where it comes upon what was never written."""
+    try:
+        return ask()
+    except _UNREADABLE:
+        raise LedgerBroken(f"{what} cannot be read: they hold what was never written there") from None
+
+
+def _check_place(entry: Entry, expected: int) -> None:
+    if entry.position > expected:
+        raise LedgerBroken(f"it is missing: entry {entry.position} stands in its place", expected)
+    if entry.position < expected:
+        raise LedgerBroken("it stands in the ledger twice", entry.position, entry.stream, entry.seq)
+
+
+def _check_body(entry: Entry) -> EntryBody:
+    place = entry.position, entry.stream, entry.seq
+    if leaf_hash(entry.body) != entry.hash:
+        raise LedgerBroken("its hash is not the hash of its body: one of them was changed", *place)
+    sealed = read_sealed(entry.body, *place)
+    if (sealed.stream, sealed.seq) != (entry.stream, entry.seq):
+        raise LedgerBroken(f"its body says that it is entry {sealed.seq} of the stream {sealed.stream!r}", *place)
+    return sealed
+
+
+def _check_chain(entry: Entry, sealed: EntryBody, tip: Tip) -> None:
+    place = entry.position, entry.stream, entry.seq
+    if entry.seq != tip.seq + 1:
+        raise LedgerBroken(f"entry {tip.seq + 1} of its stream should come here", *place)
+    if sealed.prev != tip.hash:
+        raise LedgerBroken(f"it does not follow entry {tip.seq} of its stream as that one stands", *place)
+
+
+def _check_command(store: Store, entry: Entry, command: object, before: str) -> str:
+    """One command has one effect: its id leads to the first entry that carries it, and the others follow at once."""
+    if not isinstance(command, str) or not command:
+        return before
+    if command != before:
+        place = entry.position, entry.stream, entry.seq
+        first = _asked(lambda: store.by_command(command), "the entries by command")
+        if first is None:
+            raise LedgerBroken(f"the store does not know its command {command[:60]!r}", *place)
+        if first.position != entry.position:
+            raise LedgerBroken(f"its command {command[:60]!r} made entry {first.position} already", *place)
+    return command
+
+
+def _check_streams(store: Store, since: Mapping[str, Tip], tips: Mapping[str, Tip], read: Mapping[str, bytes]) -> None:
+    """What is found by stream, which is how tables are read, is what stands in the ledger.
+
+    A database keeps an order by stream beside the entries: a file can be changed there and nowhere else.
+    """
+    for name, expected in sorted(read.items()):
+        rolled, seq = None, since[name].seq if name in since else 0
+        for entry in store.stream(name, seq):
+            if seq == tips[name].seq:
+                break
+            seq += 1
+            if (entry.stream, entry.seq) != (name, seq) or leaf_hash(entry.body) != entry.hash:
+                raise LedgerBroken(
+                    "found by its stream, it is not what stands in the ledger", entry.position, name, seq
+                )
+            rolled = _rolled(rolled, entry.hash)
+        if rolled != expected:
+            raise LedgerBroken(f"the stream {name!r}, read by itself, is not what stands in the ledger")
+
+
+def _rolled(before: bytes | None, hash_: bytes) -> bytes:
+    """One hash over the hashes of a stream."""
+    return sha256((before or b"") + hash_).digest()
+
+
+def _check_ends(store: Store, tips: Mapping[str, Tip], size: int) -> None:
+    """No stream goes on beyond what stands in the ledger."""
+    found = {name: store.last(name) for name in store.streams()}
+    if store.size() != size:
+        # Others are appending: the streams have gone on.
+        return
+    for name in sorted(found.keys() | tips.keys()):
+        seq = tips[name].seq if name in tips else 0
+        if found.get(name, 0) != seq:
+            raise LedgerBroken(f"the store ends the stream {name!r} at {found.get(name, 0)}, the ledger at {seq}")
+
+
+# The key
+
+
+def _recorded(store: Store) -> PublicKey | None:
+    """The key in the first entry of the house, not yet verified; None where it cannot be read."""
+    try:
+        first = next(store.stream(HOUSE), None)
+        return recorded_key(first) if first else None
+    except (LedgerBroken, *_UNREADABLE):
+        return None
+
+
+def recorded_key(entry: Entry) -> PublicKey:
+    """The public key that the first entry of the house records."""
+    place = entry.position, entry.stream, entry.seq
+    for event in events_of(read_sealed(entry.body, *place).content):
+        if event.get("event") == "HouseOpened":
+            try:
+                return PublicKey.parse(str(event.get("public_key")))
+            except InputError as error:
+                raise LedgerBroken(f"it records no public key: {error}", *place) from None
+    raise LedgerBroken("it should say that the house opened, and record its public key", *place)
+
+
+def _check_key(entry: Entry, key: PublicKey | None) -> None:
+    recorded = recorded_key(entry)
+    if key is not None and recorded != key:
+        reason = f"it records the public key {recorded}, not the {key} that was given"
+        raise LedgerBroken(reason, entry.position, entry.stream, entry.seq)
+
+
+# Heads
+
+
+class _Heads:
+    """The signed heads, each checked when as many entries have been read as it was signed for."""
+
+    def __init__(self, rows: Sequence[HeadRow], older: str, key: PublicKey | None, since: Verified) -> None:
+        self._key = key
+        self._due = [(row.size, f"the signed head of {row.size} entries", row.text) for row in rows]
+        if older:
+            self._due.append((_size_of(older, since), _OUTSIDE, older))
+        self._due = sorted((due for due in self._due if due[0] > since.size or not since.size), reverse=True)
+        self._after = since.newest.size if since.newest else 0
+        self.held, self.newest = since.heads, since.newest
+
+    def check(self, frontier: Frontier) -> None:
+        """Checks the heads of so many entries."""
+        while self._due and self._due[-1][0] <= frontier.size:
+            size, name, text = self._due.pop()
+            root = EMPTY if size == 0 else frontier.root()
+            self._check(size, name, text, root)
+
+    def end(self, frontier: Frontier) -> None:
+        """No entry is left: nor may a head be."""
+        self.check(frontier)
+        for size, name, text in reversed(self._due):
+            self._signed(size, name, text)
+            left = f"entries {frontier.size} to {size - 1} are" if size - frontier.size > 1 else "it is"
+            raise LedgerBroken(f"{left} missing: {name} was signed for {size} entries", frontier.size)
+
+    def _check(self, size: int, name: str, text: str, root: bytes) -> None:
+        head = self._signed(size, name, text)
+        if head.root != root:
+            raise LedgerBroken(
+                f"{name}: the entries do not have the root that was signed. One of the entries {self._after} to "
+                f"{size - 1} was changed, moved, added or left out, and the hashes after it were made to fit"
+            )
+        self._after, self.held, self.newest = size, self.held + 1, head
+
+    def _signed(self, size: int, name: str, text: str) -> Head:
+        if self._key is None:
+            raise LedgerBroken(f"{name}: the ledger does not record the key that signed it")
+        try:
+            # A damaged file can hold nothing where a text was.
+            head = check_head(str(text), self._key)
+        except LedgerBroken as error:
+            raise LedgerBroken(f"{name}: {error.reason}") from None
+        if head.size != size:
+            raise LedgerBroken(f"{name}: it was signed for {head.size} entries")
+        return head
+
+
+def _size_of(older: str, since: Verified) -> int:
+    try:
+        size = read_head(older).size
+    except LedgerBroken as error:
+        raise LedgerBroken(f"{_OUTSIDE}: {error.reason}") from None
+    if since.size and size <= since.size:
+        raise ValueError(f"a head of {size} entries is not checked by a verification that begins at {since.size}")
+    return size

@@ -1,0 +1,307 @@
+"""Three Card Poker's Ante and Play, played as well as they can be, for any ante bonus.
+
+The dealer's hand comes from the 49 cards that the player does not hold. How many of those hands are at most so high
+follows by inclusion and exclusion from hands that hold none, one, two or three given cards, and those counts depend
+only on the ranks of the cards and on which of them share a suit. So 1,755 classes of player hands stand for all 22,100.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, combinations, combinations_with_replacement
+from math import comb
+from operator import mul
+from typing import NamedTuple
+
+from pitboss.cards import DECK, THREE_CARD, Card
+from pitboss.odds.hand_classes import mixed_hand
+from pitboss.odds.paid_hands import moments
+from pitboss.odds.shapes import RANKS, STEP
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.script import Showdown as ShowdownRules
+
+Cards = tuple[Card, ...]
+_CARD = {(card.rank, card.suit): card for card in DECK}
+HANDS, DEALER_HANDS = 22_100, 18_424
+
+
+class Against(NamedTuple):
+    """How many dealer hands leave the player so: not qualified, or qualified and beaten, tied, better."""
+
+    unqualified: int
+    higher: int
+    equal: int
+    lower: int
+
+
+class Decision(NamedTuple):
+    """A class of player hands: an example, how many there are, the dealer's hands, and the sum that playing wins."""
+
+    cards: Cards
+    number: int
+    against: Against
+    win: int
+
+    @property
+    def fold(self) -> Fraction:
+        return Fraction(-1)
+
+    @property
+    def play(self) -> Fraction:
+        """What playing is expected to win."""
+        return Fraction(self.win, DEALER_HANDS)
+
+    @property
+    def plays(self) -> bool:
+        """Of choices of equal value the smaller stake is taken."""
+        return self.win > -DEALER_HANDS
+
+
+class Game(NamedTuple):
+    """The whole game under optimal play, per Ante."""
+
+    expected: Fraction
+    variance: Fraction
+    plays: Fraction
+    outcomes: dict[str, int]
+    """Deals by how they end, of 22,100 x 18,424."""
+    decisions: tuple[Decision, ...]
+
+    @property
+    def average_stake(self) -> Fraction:
+        return 1 + self.plays
+
+
+class Values:
+    """The 741 values of three-card hands as numbers from the lowest up, and counts of hands by value."""
+
+    def __init__(self) -> None:
+        shapes = [(THREE_CARD.value_of(shape[2]), *shape) for shape in _shapes()]
+        self.examples = sorted({value: cards for value, _, _, cards, _ in shapes}.items())
+        """Each value with a hand that has it."""
+        order = {value: index for index, (value, _) in enumerate(self.examples)}
+        self._mixed: dict[int, int] = {}
+        self._suited: dict[int, int] = {}
+        self._alike: dict[int, list[int]] = {}
+        self._apart: dict[int, list[int]] = {}
+        whole = [0] * len(order)
+        holding = [[0] * len(order) for _ in RANKS]
+        for value, code, suited, cards, number in shapes:
+            index = order[value]
+            (self._suited if suited else self._mixed)[code] = index
+            whole[index] += number
+            for card in cards:
+                # Each of the four cards of a rank is in as many hands of the class as the others.
+                holding[card.rank][index] += number
+        self.up_to = [0, *accumulate(whole)]
+        self.holding = [[0, *(total // 4 for total in accumulate(row))] for row in holding]
+
+    def of(self, cards: Cards) -> int:
+        one, two, three = cards
+        code = STEP[one >> 2] + STEP[two >> 2] + STEP[three >> 2]
+        return self._suited[code] if one & 3 == two & 3 == three & 3 else self._mixed[code]
+
+    def below(self, pattern: str) -> int:
+        """How many values do not match a pattern that all higher values match."""
+        holds = THREE_CARD.patterns[pattern].holds
+        matched = [holds(value, cards) for value, cards in self.examples]
+        first = matched.index(True)
+        assert all(matched[first:]), f"{pattern} does not set a floor"
+        return first
+
+    def holding_pair(self, one: Card, other: Card) -> list[int]:
+        """The values of the 50 hands that hold two given cards, sorted."""
+        code, same_suit = STEP[one >> 2] + STEP[other >> 2], one & 3 == other & 3
+        known = self._alike if same_suit else self._apart
+        return known.get(code) or known.setdefault(code, self._pair(code, same_suit))
+
+    def _pair(self, code: int, same_suit: bool) -> list[int]:
+        found: list[int] = []
+        for rank, step in enumerate(STEP):
+            left = 4 - (code >> 3 * rank & 7)
+            if same_suit and left == 4:
+                found.append(self._suited[code + step])
+                left = 3
+            found += [self._mixed[code + step]] * left
+        return sorted(found)
+
+    def avoiding(self, cards: Cards, own: int, floors: Sequence[int]) -> list[int]:
+        """How many hands have a value below each floor and hold none of three given cards, a hand of value `own`."""
+        one, two, three = cards
+        up_to, holding = self.up_to, self.holding
+        first, second, third = holding[one >> 2], holding[two >> 2], holding[three >> 2]
+        low, middle, high = self.holding_pair(one, two), self.holding_pair(one, three), self.holding_pair(two, three)
+        return [
+            up_to[floor]
+            - (first[floor] + second[floor] + third[floor])
+            + (bisect_left(low, floor) + bisect_left(middle, floor) + bisect_left(high, floor))
+            - (own < floor)
+            for floor in floors
+        ]
+
+    def with_card(self, known: Card, cards: Cards, floors: Sequence[int]) -> list[int]:
+        """How many hands have a value below each floor, hold one given card and none of three others."""
+        pairs = [self.holding_pair(known, card) for card in cards]
+        thirds = [self.of((known, *pair)) for pair in combinations(cards, 2)]
+        return [
+            self.holding[known >> 2][floor]
+            - sum([bisect_left(pair, floor) for pair in pairs])
+            + sum([third < floor for third in thirds])
+            for floor in floors
+        ]
+
+
+values = cache(Values)
+"""The one Values."""
+
+
+def _shapes() -> Iterator[tuple[int, bool, Cards, int]]:
+    """Every multiset of three ranks, in mixed suits and in one: an example, and how many hands it stands for."""
+    mixed = {1: comb(4, 3), 2: comb(4, 2) * 4, 3: 4**3 - 4}
+    for ranks in combinations_with_replacement(RANKS, 3):
+        code, different = sum([STEP[rank] for rank in ranks]), len(set(ranks))
+        yield code, False, mixed_hand(ranks), mixed[different]
+        if different == 3:
+            yield code, True, tuple([_CARD[rank, 0] for rank in ranks]), 4
+
+
+class Showdown:
+    """What Ante and Play win at the showdown, from the regulation's rows, per Ante of 1."""
+
+    def __init__(self, regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool) -> None:
+        showdown = regulation.showdown
+        assert showdown
+        self.bonus_on_win_only = bonus_on_win_only
+        self.values = values()
+        self.floor = self.values.below(showdown.qualifies)
+        rows = [(THREE_CARD.patterns[line.pattern].holds, line.payout.number) for line in bonus.lines()]
+        self.bonuses = [
+            next((number for holds, number in rows if holds(value, cards)), 0) for value, cards in self.values.examples
+        ]
+        self.nets = Against(
+            *(_net(showdown, *end) for end in ((False, "equal"), (True, "higher"), (True, "equal"), (True, "lower")))
+        )
+        """The net win for each way a played hand can end."""
+
+    def bonus(self, cards: Cards) -> int:
+        """The ante bonus of a hand, per Ante of 1."""
+        return self.bonuses[self.values.of(cards)]
+
+    def against(self, cards: Cards) -> Against:
+        """The dealer hands behind a player's hand."""
+        return against(cards, self.values.of(cards), self.floor)
+
+    def against_known(self, cards: Cards, known: Card) -> Against:
+        """The dealer hands behind a player's hand that hold a known card."""
+        mine = self.values.of(cards)
+        below = self.values.with_card(known, cards, (self.floor, mine, mine + 1))
+        return _split(mine, self.floor, below, 48 * 47 // 2)
+
+    def play_total(self, cards: Cards, against: Against) -> int:
+        """The sum of what playing wins over the dealer hands."""
+        return self.total(self.values.of(cards), against)
+
+    def total(self, mine: int, against: Against) -> int:
+        """The same for a hand of some value."""
+        paid = against.higher if self.bonus_on_win_only else sum(against)
+        total: int = sum(map(mul, against, self.nets))
+        return total + self.bonuses[mine] * paid
+
+
+def against(cards: Cards, mine: int, floor: int) -> Against:
+    """The dealer hands behind a player's hand of some value, where a dealer qualifies from a floor on."""
+    if mine < floor:
+        (unqualified,) = values().avoiding(cards, mine, (floor,))
+        return Against(unqualified, 0, 0, DEALER_HANDS - unqualified)
+    return _split(mine, floor, values().avoiding(cards, mine, (floor, mine, mine + 1)), DEALER_HANDS)
+
+
+def _split(mine: int, floor: int, below: Sequence[int], total: int) -> Against:
+    """Dealer hands, of which so many are below the floor, below mine, and below or equal to mine."""
+    unqualified, lower, at_most = below
+    beaten = max(lower - unqualified, 0)
+    tied = at_most - lower if mine >= floor else 0
+    return Against(unqualified, beaten, tied, total - unqualified - beaten - tied)
+
+
+@cache
+def deals(floor: int) -> list[tuple[Cards, int, int, Against]]:
+    """Each class of player hands: an example, how many there are, its value, and the dealer hands behind it."""
+    of = values().of
+    return [(cards, number, mine := of(cards), against(cards, mine, floor)) for cards, number in player_classes()]
+
+
+def _net(showdown: ShowdownRules, qualified: bool, compared: str) -> int:
+    """What Ante and Play together win, by the rows for a dealer who qualifies or not and hands that compare so."""
+    total = 0
+    for row in showdown.outcomes:
+        if row.qualified == qualified and row.hand in ("any", compared):
+            total += {"collect": -1, "return": 0, "pay": row.odds.number if row.odds else 0}[row.does]
+    return total
+
+
+def player_classes() -> Iterator[tuple[Cards, int]]:
+    """An example of each class of three cards by ranks and shared suits, and how many hands are in it."""
+    for low, middle, high in combinations(RANKS, 3):
+        for suits, number in (((0, 0, 0), 4), ((0, 0, 1), 12), ((0, 1, 0), 12), ((1, 0, 0), 12), ((0, 1, 2), 24)):
+            yield (_CARD[low, suits[0]], _CARD[middle, suits[1]], _CARD[high, suits[2]]), number
+    for pair in RANKS:
+        for other in RANKS:
+            if other != pair:
+                for suit in (0, 2):
+                    yield (_CARD[pair, 0], _CARD[pair, 1], _CARD[other, suit]), 12
+        yield tuple(_CARD[pair, suit] for suit in (0, 1, 2)), 4
+
+
+def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Game:
+    """The game with an ante bonus, paid always or only with a win."""
+    showdown = Showdown(regulation, bonus, bonus_on_win_only)
+    found = deals(showdown.floor)
+    decisions = [Decision(cards, number, ends, showdown.total(mine, ends)) for cards, number, mine, ends in found]
+    situations = ((number, mine, ends) for _, number, mine, ends in found)
+    return _game(showdown, situations, DEALER_HANDS)._replace(decisions=tuple(decisions))
+
+
+def solve_known(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Game:
+    """The game of a player who sees one of the dealer's cards before deciding; a deal counts once for each card."""
+    showdown = Showdown(regulation, bonus, bonus_on_win_only)
+    situations = (
+        (number, showdown.values.of(cards), showdown.against_known(cards, known))
+        for cards, number in player_classes()
+        for known in DECK
+        if known not in cards
+    )
+    return _game(showdown, situations, 48 * 47 // 2)
+
+
+def _game(showdown: Showdown, situations: Iterable[tuple[int, int, Against]], hands: int) -> Game:
+    """The best play in each situation: how often it arises, the player's value, and the dealer's so many hands."""
+    folded, all_of_them = 0, 0
+    played: dict[int, list[int]] = {0: [0] * 4}
+    """Deals by the ante bonus of the player's hand, and by how they end."""
+    for number, mine, ends in situations:
+        all_of_them += number
+        if showdown.total(mine, ends) > -hands:
+            before = played.setdefault(showdown.bonuses[mine], [0] * 4)
+            before[:] = [deals + number * more for deals, more in zip(before, ends, strict=True)]
+        else:
+            folded += number
+    wins = [(Fraction(-1), folded * hands)]
+    for paid, counts in played.items():
+        for name, net, number in zip(Against._fields, showdown.nets, counts, strict=True):
+            wins.append((Fraction(net + paid * (name == "higher" or not showdown.bonus_on_win_only)), number))
+    expected, variance = moments([number for _, number in wins], [win for win, _ in wins])
+    ended = zip(Against._fields, map(sum, zip(*played.values(), strict=True)), strict=True)
+    outcomes = {"fold": folded * hands, **dict(ended)}
+    return Game(expected, variance, 1 - Fraction(folded, all_of_them), outcomes, ())
+
+
+def cutoff(game: Game) -> Cards | None:
+    """The lowest hand that is played, if every higher hand is played and every lower one folded."""
+    valued = [(THREE_CARD.value_of(decision.cards), decision) for decision in game.decisions]
+    lowest = min(((value, decision.cards) for value, decision in valued if decision.plays), default=None)
+    if lowest is None or any(value >= lowest[0] and not decision.plays for value, decision in valued):
+        return None
+    return lowest[1]

@@ -1,0 +1,138 @@
+"""Roll: the people of a house, as rows that can be looked up and as the ledger's `people` stream, changed together.
+
+An entry and what it changes are kept together or not at all. No entry holds a password, a hash or a token.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
+
+from pitboss.errors import InputError, PitbossError
+from pitboss.house.authority import ROLES, Role, Who
+from pitboss.house.person_names import RESERVED, checked_name, folded
+from pitboss.ledger.entry import Draft
+from pitboss.ledger.fold import PEOPLE
+from pitboss.ledger.store import Conflict, Person, Session, Store, StoreFailed
+
+MOST_FAILURES = 5
+"""So many sign-ins may fail under one name"""
+WINDOW = 15 * 60_000
+"""within so many milliseconds."""
+REMOVED = "removed"
+"""The role of somebody who was removed: the name stays known, and no command falls to it."""
+_PAGE = 200
+_TRIES = 1000
+
+
+class AccessRefused(PitbossError):
+    """Somebody is not let in, or may not decide who is. `code` is stable for programs."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        self.code, self.reason = code, reason
+        super().__init__(reason)
+
+
+class Change(NamedTuple):
+    """What is recorded, by whom, and the rows that it makes."""
+
+    event: dict[str, Any]
+    rows: tuple[Person | Session, ...] = ()
+    by: Who | None = None
+    """None is the house: somebody who has the ledger itself in hand."""
+
+
+class PeopleRegistry:
+    """Looks people up and records what becomes of them. Each process sees at once what another has recorded."""
+
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        self._store, self._clock = store, clock
+
+    def record(self, decided: Callable[[], Change]) -> Change:
+        """Decides on what the ledger has now, and records it there; again where another process was quicker."""
+        for _ in range(_TRIES):
+            seq = self._store.last(PEOPLE)
+            change = decided()
+            by = change.by or Who(RESERVED, cast("Role", RESERVED))
+            content = {"at": self._clock(), "by": by.name, "role": by.role, "events": [change.event]}
+            try:
+                self._store.append([Draft(PEOPLE, seq, content)], rows=change.rows)
+            except Conflict:
+                continue
+            return change
+        raise StoreFailed(f"the people of the house changed {_TRIES} times while one change was decided")
+
+    def find(self, name: str) -> Person | None:
+        """The person with a name, unless removed; what cannot be a name is nobody's."""
+        try:
+            person = self._store.person(checked_name(name))
+        except InputError:
+            return None
+        return person if person and person.role in ROLES else None
+
+    def known(self, name: str) -> Person:
+        """The person with a name; an InputError where there is none."""
+        person = self.find(name)
+        if person is None:
+            raise InputError(f"there is nobody called {name!a} here")
+        return person
+
+    def check_manager(self, by: Who | None) -> None:
+        """AccessRefused unless a manager, as the roll has it now, or the house itself decides."""
+        person = self.find(by.name) if by else None
+        if by and (person is None or person.role != "manager"):
+            raise AccessRefused("not-your-role", f"a manager decides who works and plays here, not the {by.role}")
+
+    def check_free(self, name: str, back: bool = False) -> None:
+        """AccessRefused where somebody has such a name; `back` lets a removed person come back under the same."""
+        for other in self._store.people():
+            if folded(other.name) == folded(name) and not (back and other.name == name and other.role == REMOVED):
+                raise AccessRefused("name-taken", f"{other.name!r} is known here already: choose a name less like it")
+
+    def failures(self, subject: dict[str, Any]) -> tuple[int, bool]:
+        """How many sign-ins of somebody failed of late, and whether it is on record that they were too many."""
+        failed, barred, since = 0, False, self._clock() - WINDOW
+        for content in self._lately(since):
+            event = content["events"][0]
+            if content["at"] <= since or any(event.get(key) != value for key, value in subject.items()):
+                continue
+            match event["event"]:
+                case "SignInFailed":
+                    failed += 1
+                case "SignInBarred":
+                    barred = True
+                case "PasswordChanged" | "PersonAdded":
+                    failed, barred = 0, False
+        return failed, barred
+
+    def _lately(self, since: int) -> list[dict[str, Any]]:
+        """The newest entries, in order, as far back as to a time: in pages, for the stream is long."""
+        last, found = self._store.last(PEOPLE), list[dict[str, Any]]()
+        while last > 0:
+            first = max(0, last - _PAGE)
+            entries = self._store.stream(PEOPLE, first)
+            page = [entry.content for _, entry in zip(range(last - first), entries, strict=False)]
+            found = page + found
+            if max(content["at"] for content in page) <= since:
+                break
+            last = first
+        return found
+
+    def differences(self) -> list[str]:
+        """Where the rows say otherwise than the stream: somebody has written them past the ledger. Reads all of it."""
+        recorded: dict[str, tuple[str, tuple[str, ...]]] = {}
+        for entry in self._store.stream(PEOPLE):
+            # Most entries are sign-ins, which change nothing here.
+            if b'"event":"Person' in entry.body or b'"event":"GuestAdmitted"' in entry.body:
+                event = entry.content["events"][0]
+                before = recorded.get(event.get("name"), ("player", ()))
+                role = REMOVED if event["event"] == "PersonRemoved" else event.get("role", before[0])
+                recorded[event["name"]] = role, tuple(event.get("tables", before[1]))
+        kept = {person.name: (person.role, person.tables) for person in self._store.people()}
+        return [
+            f"{name}: {_told(kept.get(name))}, but the ledger records {_told(recorded.get(name))}"
+            for name in sorted(kept.keys() | recorded.keys())
+            if kept.get(name) != recorded.get(name)
+        ]
+
+
+def _told(known: tuple[str, tuple[str, ...]] | None) -> str:
+    return "nobody" if known is None else " ".join([known[0], *(f"at {table}" for table in known[1])])

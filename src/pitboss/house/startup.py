@@ -1,0 +1,103 @@
+"""Opening a house: what the ledger has of it is taken up, what is new in the house file is recorded."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from pitboss import __version__
+from pitboss.errors import InputError
+from pitboss.house.head_signing import Evidence
+from pitboss.ledger.entry import Draft
+from pitboss.ledger.fold import (
+    HOUSE,
+    LinkRecord,
+    Rulesets,
+    TableRecord,
+    link_stream,
+    load_link,
+    load_table,
+    table_stream,
+)  # fmt: skip
+from pitboss.ledger.store import Conflict, Store
+from pitboss.play import events as e
+from pitboss.play.encoding import event_to_json
+from pitboss.rules.ruleset import House
+
+OPENING_FILL = 10_000_000
+"""The chips that a new table starts with, in cents."""
+
+
+class Opening:
+    """Opens a house, its links and its tables. Several processes may do so at once: each thing is recorded once."""
+
+    def __init__(
+        self, store: Store, approved: House, rulesets: Rulesets, evidence: Evidence, clock: Callable[[], int]
+    ) -> None:
+        self._store, self._approved, self._rulesets = store, approved, rulesets
+        self._evidence, self._clock = evidence, clock
+
+    def house(self, text: str, public_key: str) -> int:
+        """The entry of the house's stream that the house file stands in."""
+        while True:
+            last = next(iter([*self._store.stream(HOUSE)][-1:]), None)
+            if last is not None:
+                opened = last.content["events"][0]
+                self._evidence.check_own(opened["public_key"])
+                if opened["digest"] == self._approved.digest:
+                    return last.seq
+                self._check_rounds()
+            document = {
+                "event": "HouseOpened", "facility": self._approved.submission.facility, "file": text,
+                "digest": self._approved.digest, "public_key": public_key, "version": __version__,
+            }  # fmt: skip
+            with suppress(Conflict):
+                (entry,) = self._store.append([Draft(HOUSE, last.seq if last else 0, self._noted(document))])
+                return entry.seq
+
+    def _check_rounds(self) -> None:
+        """Refuses new rules, before anything is recorded, while a table that they change or leave out plays a round."""
+        for stream in self._store.streams():
+            kind, _, name = stream.partition(" ")
+            if kind == "table":
+                self._check_round(name, load_table(self._store, self._rulesets, name, self._start(name)))
+
+    def _check_round(self, name: str, record: TableRecord) -> None:
+        ruleset = self._approved.tables.get(name)
+        if record.table.round and (ruleset is None or ruleset.digest != record.table.ruleset.digest):
+            raise InputError(
+                f"table {name} has a round under way by other rules: open the house with its former file, "
+                "finish the round, then change the rules"
+            )
+
+    def _start(self, name: str) -> TableRecord | None:
+        return self._evidence.snapshot(name, self._rulesets)
+
+    def link(self, name: str) -> LinkRecord:
+        """The meters of a link, new ones at their seeds."""
+        while True:
+            record = load_link(self._store, name)
+            choices = self._approved.submission.links[name].meters
+            new = {meter: choice.seed for meter, choice in choices.items() if meter not in record.meters}
+            if not new:
+                return record
+            with suppress(Conflict):
+                content = self._noted({"event": "LinkOpened", "meters": new})
+                self._store.append([Draft(link_stream(name), record.seq, content)])
+
+    def table(self, name: str, house: int) -> TableRecord:
+        """A table by the rules of the house file. Rules change between rounds only."""
+        stream, ruleset = table_stream(name), self._approved.tables[name]
+        opened = self._noted({"event": "TableOpened", "digest": ruleset.digest, "house": house})
+        filled = self._noted(event_to_json(e.TableFilled(OPENING_FILL, ruleset.regulation.conduct["chips_only"])))
+        while True:
+            with suppress(Conflict):
+                if not self._store.last(stream):
+                    self._store.append([Draft(stream, 0, opened), Draft(stream, 1, filled)])
+                record = load_table(self._store, self._rulesets, name, self._start(name))
+                if record.table.ruleset.digest == ruleset.digest:
+                    return record
+                self._check_round(name, record)
+                self._store.append([Draft(stream, record.seq, opened)])
+
+    def _noted(self, document: dict[str, Any]) -> dict[str, Any]:
+        return {"at": self._clock(), "by": "house", "role": "house", "events": [document]}

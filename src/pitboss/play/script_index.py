@@ -1,0 +1,92 @@
+"""Plan: a regulation's script and showdown, looked up by name. It depends on nothing that an operator chooses."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from pitboss.rules.clause import Clause
+from pitboss.rules.record import Record
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.script import Choice, Outcome, Step
+from pitboss.rules.wagers import Wager
+
+
+def needs_cite(wager: Wager) -> Clause:
+    """The clause by which a wager needs another: where one of its own clauses says how it is staked, it also says
+    what must lie there first."""
+    return wager.stake_cite if wager.stake_cite and wager.stake_cite in wager.also else wager.cite
+
+
+class Effect(NamedTuple):
+    """What a choice does to a wager that is placed already."""
+
+    outcome: Literal["returned", "forfeited"]
+    cite: Clause
+
+
+class ScriptIndex(Record):
+    regulation: Regulation
+
+    @cached_property
+    def decisions(self) -> Mapping[str, tuple[Step, Mapping[str, Choice]]]:
+        """Each decision of the script, in order, with its choices."""
+        return {
+            step.decision: (step, {choice.choice: choice for choice in step.choices})
+            for step in self.regulation.script
+            if step.step == "decide"
+        }
+
+    @cached_property
+    def effects(self) -> Mapping[tuple[str, str], Mapping[str, Effect]]:
+        """For each decision and choice, what becomes of the wagers that it settles."""
+        return {
+            (decision, name): {
+                **{wager: Effect("returned", choice.cite) for wager in choice.returns},
+                **{forfeit.wager: Effect("forfeited", forfeit.cite) for forfeit in choice.forfeits},
+            }
+            for decision, (_, choices) in self.decisions.items()
+            for name, choice in choices.items()
+        }
+
+    def effects_of(self, choices: Mapping[str, str]) -> Mapping[str, Effect]:
+        """What becomes of the wagers that some choices settle; an earlier choice stands."""
+        effects: dict[str, Effect] = {}
+        for choice in choices.items():
+            for wager, effect in self.effects[choice].items():
+                effects.setdefault(wager, effect)
+        return effects
+
+    @cached_property
+    def folds(self) -> frozenset[tuple[str, str]]:
+        """The decisions and choices that give up a hand."""
+        return frozenset(
+            (decision, name)
+            for decision, (_, choices) in self.decisions.items()
+            for name, choice in choices.items()
+            if choice.forfeits
+        )
+
+    @cached_property
+    def foldable(self) -> Mapping[str, str]:
+        """The decisions at which a hand can be given up, each with the wager that it is about."""
+        return {decision: self.decisions[decision][0].asks for decision, _ in self.folds}
+
+    @cached_property
+    def settling(self) -> tuple[Step, ...]:
+        """The steps that settle, in order."""
+        return tuple(step for step in self.regulation.script if step.step == "settle")
+
+    @cached_property
+    def outcomes(self) -> Mapping[tuple[str, bool, str], Outcome]:
+        """What becomes of a wager, by whether the dealer qualifies and how the hands compare."""
+        assert self.regulation.showdown
+        return {
+            (row.wager, row.qualified, compared): row
+            for row in self.regulation.showdown.outcomes
+            for compared in (("fewer", "more", "lower", "higher", "equal") if row.hand == "any" else (row.hand,))
+        }
+
+    @cached_property
+    def numbers_first(self) -> bool:
+        """Whether the number of cards is compared before their rank."""
+        return any(row.hand == "fewer" for row in self.outcomes.values())

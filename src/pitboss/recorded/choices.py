@@ -1,0 +1,203 @@
+"""What an operator chose for a recorded round: paytables and options, checked once for all rounds that share them."""
+
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
+from typing import Any
+
+from pitboss.errors import InputError
+from pitboss.play.json_values import ROUND, as_object, shown
+from pitboss.play.script_index import ScriptIndex
+from pitboss.play.terms import Terms
+from pitboss.rules.load import known_id, load_regulation
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.register import options as ruling_options
+from pitboss.rules.script import Step
+from pitboss.rules.vocabulary import Pile
+from pitboss.rules.wagers import Wager
+
+_PAYTABLES = ROUND.at("paytables")
+
+
+class Form:
+    """What a recorded round of a regulation may hold; `electronic` where community hands stand for the boxes' cards."""
+
+    def __init__(self, regulation_id: str, electronic: bool) -> None:
+        self.regulation = regulation = load_regulation(regulation_id)
+        self.electronic = electronic
+        self.plan = ScriptIndex(regulation=regulation)
+        self.wagers: Mapping[str, Wager] = {
+            name: wager
+            for name, wager in regulation.wagers.items()
+            if wager.placed == "before_deal"
+            # Community cards that are hands already complete no other hand.
+            and not (electronic and "community" in regulation.hands[wager.hand].piles)
+        }
+        self.decisions: tuple[Step, ...] = tuple(step for step, _ in self.plan.decisions.values())
+        self.items = (*regulation.wagers, *regulation.awards)
+        self.meters = tuple(
+            dict.fromkeys(
+                meter for tables in regulation.paytables.values() for table in tables.values() for meter in table.meters
+            )
+        )
+        self.burned = tuple(step.card - 1 for step in regulation.script if step.step == "burn")
+        device = "electronic" if electronic else next(iter(regulation.dealing))
+        self.deals = regulation.dealing[device].deal
+        self.hand_size = 3 if electronic else self.most_cards("player")
+
+    def most_cards(self, pile: Pile) -> int:
+        return sum(deal.cards * deal.times for deal in self.deals if pile in deal.to)
+
+    def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
+        """A Misread where a pile does not have the cards that are dealt to it when these wagers are placed."""
+        numbers, needed = {0}, False
+        for deal in self.deals:
+            if pile in deal.to:
+                if deal.if_offered:
+                    # What is dealt where a wager is offered may be recorded whether or not anybody made the wager.
+                    numbers.add(deal.cards * deal.times)
+                    needed = needed or deal.if_offered in placed
+                elif not deal.if_placed or deal.if_placed in placed:
+                    numbers = {other + deal.cards * deal.times for other in numbers}
+        if needed:
+            numbers.discard(0)
+        if number not in numbers:
+            expected = " or ".join(map(str, sorted(numbers)))
+            raise ROUND.at(pile).misread(f"expected {expected} cards, found {number}")
+
+
+@cache
+def _form(regulation_id: str, electronic: bool) -> Form:
+    return Form(regulation_id, electronic)
+
+
+class Choices:
+    """The paytables and options that hold, by regulation, version and what was chosen."""
+
+    def __init__(self, form: Form, paytables: Mapping[str, str], options: Mapping[str, str | int]) -> None:
+        self.form = form
+        self.paytables = {
+            group: table for group in form.regulation.paytables if (table := _table(form, group, paytables))
+        }
+        self.options = _options(form, options)
+        self._terms: dict[tuple[int | None, tuple[tuple[str, int], ...]], Terms] = {}
+
+    def paytable(self, group: str) -> Paytable:
+        """The selected paytable of a group, which must have one."""
+        if group not in self.paytables:
+            known = ", ".join(self.form.regulation.paytables[group])
+            raise _PAYTABLES.misread(f"{group} is missing; choose {known}")
+        return self.paytables[group]
+
+    def needed_where_offered(self, wager: Wager) -> tuple[str, ...]:
+        """The wagers that another needs by the reading chosen; one is offered where the round names its paytable."""
+        under = wager.needs_offered_under
+        if under is None or self.options.get(under.option) != under.value:
+            return ()
+        return tuple(name for name in wager.needs_offered if self.form.wagers[name].paytable in self.paytables)
+
+    @cached_property
+    def stakes(self) -> Mapping[str, tuple[int, ...]]:
+        """The only stakes accepted, of each wager that has such."""
+        found: dict[str, tuple[int, ...]] = {}
+        for name, wager in self.form.wagers.items():
+            chosen = self.options.get(wager.stake_option)
+            paytable = self.paytables.get(wager.paytable)
+            if isinstance(chosen, int):
+                found[name] = (chosen,)
+            elif wager.stakes or (paytable and paytable.stakes and not paytable.scales):
+                found[name] = wager.stakes or (paytable.stakes if paytable else ())
+        return found
+
+    def least_seeds(self, wager: str, stake: int) -> dict[str, int]:
+        """What the meters that pay a wager reset to at least, where the regulation says."""
+        group = self.form.wagers[wager].paytable
+        return {
+            name: meter.least_seed * stake // meter.seed_per if meter.seed_per else meter.least_seed
+            for name, meter in (self.paytable(group).meters if group else {}).items()
+            if meter.least_seed is not None
+        }
+
+    def terms(self, payout_limit: int | None, seeds: Mapping[str, int]) -> Terms:
+        """One object for equal terms, so that what follows from them is worked out once."""
+        key = (payout_limit, tuple(seeds.items()))
+        found = self._terms.get(key)
+        if found is None:
+            if len(self._terms) >= 256:
+                self._terms.clear()
+            found = self._terms[key] = Terms(
+                plan=self.form.plan,
+                paytables=self.paytables,
+                options=self.options,
+                payout_limit=payout_limit,
+                seeds=seeds,
+            )
+        return found
+
+
+def read_choices(document: Mapping[str, Any]) -> Choices:
+    """The choices in a recorded round."""
+    regulation = document.get("regulation")
+    if not isinstance(regulation, str):
+        raise ROUND.at("regulation").misread(f'expected an id such as "MD-TCP", found {shown(regulation)}')
+    version = document.get("version")
+    if version is not None and not isinstance(version, str):
+        raise ROUND.at("version").misread(f"expected a text, found {shown(version)}")
+    return _choices(regulation, version, _chosen(document, "paytables"), _chosen(document, "options"))
+
+
+def _chosen(document: Mapping[str, Any], key: str) -> tuple[tuple[str, Any], ...]:
+    given = document.get(key, {})
+    if not isinstance(given, dict):
+        raise ROUND.at(key).misread(f"expected an object, found {shown(given)}")
+    for name, value in given.items():
+        # Equal keys must mean the same to the cache, and to Python 1 is also 1.0 and True.
+        if type(value) is not str and type(value) is not int:
+            raise ROUND.at(key).misread(f"{shown(name)}: expected a name or whole cents, found {shown(value)}", name)
+    return tuple(given.items())
+
+
+@lru_cache(maxsize=1024)
+def _choices(
+    regulation: str,
+    version: str | None,
+    paytables: tuple[tuple[str, str], ...],
+    options: tuple[tuple[str, str | int], ...],
+) -> Choices:
+    try:
+        regulation_id = known_id(regulation)
+    except InputError as error:
+        raise ROUND.at("regulation").misread(error.reason) from None
+    if version not in (None, "etg") or (version and "electronic" not in load_regulation(regulation_id).dealing):
+        raise ROUND.at("version").misread(f"{regulation_id} has no version {shown(version)} of a recorded round")
+    return Choices(_form(regulation_id, version is not None), dict(paytables), dict(options))
+
+
+def _table(form: Form, group: str, chosen: Mapping[str, str]) -> Paytable | None:
+    """The paytable of a group: the one chosen, the one that another wager's table selects, or the only one."""
+    regulation = form.regulation
+    as_object(chosen, _PAYTABLES, regulation.paytables)
+    tables = regulation.paytables[group]
+    if group in chosen and chosen[group] not in tables:
+        raise _PAYTABLES.misread(f"{group} has no paytable {shown(chosen[group])}; choose {', '.join(tables)}", group)
+    follows = next((award.follows for award in regulation.awards.values() if award.paytable == group), "")
+    leader = chosen.get(regulation.wagers[follows].paytable) if follows else None
+    if leader is not None and leader in tables:
+        if chosen.get(group, leader) != leader:
+            raise _PAYTABLES.misread(f"{group} {chosen[group]} does not go with {follows} {leader}", group)
+        return tables[leader]
+    if group in chosen:
+        return tables[chosen[group]]
+    return next(iter(tables.values())) if len(tables) == 1 else None
+
+
+def _options(form: Form, given: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Every option of the regulation: as chosen, else the reading in force."""
+    known = ruling_options(form.regulation.id)
+    as_object(given, ROUND.at("options"), known)
+    chosen: dict[str, str | int] = {}
+    for key, ruling in known.items():
+        try:
+            chosen[key] = ruling.chosen(given.get(key, ruling.in_force))
+        except ValueError as error:
+            raise ROUND.at("options").at(key).misread(str(error)) from None
+    return chosen

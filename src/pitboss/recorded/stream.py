@@ -1,0 +1,171 @@
+"""The rounds of a record, read from a stream in constant memory, however long a line is."""
+
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+from pitboss.play.json_values import Path
+from pitboss.recorded.csv_rows import document_of, read_header, read_row
+from pitboss.recorded.json_text import parse_document
+
+MOST_BYTES = 1_000_000
+"""In one line; a round of seven boxes takes a few thousand."""
+
+MOST_ROWS = 20
+"""In one round; no table has so many boxes."""
+
+
+class Unusable(NamedTuple):
+    """A line that cannot be judged."""
+
+    line: int
+    reason: str
+
+    @property
+    def size(self) -> int:
+        return len(self.reason)
+
+
+class JsonLine(NamedTuple):
+    """A round in a line of its own."""
+
+    line: int
+    data: bytes
+
+    @property
+    def size(self) -> int:
+        return len(self.data)
+
+    def document(self) -> object:
+        return parse_document(self.data)
+
+    def line_of(self, _: Path) -> int:
+        return self.line
+
+
+class CsvRows(NamedTuple):
+    """A round in as many lines as it has boxes."""
+
+    lines: list[int]
+    columns: tuple[str, ...]
+    rows: list[list[str]]
+
+    @property
+    def line(self) -> int:
+        return self.lines[0]
+
+    @property
+    def size(self) -> int:
+        return sum(len(cell) for row in self.rows for cell in row)
+
+    def document(self) -> object:
+        return document_of(self.columns, self.rows)
+
+    def line_of(self, path: Path) -> int:
+        """The line in which the value at a path of the document stands."""
+        match path:
+            case ("boxes", int(index), *_):
+                return self.lines[index]
+            case ("paid", str(box), *_) if box in (boxes := self._boxes()):
+                return self.lines[boxes.index(box)]
+        return self.line
+
+    def _boxes(self) -> list[str]:
+        place = self.columns.index("box")
+        return [row[place].strip() for row in self.rows]
+
+
+Entry = JsonLine | CsvRows | Unusable
+
+
+def json_entries(stream: BinaryIO) -> Iterator[Entry]:
+    """An entry for each line that is not blank."""
+    for line, data in _lines(stream):
+        if data is None:
+            yield Unusable(line, _TOO_LONG)
+        elif not data.isspace():
+            yield JsonLine(line, data)
+
+
+def csv_entries(stream: BinaryIO) -> Iterator[Entry]:
+    """An entry for each round: rows that follow each other with the same `round`, or one row without it."""
+    columns: tuple[str, ...] = ()
+    grouped = _Grouped()
+    for line, data in _lines(stream):
+        try:
+            text = _text(data)
+            if not columns:
+                columns = read_header(text.removeprefix("\ufeff"))
+                continue
+            cells = read_row(text)
+        except ValueError as error:
+            yield Unusable(line, str(error))
+            if not columns:
+                return
+            grouped.gap = True
+            continue
+        if any(cells):
+            yield from grouped.row(line, columns, cells)
+    yield from grouped.close()
+
+
+class _Grouped:
+    """The round whose rows are being read."""
+
+    def __init__(self) -> None:
+        self.gap = False
+        """Whether a line since the last row could not be read."""
+        self._round = CsvRows([0], (), [])
+        self._label = ""
+        self._fault = ""
+        self._seen: set[str] = set()
+
+    def row(self, line: int, columns: tuple[str, ...], cells: list[str]) -> Iterator[Entry]:
+        label = dict(zip(columns, cells, strict=False)).get("round", "").strip()
+        if label and label == self._label:
+            if self.gap:
+                self._fault = f"a row of round {label[:40]!r} cannot be read"
+            elif len(self._round.rows) == MOST_ROWS:
+                self._fault = f"round {label[:40]!r} has more rows than any table has boxes"
+            else:
+                self._round.rows.append(cells)
+                self._round.lines.append(line)
+        else:
+            yield from self.close()
+            self._round, self._label = CsvRows([line], columns, [cells]), label
+            self._fault = f"rows of round {label[:40]!r} stand further up; expected them together"
+            if label not in self._seen:
+                self._fault = ""
+            if label:
+                self._seen.add(label)
+        self.gap = False
+
+    def close(self) -> Iterator[Entry]:
+        if self._fault:
+            yield Unusable(self._round.line, self._fault)
+        elif self._round.rows:
+            yield self._round
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
+    """Each line with its number; None for one that is too long, which is passed over a piece at a time."""
+    number = 0
+    while data := stream.readline(MOST_BYTES + 1):
+        number += 1
+        if len(data) <= MOST_BYTES:
+            yield number, data
+            continue
+        while not data.endswith(b"\n") and (data := stream.readline(MOST_BYTES)):
+            pass
+        yield number, None
+
+
+def _text(data: bytes | None) -> str:
+    if data is None:
+        raise ValueError(_TOO_LONG)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"expected UTF-8, found the byte 0x{data[error.start]:02x}") from None
+
+
+_TOO_LONG = f"expected a round, found a line of more than {MOST_BYTES:,} bytes"

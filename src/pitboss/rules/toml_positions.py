@@ -1,0 +1,117 @@
+"""Line and column of every key and item of a TOML text. Values come from tomllib; this only says where they stand."""
+
+import tomllib
+from collections.abc import Iterator
+
+import tree_sitter_toml
+from tree_sitter import Language, Node, Parser
+
+from pitboss.errors import InputError
+from pitboss.rules.schema import Path
+
+Spot = tuple[int, int]
+
+
+def read_toml_text(file: str, data: bytes) -> dict[str, object]:
+    """The document, or an InputError with file, line and column; never any other error."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError("this is not a text file: a byte is not UTF-8", file, line) from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reason, line, column = _located(str(error), text)
+        raise InputError(reason, file, line, column) from None
+    except ValueError:
+        # tomllib leaves a number too long for Python to convert to Python's own error.
+        line = next((number for number, row in enumerate(text.split("\n"), 1) if len(row) > 4000), 1)
+        raise InputError("a number here is too long to read", file, line) from None
+    except RecursionError:
+        raise InputError("arrays or tables are nested too deeply to read", file, 1) from None
+
+
+def _located(message: str, text: str) -> tuple[str, int, int]:
+    """tomllib's message and the place that it names in words."""
+    reason, _, place = message.removesuffix(")").rpartition(" (at ")
+    numbers = [int(word) for word in place.replace(",", "").split() if word.isdecimal()]
+    if len(numbers) == 2:
+        return reason, numbers[0], numbers[1]
+    return reason or message, text.count("\n") + 1, len(text) - text.rfind("\n")
+
+
+class Places:
+    """Where each key path of a valid TOML text begins; a path that is not there answers for its nearest parent."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.encode().split(b"\n")
+        self._spots: dict[Path, Spot] = {}
+        self._arrays: dict[Path, int] = {}
+        root = Parser(Language(tree_sitter_toml.language())).parse(text.encode()).root_node
+        for node in root.named_children:
+            if node.type == "pair":
+                self._pair((), node)
+            elif node.type in ("table", "table_array_element"):
+                self._section(node)
+
+    def __getitem__(self, path: Path) -> Spot:
+        while path:
+            if path in self._spots:
+                return self._spots[path]
+            path = path[:-1]
+        return 1, 1
+
+    def __contains__(self, path: Path) -> bool:
+        return path in self._spots
+
+    def _mark(self, path: Path, node: Node) -> None:
+        row, column = node.start_point
+        before = self._lines[row][:column]
+        self._spots.setdefault(path, (row + 1, len(before.decode(errors="replace")) + 1))
+
+    def _section(self, node: Node) -> None:
+        header, *pairs = node.named_children
+        path: Path = ()
+        keys = list(_keys(header))
+        for index, (key, key_node) in enumerate(keys):
+            path = (*path, key)
+            self._mark(path, key_node)
+            if index == len(keys) - 1 and node.type == "table_array_element":
+                self._arrays[path] = self._arrays.get(path, -1) + 1
+            if path in self._arrays:
+                path = (*path, self._arrays[path])
+                self._mark(path, key_node)
+        for pair in pairs:
+            if pair.type == "pair":
+                self._pair(path, pair)
+
+    def _pair(self, path: Path, pair: Node) -> None:
+        key_node, *values = pair.named_children
+        for key, node in _keys(key_node):
+            path = (*path, key)
+            self._mark(path, node)
+        for value in values:
+            self._value(path, value)
+
+    def _value(self, path: Path, value: Node) -> None:
+        if value.type == "inline_table":
+            for pair in value.named_children:
+                if pair.type == "pair":
+                    self._pair(path, pair)
+        elif value.type == "array":
+            items = [item for item in value.named_children if item.type != "comment"]
+            for index, item in enumerate(items):
+                self._mark((*path, index), item)
+                self._value((*path, index), item)
+
+
+def _keys(node: Node) -> Iterator[tuple[str, Node]]:
+    """The parts of a dotted key."""
+    parts: list[Node] = []
+    while node.type == "dotted_key":  # nested to the left, as deep as the key has dots
+        node, *rest = node.named_children
+        parts.extend(reversed(rest))
+    for part in (node, *reversed(parts)):
+        text = (part.text or b"").decode()
+        yield (next(iter(tomllib.loads(f"{text} = 0"))) if part.type == "quoted_key" else text), part

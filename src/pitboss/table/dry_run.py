@@ -1,0 +1,45 @@
+"""Events while they are decided: what has been found so far, and the table after it."""
+
+from typing import NamedTuple
+
+from pitboss.play import events as e
+from pitboss.play.commands import Command
+from pitboss.play.round import Round
+from pitboss.rules.vocabulary import Person
+from pitboss.table.state import Table, evolve
+
+
+class Tried(Table):
+    """A table at which commands are only tried: whoever finds a first event for one has refused nothing."""
+
+    __slots__ = ()
+
+
+class Offer(NamedTuple):
+    """Something permitted now: who may do it, and a command that does it."""
+
+    by: Person
+    command: Command
+
+
+class Accepted(Exception):
+    """A command that was tried would be accepted."""
+
+
+class Events:
+    """Events as they are decided, and the table after them. Whoever fills it has looked for refusals before."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.found: list[e.Event] = []
+
+    def add(self, event: e.Event) -> None:
+        if isinstance(self.table, Tried):
+            raise Accepted
+        self.found.append(event)
+        self.table = evolve(self.table, event)
+
+    @property
+    def round(self) -> Round:
+        assert self.table.round
+        return self.table.round

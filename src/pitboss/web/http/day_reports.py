@@ -1,0 +1,91 @@
+"""Day reports over HTTP: which gaming days are asked for, and the reports of days that are over kept at hand."""
+
+from collections.abc import Sequence
+from datetime import date, time, timedelta
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from pitboss.books.gaming_day import Day
+from pitboss.books.report import day_reports, tables_of
+from pitboss.cli.report import Calendar, report_json
+from pitboss.errors import InputError
+from pitboss.ledger.store import Store
+
+MOST_DAYS = 62
+Document = dict[str, Any]
+
+
+class DaysAsked(NamedTuple):
+    """Gaming days as a person asks for them: dates, when a day begins, and where. Empty is what holds at the house."""
+
+    first: str = ""
+    last: str = ""
+    starts: str = "06:00"
+    zone: str = ""
+
+    @property
+    def calendar(self) -> Calendar:
+        try:
+            return Calendar(time.fromisoformat(self.starts), ZoneInfo(self.zone) if self.zone else None)
+        except (KeyError, ValueError, OSError):
+            raise InputError(
+                f"expected a time such as 06:00 and a zone such as America/New_York, found {self.starts[:20]!r} and "
+                f"{self.zone[:40]!r}"
+            ) from None
+
+    def days(self) -> list[Day]:
+        """From the first to the last; the day under way where none is named."""
+        calendar = self.calendar
+        first = _date("from", self.first) if self.first else calendar.today()
+        last = _date("to", self.last) if self.last else first
+        number = (last - first).days + 1
+        if not 1 <= number <= MOST_DAYS:
+            raise InputError(f"from {first} to {last}: expected 1 to {MOST_DAYS} days, the first one first")
+        try:
+            return [calendar.gaming_day(first + timedelta(days=place)) for place in range(number)]
+        except (OverflowError, ValueError, OSError):
+            raise InputError(f"{first}: no calendar that we know goes so far") from None
+
+
+def reports(store: Store, asked: DaysAsked, table: str, now: int) -> list[Document]:
+    """The reports as `pitboss report --json` writes them, day by day; a ledger without tables has none."""
+    days = asked.days()
+    if not tables_of(store):
+        return []
+    past = [day for day in days if day.end <= now]
+    found = _kept(_Ledger(store), tuple(past), table, asked.calendar) if past else []
+    return [*found, *_made(store, days[len(past) :], table, asked.calendar)]
+
+
+class _Ledger:
+    """A ledger by what never changes of it, so that what was made of its past can be kept."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        first = next(store.entries(0, 1), None)
+        self._first = first.hash if first else b""
+
+    def __hash__(self) -> int:
+        return hash(self._first)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Ledger) and other._first == self._first
+
+
+@lru_cache(maxsize=64)
+def _kept(ledger: _Ledger, days: tuple[Day, ...], table: str, calendar: Calendar) -> list[Document]:
+    return _made(ledger.store, days, table, calendar)
+
+
+def _made(store: Store, days: Sequence[Day], table: str, calendar: Calendar) -> list[Document]:
+    if not days:
+        return []
+    return [dict(report_json(report, calendar)) for report in day_reports(store, days, table)]
+
+
+def _date(name: str, text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"{name}: expected a date such as 2026-11-15, found {text[:40]!r}") from None

@@ -1,0 +1,91 @@
+"""What each choice of a house costs its players: the exact edge of every wager of a table, for people to compare."""
+
+from collections import OrderedDict
+from fractions import Fraction
+from threading import Lock
+from typing import Any
+
+from pitboss.odds.catalog import asked_wagers, odds
+from pitboss.odds.house_odds import Offered, table_odds
+from pitboss.odds.query import Asked
+from pitboss.rules.ruleset import House, Ruleset
+
+Document = dict[str, Any]
+KEPT = 200
+
+
+class Edges:
+    """Tables that were reckoned stay known by their digest: a change to one table leaves the others as they are."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: OrderedDict[str, Document] = OrderedDict()
+
+    def of(self, house: House) -> list[Document]:
+        """Every table of an approved house."""
+        return [self._table(ruleset) for ruleset in house.tables.values()]
+
+    def _table(self, ruleset: Ruleset) -> Document:
+        with self._lock:
+            if ruleset.digest in self._known:
+                self._known.move_to_end(ruleset.digest)
+                return self._known[ruleset.digest]
+        made = table_edges(ruleset)
+        with self._lock:
+            self._known[ruleset.digest] = made
+            if len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return made
+
+
+def table_edges(ruleset: Ruleset) -> Document:
+    """The edges of a table as offered, and beside each wager those of the paytables that were not chosen."""
+    found = table_odds(ruleset)
+    return {
+        "table": found.name,
+        "regulation": found.regulation.id,
+        "version": found.version,
+        "options": dict(found.options),
+        "wagers": [_wager(ruleset, one) for one in found.offered],
+        "together": [combined.to_json() for combined in found.combined],
+    }
+
+
+def _wager(ruleset: Ruleset, one: Offered) -> Document:
+    record = one.odds
+    return {
+        "wager": record.wager,
+        "paytable": record.paytable,
+        "stake": record.stake,
+        "boxes": record.boxes,
+        "expected": _text(record.expected),
+        "house_edge": _float(record.house_edge),
+        "element_of_risk": _float(record.element_of_risk),
+        "hit_frequency": float(record.hit_frequency),
+        "standard_deviation": None if record.variance is None else float(record.variance) ** 0.5,
+        "long_run": _float(-one.long_run.expected) if one.long_run else None,
+        "note": one.note or None,
+        "cite": record.cite,
+        "others": _others(ruleset, one),
+    }
+
+
+def _others(ruleset: Ruleset, one: Offered) -> dict[str, float | None]:
+    """The house edge of the other paytables that the regulation prints, at the same stake."""
+    record, regulation = one.odds, ruleset.regulation
+    names = asked_wagers(regulation).get(record.wager, ())
+    asked = Asked(record.options, record.stake, record.shown, record.boxes)
+    found: dict[str, float | None] = {}
+    for name in names:
+        if name != record.paytable:
+            other = next(iter(odds(regulation, asked, record.wager, name)), None)
+            found[name] = _float(other.house_edge) if other else None
+    return found
+
+
+def _text(share: Fraction | None) -> str | None:
+    return None if share is None else str(share)
+
+
+def _float(share: Fraction | None) -> float | None:
+    return None if share is None else float(share)

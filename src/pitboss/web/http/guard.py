@@ -1,0 +1,86 @@
+"""The door: what no handler should have to think about."""
+
+from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.web.http.rate_limits import Buckets, Limits
+
+MOST_BYTES = 65_536
+"""No message of a client is larger."""
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+"""Pages run nothing, show nothing and reach nothing that is not ours."""
+_HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+_DOORS = ("/api/sign-in", "/api/guest")
+
+
+def problem(status: int, code: str, reason: str, **more: object) -> JSONResponse:
+    """An answer that says no: a stable code for programs, and a sentence."""
+    return JSONResponse({"code": code, "reason": reason, **more}, status)
+
+
+class Guard:
+    """Lets through messages that are small, not too many, and from our own pages or from programs that are no page."""
+
+    def __init__(self, app: ASGIApp, limits: Limits | None = None) -> None:
+        self._app = app
+        self._buckets = {name: Buckets(rate) for name, rate in limits._asdict().items()} if limits else {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            if _is_foreign(Headers(scope=scope)) or self._is_too_much(scope):
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await (self._refusal(scope) or self._app)(scope, receive, marked)
+
+    def _refusal(self, scope: Scope) -> ASGIApp | None:
+        headers = Headers(scope=scope)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > 9 or int(length) > MOST_BYTES or "transfer-encoding" in headers:
+            return problem(413, "too-large", f"a message has at most {MOST_BYTES} bytes, and says how many")
+        if scope["method"] not in ("GET", "HEAD") and _is_foreign(headers):
+            return problem(403, "other-origin", "commands come from the house's own pages")
+        if self._is_too_much(scope):
+            answer = problem(429, "too-many", "too many requests: wait a few seconds and ask again")
+            answer.headers["retry-after"] = "5"
+            return answer
+        return None
+
+    def _is_too_much(self, scope: Scope) -> bool:
+        if not self._buckets:
+            return False
+        client = (scope.get("client") or ("",))[0]
+        kind = "programs" if "authorization" in Headers(scope=scope) else "anybody"
+        if scope["path"] in _DOORS and not self._buckets["doors"].take(client):
+            return True
+        return not self._buckets[kind].take(client)
+
+
+def _is_foreign(headers: Headers) -> bool:
+    """Whether a page of somebody else sent this. Programs name no origin."""
+    origin = headers.get("origin")
+    return origin is not None and origin.partition("://")[2] != headers.get("host")

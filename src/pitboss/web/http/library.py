@@ -1,0 +1,273 @@
+"""What anybody may look up over HTTP: regulations, clauses, rulings, exact odds; and a house file is checked."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import PlainTextResponse, Response
+from pydantic import StringConstraints
+
+from pitboss.cli.clauses import clause_json
+from pitboss.cli.rules import brief_json, whole_json
+from pitboss.errors import InputError, SubmissionRejected
+from pitboss.house.live_house import LiveHouse
+from pitboss.money import parse_money
+from pitboss.odds import strategy_of
+from pitboss.odds.catalog import asked_odds, asked_wagers
+from pitboss.odds.progressive import check_meter_names
+from pitboss.odds.query import Asked
+from pitboss.odds.strategy import decision_wager
+from pitboss.rules.approve import approve_house
+from pitboss.rules.house_file import HouseFile
+from pitboss.rules.load import FOLDER, folders, known_id, load_regulation
+from pitboss.rules.register import clause_entries, options
+from pitboss.rules.regulation import Regulation
+from pitboss.web.http.auth import Someone
+from pitboss.web.http.edge_cache import Edges
+from pitboss.web.http.guard import problem
+from pitboss.web.http.models import TEXT, Strict
+from pitboss.web.run.worker_pool import WorkerPool
+
+FILE = "house.toml"
+"""What a house file is called that came without a name."""
+Name = Annotated[str, Path(max_length=60)]
+Pairs = Annotated[tuple[str, ...], Query(max_length=20)]
+Document = dict[str, Any]
+
+
+class HouseText(Strict):
+    """A house file to be checked; `odds` also asks for the edge of each of its choices, which takes longer."""
+
+    text: Annotated[str, StringConstraints(max_length=60_000)]
+    odds: bool = False
+
+
+def router(_: LiveHouse) -> APIRouter:
+    made, clerks = APIRouter(prefix="/api", tags=["library"]), WorkerPool("library")
+    _rules(made, clerks)
+    _odds(made, clerks)
+    _strategy(made, clerks)
+    _check(made, clerks)
+    return made
+
+
+def _rules(made: APIRouter, clerks: WorkerPool) -> None:
+    @made.get("/rules")
+    async def regulations() -> Response:
+        """Every regulation in brief."""
+        return await clerks.answer(lambda: [brief_json(load_regulation(one)) for one in folders()])
+
+    @made.get("/rules/{regulation}")
+    async def regulation(regulation: Name) -> Response:
+        """Wagers, awards, paytables, options and rulings of a regulation."""
+        return await clerks.answer(_known(regulation, lambda found: whole_json(load_regulation(found))))
+
+    @made.get("/rules/{regulation}/clauses")
+    async def clauses(regulation: Name) -> Response:
+        """Every clause in the document's order: its gist, how it is met, where, by which tests, under which rulings."""
+        return await clerks.answer(_known(regulation, _clauses))
+
+
+@lru_cache
+def _clauses(regulation: str) -> list[Document]:
+    return [clause_json(regulation, address) for address in clause_entries(regulation)]
+
+
+def _known(regulation: str, work: Callable[[str], object]) -> Callable[[], object]:
+    """Work on a regulation; an answer that says which there are, where it is none."""
+
+    def known() -> object:
+        try:
+            found = known_id(regulation)
+        except InputError as error:
+            return problem(404, "no-such-regulation", error.reason)
+        return work(found)
+
+    return known
+
+
+# Odds
+
+
+def _odds(made: APIRouter, clerks: WorkerPool) -> None:
+    @made.get("/odds")
+    async def catalogue() -> Response:
+        """What odds can be asked for: wagers and their paytables, and the readings that change them."""
+        return await clerks.answer(lambda: [_asked_for(one) for one in folders()])
+
+    @made.get("/odds/{regulation}")
+    async def every(regulation: Name, option: Pairs = ()) -> Response:
+        """The odds of every wager and paytable of a regulation."""
+        return await clerks.answer(_known(regulation, lambda found: _records(found, "", "", "", None, (), option)))
+
+    @made.get("/odds/{regulation}/{wager}/{paytable}")
+    async def one(  # noqa: PLR0913 - each is a question of its own
+        *,
+        regulation: Name,
+        wager: Name,
+        paytable: Name,
+        stake: Annotated[str, Query(max_length=20)] = "",
+        boxes: Annotated[int | None, Query(ge=1, le=20)] = None,
+        meter: Pairs = (),
+        option: Pairs = (),
+    ) -> Response:
+        """The odds of one paytable, a record for each number of boxes where they depend on it.
+
+        Amounts are written `$5`; `meter=main=$12,345.67` and `option=ante_bonus=win_only` may come several times.
+        """
+        return await clerks.answer(
+            _known(regulation, lambda found: _records(found, wager, paytable, stake, boxes, meter, option))
+        )
+
+
+def _asked_for(regulation_id: str) -> Document:
+    regulation = load_regulation(regulation_id)
+    return {
+        "regulation": regulation.id,
+        "title": regulation.title,
+        "jurisdiction": regulation.jurisdiction,
+        "boxes": regulation.table.boxes,
+        "wagers": {name: list(tables) for name, tables in asked_wagers(regulation).items()},
+        "options": [
+            {
+                "option": key,
+                "values": None if ruling.is_amount else list(ruling.values),
+                "in_force": ruling.in_force,
+                "ruling": ruling.id,
+                "doubt": ruling.doubt,
+            }
+            for key, ruling in options(regulation.id).items()
+        ],
+    }
+
+
+@lru_cache(maxsize=512)
+def _records(  # noqa: PLR0913, PLR0917 - each is a question of its own
+    regulation_id: str, wager: str, paytable: str, stake: str, boxes: int | None, meters: Sequence[str],
+    chosen: Sequence[str],
+) -> list[Document]:  # fmt: skip
+    regulation = load_regulation(regulation_id)
+    asked = Asked(dict(_chosen(regulation_id, chosen)), meters=_amounts(meters), boxes=boxes)
+    if stake:
+        asked = asked._replace(stake=_amount("stake", stake))
+    if asked.stake == 0:
+        raise InputError("stake: a stake is more than $0")
+    if meters:
+        _check_meters(regulation, wager, asked)
+    return [record.to_json() for record in asked_odds(regulation, asked, wager, paytable)]
+
+
+def _check_meters(regulation: Regulation, wager: str, asked: Asked) -> None:
+    """An InputError where a meter is named that no paytable of the wager has."""
+    group = regulation.wagers[wager].paytable if wager in regulation.wagers else ""
+    check_meter_names(regulation.paytables.get(group, {}), {"meter": tuple(asked.meters)})
+
+
+def _chosen(regulation_id: str, pairs: Sequence[str]) -> list[tuple[str, str | int]]:
+    """Readings as they were chosen; those in force are left out, as they are where nobody chooses."""
+    known, found = options(regulation_id), list[tuple[str, str | int]]()
+    for key, text in _pairs("option", pairs).items():
+        value = int(text) if text.isdecimal() and len(text) < 12 else text
+        if key not in known or known[key].in_force != value:
+            found.append((key, _amount(key, text) if text.startswith("$") else value))
+    return found
+
+
+def _amounts(pairs: Sequence[str]) -> dict[str, int]:
+    return {name: _amount(name, text) for name, text in _pairs("meter", pairs).items()}
+
+
+def _pairs(name: str, texts: Sequence[str]) -> dict[str, str]:
+    parted = [text.partition("=") for text in texts]
+    if not all(key and value for key, _, value in parted) or len({key for key, _, _ in parted}) < len(parted):
+        raise InputError(f"{name}: expected each once, as NAME=VALUE")
+    return {key: value for key, _, value in parted}
+
+
+def _amount(name: str, text: str) -> int:
+    try:
+        return parse_money(text if text.startswith("$") else f"${text}")
+    except ValueError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+# Strategy
+
+
+def _strategy(made: APIRouter, clerks: WorkerPool) -> None:
+    @made.get("/strategy/{regulation}")
+    async def strategy(  # noqa: PLR0913 - each is a question of its own
+        *,
+        regulation: Name,
+        request: Request,
+        who: Someone,
+        paytable: Annotated[str, Query(max_length=60)] = "",
+        hand: Annotated[str, Query(max_length=60)] = "",
+        option: Pairs = (),
+    ) -> Response:
+        """The optimal strategy in rules that a person can learn; with `hand`, the exact value of each choice.
+
+        Where real money is played, players get no advice on a hand: only the staff asks for one, and practice houses.
+        """
+        if hand and not getattr(request.app.state, "practice", False) and (who is None or who.role == "player"):
+            return problem(403, "no-advice", "this house does not advise players on their hands")
+        return await clerks.answer(_known(regulation, lambda found: _played(found, paytable, hand, option)))
+
+
+@lru_cache(maxsize=256)
+def _played(regulation_id: str, paytable: str, hand: str, chosen: Sequence[str]) -> Document:
+    found = strategy_of(regulation_id, paytable, options=dict(_chosen(regulation_id, chosen)))
+    answer: Document = {
+        "regulation": regulation_id,
+        "wager": decision_wager(load_regulation(regulation_id)),
+        "paytable": found.odds.paytable,
+        "rules": {decision: list(lines) for decision, lines in found.rules.items()},
+    }
+    if hand:
+        values = found.hand(hand)
+        answer["hand"] = {
+            "cards": hand,
+            "decision": values.decision,
+            "best": values.best,
+            "choices": {
+                choice: {"value": str(value), "float": float(value), "cost": str(values.cost(choice))}
+                for choice, value in values.choices.items()
+            },
+        }
+    return answer
+
+
+# A house file
+
+
+def _check(made: APIRouter, clerks: WorkerPool) -> None:
+    edges = Edges()
+
+    @made.get("/sample-house", response_class=Response, responses={200: TEXT})
+    async def sample() -> Response:
+        """A house file to begin with."""
+        return PlainTextResponse((FOLDER / "sample_house.toml").read_text(encoding="utf-8"))
+
+    @made.post("/check")
+    async def check(sent: HouseText) -> Response:
+        """Every violation of a house file at once, each with its place and clause; or what was approved."""
+        return await clerks.answer(lambda: _checked(sent, edges))
+
+
+def _checked(sent: HouseText, edges: Edges) -> Document:
+    try:
+        house = approve_house(HouseFile(FILE, sent.text.encode()))
+    except SubmissionRejected as rejected:
+        return {"approved": False, "violations": [violation._asdict() for violation in rejected.violations]}
+    except InputError as error:
+        place = {"clause": "", "file": FILE, "line": error.line, "column": error.column}
+        return {"approved": False, "violations": [{"code": "not-toml", "message": error.reason, **place}]}
+    return {
+        "approved": True,
+        "violations": [],
+        "facility": house.submission.facility,
+        "digest": house.digest,
+        "tables": {name: ruleset.regulation.id for name, ruleset in house.tables.items()},
+        "edges": edges.of(house) if sent.odds else None,
+    }

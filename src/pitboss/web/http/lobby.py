@@ -1,0 +1,51 @@
+"""The lobby: every table with its game, stakes, seats and meters."""
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse, Response
+
+from pitboss.house.live_house import LiveHouse
+from pitboss.ledger.fold import TableRecord
+from pitboss.table.state import Table
+from pitboss.web.http.models import PROBLEMS, Lobby
+from pitboss.web.run.config import ServerConfig
+
+
+def add_lobby(app: FastAPI, house: LiveHouse, setting: ServerConfig) -> None:
+    @app.get("/api/lobby", response_model=Lobby, responses=PROBLEMS)
+    def lobby() -> Response:
+        """What a newcomer chooses from."""
+        return JSONResponse({
+            "facility": house.approved.submission.facility,
+            "practice": setting.practice,
+            "address": setting.address,
+            "tables": [_row(name, house.record(name), setting) for name in house.approved.tables],
+        })  # fmt: skip
+
+
+def _row(name: str, record: TableRecord, setting: ServerConfig) -> dict[str, Any]:
+    table = record.table
+    regulation = table.ruleset.regulation
+    least, most = stakes(table)
+    return {
+        "name": name,
+        "regulation": regulation.id,
+        "title": regulation.title,
+        "jurisdiction": regulation.jurisdiction,
+        "seats": {str(box): player for box, player in sorted(table.seats.items())},
+        "boxes": table.ruleset.submission.boxes,
+        "minimum": least,
+        "maximum": most,
+        "meters": table.meters(),
+        "phase": table.round.phase if table.round else None,
+        "rounds": table.rounds,
+        "dealt": setting.dealt_at(name),
+        "closed": record.standing.closed,
+    }
+
+
+def stakes(table: Table) -> tuple[int, int]:
+    """The limits of the first wager that a box must make, in cents."""
+    name, least = table.ruleset.least_wagers[0]
+    return least, table.ruleset.offer(name).maximum or least

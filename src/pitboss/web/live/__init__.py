@@ -1,0 +1,1 @@
+"""The live table: commands in, frames out to every seat."""

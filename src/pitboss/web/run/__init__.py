@@ -1,0 +1,1 @@
+"""Running a house: configuration, processes, background work, logs."""
