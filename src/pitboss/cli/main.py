@@ -13,7 +13,7 @@ from importlib import import_module
 from pitboss import __version__
 from pitboss.errors import InputError, PitbossError, install_command
 
-_COMMANDS = {
+COMMANDS = {
     "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
     "clauses": "every clause of a regulation: gist, how it is met, where, by which tests",
     "diff": "what differs between two regulations, in rules and in house edge",
@@ -33,6 +33,8 @@ _COMMANDS = {
     "report": "each table and gaming day: handle, hold, theoretical hold, jackpots, chips and cash",
     "serve": "the house: live tables over a ledger, for dealers, players and floorpersons",
     "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",
+    "completion": "what bash, fish or zsh needs to complete these commands",
+    "manual": "the manual page, for man",
     "people": "who works and plays in a house: list, add, change, password, remove, sessions",
 }
 
@@ -51,9 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        options = _parser(given).parse_args(given)
+        options = make_parser(given).parse_args(given)
         if not hasattr(options, "run"):
-            _parser([]).print_help()
+            make_parser([]).print_help()
             return 0
         run: Callable[[argparse.Namespace], int] = options.run
         code = run(options)
@@ -92,7 +94,8 @@ def _say_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser(given: list[str]) -> argparse.ArgumentParser:
+def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
+    """Returns the parser. Only the commands that are among the given words have their options."""
     parser = argparse.ArgumentParser(
         prog="pitboss",
         description="Runs casino poker tables exactly as their regulation orders, and can prove it.",
@@ -100,7 +103,7 @@ def _parser(given: list[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"pitboss {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name, does in _COMMANDS.items():
+    for name, does in COMMANDS.items():
         command = commands.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
         if name in given:
             # Only the command in question is imported, so that starting up stays quick.
