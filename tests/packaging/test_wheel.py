@@ -30,6 +30,8 @@ COMMANDS = [
     ["audit", str(ROOT / "examples" / "rounds.jsonl")],
     ["play", "MD-LIR"],
     ["sign", str(ROOT / "examples" / "house.toml"), "--table", "three-card"],
+    ["completion", "bash"],
+    ["manual"],
 ]
 HOUSE = {
     "serve": ["--port", "70000"],
