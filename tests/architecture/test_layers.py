@@ -8,18 +8,17 @@ import pytest
 
 SRC = Path(__file__).parents[2] / "src/pitboss"
 LAYERS = {
-    **dict.fromkeys(("", "cards", "money", "errors", "tabular"), 1),
+    **dict.fromkeys(("", "cards", "money", "text", "errors", "tabular"), 1),
     "rules": 2,
     "play": 3,
     "recorded": 4,
     "table": 4,
     **dict.fromkeys(("odds", "simulation", "games", "ledger", "shuffle"), 5),
-    "evidence": 6,
+    **dict.fromkeys(("evidence", "documents"), 6),
     "books": 7,
-    "documents": 8,
-    "views": 9,
-    "house": 10,
-    **dict.fromkeys(("web", "cli", "env", "__main__"), 11),
+    "views": 8,
+    "house": 9,
+    **dict.fromkeys(("web", "cli", "env", "__main__"), 10),
 }
 """The layer of each package or module directly under `pitboss`; "" is `pitboss` itself."""
 IMPURE = {"random", "secrets", "time", "datetime", "sqlite3", "apsw", "psycopg", "socket"}

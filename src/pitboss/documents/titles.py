@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 
 from pitboss.money import show_money
 from pitboss.rules.payout import Payout
+from pitboss.rules.regulation import Regulation
 from pitboss.rules.vocabulary import Pile
 
 _SMALL = frozenset({"a", "of", "or", "in", "and"})
@@ -22,6 +23,16 @@ def title_of(word: str) -> str:
     if len(words) > 1 and words[-1] in _SUITS:
         words.insert(-1, "in")
     return " ".join(part if index and part in _SMALL else part.capitalize() for index, part in enumerate(words))
+
+
+def plain_words(word: str) -> str:
+    """`tens_or_better` as `tens or better`."""
+    return word.replace("_", " ")
+
+
+def item_title(regulation: Regulation, item: str) -> str:
+    """The name of a wager or award as the layout prints it."""
+    return (regulation.wagers.get(item) or regulation.awards[item]).title
 
 
 def payout_text(payout: Payout, meters: Collection[str] = ()) -> str:

@@ -1,0 +1,184 @@
+"""Events in words: one sentence for each kind of event, the same in the terminal, on pages and in a replay."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, assert_never
+
+from pitboss.cards import show_cards
+from pitboss.documents.choice_text import choice_text
+from pitboss.documents.settled_text import Reasons
+from pitboss.documents.titles import PILES, item_title, listed, plain_words
+from pitboss.money import show_money
+from pitboss.play import events as e
+from pitboss.play.terms import Cards
+from pitboss.table.state import Table
+from pitboss.table.visible_cards import latest_round
+from pitboss.text import plural, show_signed
+
+EFFECTS = {
+    "discard_card": "the card goes to the discard rack",
+    "use_as_next_card": "the card is dealt as the next one",
+    "void_round": "the round is void",
+    "return_wagers": "all wagers are returned",
+    "reshuffle": "the cards are shuffled again",
+    "gather_dealt_cards": "the dealt cards are gathered",
+    "remove_deck": "the deck leaves the table",
+    "cover_or_mark_device": "the device is covered or marked",
+}
+"""What an irregularity leads to."""
+_PLACES: Mapping[str, str] = {**PILES, "deck": "Deck"}
+_SHUFFLED = {"hand": "shuffled by hand", "device": "shuffled by the device", "preshuffled": "received shuffled"}
+
+
+class EventText(NamedTuple):
+    """An event in words. `subject` is the box, player or pile that it is about, or empty."""
+
+    subject: str
+    words: str
+
+    def __str__(self) -> str:
+        """`Box 3: Ante loses $10`, or the words alone."""
+        return f"{self.subject}: {self.words}" if self.subject else self.words
+
+
+class EventNarrator:
+    """Puts the events of a table into words; the table is as it stands after them.
+
+    A reader who `sees_all` reads every card. Others read no card that lies face down, nor the name of a hand that
+    settlement has not turned up.
+    """
+
+    def __init__(self, table: Table, *, sees_all: bool = False) -> None:
+        self._table, self._sees_all = table, sees_all
+        self.reasons = Reasons(table, sees_all=sees_all)
+
+    def text(self, event: e.Event, *, sees_cards: bool = False) -> EventText:
+        """The words for an event. `sees_cards` is for the player whose own cards the event names."""
+        about, words = "", ""
+        match event:
+            case e.ChipsBought(player=about, amount=amount):
+                words = f"{show_money(amount)} in chips bought"
+            case e.ChipsCashed(player=about, amount=amount):
+                words = f"{show_money(amount)} in chips cashed out"
+            case e.SeatTaken(player=about, box=box):
+                words = f"sits at box {box}"
+            case e.SeatLeft(player=about, box=box):
+                words = f"leaves box {box}"
+            case e.TableFilled(amount=amount):
+                words = f"{show_money(amount)} in chips come from the cage"
+            case e.TableCredited(amount=amount):
+                words = f"{show_money(amount)} in chips go to the cage"
+            case e.DropEmptied(amount=amount):
+                words = f"The drop box goes to the count with {show_money(amount)}"
+            case e.PaymentCorrected(player=about, amount=amount, reason=reason):
+                words = f"{show_signed(amount)} put right: {reason}"
+            case e.DecksReceived(number=number, preshuffled=preshuffled):
+                words = f"{plural(number, 'deck')} received{', shuffled already' * preshuffled}"
+            case e.StepPerformed(step=step, who=who, deck=deck):
+                about, words = f"Deck {deck + 1}", f"{plain_words(step)}, by the {who}"
+            case e.DeckShuffled(deck=deck, way=way):
+                about, words = f"Deck {deck + 1}", _SHUFFLED.get(way, way)
+            case e.DeckCut(depth=depth):
+                words = f"The cards are cut {depth} deep"
+            case e.RecutOrdered():
+                words = "The floorperson orders a recut"
+            case e.ShuffleOrdered(deck=deck):
+                about, words = f"Deck {deck + 1}", "a shuffle is ordered"
+            case e.TableIdled():
+                words = "Nobody plays: the cards are spread on the table"
+            case e.DeckRemoved(deck=deck):
+                about, words = f"Deck {deck + 1}", "leaves the table"
+            case e.DeviceTakenOut(device=device, how=how):
+                words = f"The {plain_words(device)} is out of service, {how}"
+            case e.BetsOpened(round=number):
+                words = f"Round {number}: bets are open"
+            case e.WagerPlaced(box=box, wager=wager, amount=amount):
+                about = f"Box {box}"
+                words = (
+                    f"{show_money(amount)} on {self._title(wager)}" if amount else f"{self._title(wager)} taken back"
+                )
+            case e.CouponPlaced(box=box, wager=wager, amount=amount):
+                about, on = f"Box {box}", f"coupon on {self._title(wager)}"
+                words = f"{show_money(amount)} {on}" if amount else f"{on} taken back"
+            case e.HandChosen(box=box, hand=hand):
+                about, words = f"Box {box}", f"plays community hand {hand}"
+            case e.BetsClosed():
+                words = "No more bets"
+            case e.WagersCollected(wager=wager, number=number, amount=amount):
+                words = f"{plural(number, 'chip')} of {self._title(wager)} to the inventory, {show_money(amount)}"
+            case e.MeterRaised(meter=meter, amount=amount):
+                words = f"The {plain_words(meter)} meter grows by {show_money(amount)}"
+            case e.MeterLowered(meter=meter, amount=amount):
+                does = "gives" if amount >= 0 else "gets"
+                words = f"The {plain_words(meter)} meter {does} {show_money(abs(amount))} back"
+            case e.MeterShown(meter=meter, amount=amount):
+                words = f"The {plain_words(meter)} meter shows {show_money(amount)}: other tables have moved it"
+            case e.MeterReset(meter=meter, amount=amount):
+                words = f"The house fills the {plain_words(meter)} meter up with {show_money(amount)}"
+            case e.CardsRead(cards=cards):
+                words = f"The dealer reads {self._cards(cards, sees_cards)} from the top"
+            case e.CardsDealt(to=to, cards=cards):
+                about, words = _place(to), f"{self._cards(cards, sees_cards)} dealt"
+            case e.CardDiscarded(pile=pile, card=card):
+                # Everybody sees a card that lies face up in the deck.
+                about, is_seen = _place(pile), sees_cards or pile == "deck"
+                words = f"{self._cards((card,), is_seen)} to the discard rack"
+            case e.CardBurned(pile=pile, card=card):
+                about, words = _place(pile), f"{self._cards((card,), sees_cards)} burned"
+            case e.CardsRevealed(pile=pile, cards=cards):
+                about, words = _place(pile), f"{show_cards(cards)} turned up"
+            case e.CardsCollected(box=box, cards=cards):
+                about, words = f"Box {box}", f"{self._cards(cards, sees_cards)} to the discard rack"
+            case e.ChoiceMade(box=box, decision=decision, choice=choice):
+                about, words = f"Box {box}", f"{choice}, {self._effect(box, decision, choice)}"
+            case e.WagerReturned(box=box, wager=wager, amount=amount):
+                words = f"{self._title(wager)}, {show_money(amount)} goes back"
+            case e.WagerForfeited(box=box, wager=wager, stake=stake):
+                words = f"{self._title(wager)} loses {show_money(stake)}"
+            case e.WagerCollected(box=box, wager=wager, stake=stake):
+                words = f"{self._title(wager)} loses {show_money(stake)}"
+            case e.WagerPaid(box=box, wager=wager, amount=amount, meter=meter):
+                source = f" from the {plain_words(meter)} meter" if meter else ""
+                words = f"{self._title(wager)} wins {show_money(amount)}{source}"
+            case e.AwardPaid(box=box, award=award, amount=amount):
+                words = f"{self._title(award)} pays {show_money(amount)}"
+            case e.ValidationAsked(box=box, item=item):
+                about, words = f"Box {box}", f"{self._title(item)} wins, once the floorperson validates it"
+            case e.WinValidated(box=box, item=item):
+                about, words = f"Box {box}", f"the floorperson validates the {self._title(item)} win"
+            case e.StubCounted(number=number):
+                words = f"The stub is counted: {plural(number, 'card')}"
+            case e.RoundCompleted():
+                words = "The round is completed: all cards are in the discard rack"
+            case e.IrregularityFound(found=found, effects=effects):
+                then = listed(EFFECTS.get(effect, effect) for effect in effects.split(","))
+                words = f"Irregularity, {plain_words(found)}: {then}"
+            case e.RoundVoided():
+                words = "The round is void: every wager goes back"
+            case e.PaymentTakenBack(box=box, item=item, amount=amount):
+                about, words = f"Box {box}", f"{self._title(item)}, {show_money(amount)} is taken back"
+            case e.WagersAbandoned(box=box):
+                about, words = f"Box {box}", "the wagers are abandoned"
+            case _:
+                assert_never(event)
+        if settled := self.reasons.settled(event):
+            return EventText(f"Box {settled.box}", f"{words}: {settled.why}" if settled.why else words)
+        return EventText(about, words)
+
+    def _title(self, item: str) -> str:
+        return item_title(self._table.ruleset.regulation, item)
+
+    def _effect(self, box: int, decision: str, choice: str) -> str:
+        """What a choice does to the wagers that lie on the box."""
+        round_, (step, choices) = latest_round(self._table), self._table.terms.decisions[decision]
+        there = round_.boxes.get(box) if round_ else None
+        wagers = there.wagers if there else self._table.ruleset.wagers
+        return choice_text(self._table.ruleset.regulation, step, choices[choice], wagers)
+
+    def _cards(self, cards: Cards, is_seen: bool) -> str:
+        """Cards that the reader may know, else their number."""
+        return show_cards(cards) if is_seen or self._sees_all else plural(len(cards), "card")
+
+
+def _place(to: str) -> str:
+    """`Box 3`, `Dealer's cards`, `Deck`."""
+    return f"Box {to}" if to.isdecimal() else _PLACES[to]

@@ -1,0 +1,146 @@
+"""Why a wager won, lost or went back, in words: `pair of queens beats the dealer's king high, 1 to 1`."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from pitboss.cards import Card
+from pitboss.documents.hand_names import hand_name
+from pitboss.documents.titles import plain_words
+from pitboss.play import events as e
+from pitboss.play.settle import Settling
+from pitboss.play.settlement_input import BoxFacts
+from pitboss.rules.wagers import Hand
+from pitboss.table.state import Table
+from pitboss.table.visible_cards import is_turned_up, latest_round, revealed
+
+_COMPARED = {"higher": "beats", "more": "beats", "lower": "loses to", "fewer": "loses to", "equal": "equals"}
+SettlingEvent = e.WagerPaid | e.AwardPaid | e.WagerCollected | e.WagerForfeited | e.WagerReturned
+
+
+class SettledItem(NamedTuple):
+    """One wager or award as it is settled. `net` is the change in the player's chips, the stake included."""
+
+    box: int
+    item: str
+    outcome: str
+    net: int
+    why: str
+    """Empty if the cards that say why are not to be seen."""
+    cite: str
+
+
+class Reasons:
+    """The reasons of a table's settlement, as it stands after some of its events.
+
+    A reason names the hand of a box only if settlement has turned it up, or if the reader `sees_all` cards.
+    """
+
+    def __init__(self, table: Table, *, sees_all: bool = False) -> None:
+        self._table, self._sees_all, self._round = table, sees_all, latest_round(table)
+        self._regulation = table.ruleset.regulation
+
+    def settled(self, event: e.Event) -> SettledItem | None:
+        """What an event settles; None if it settles nothing."""
+        match event:
+            case e.WagerPaid(box=box, wager=item, stake=stake, returned=returned, amount=amount):
+                return SettledItem(box, item, "won", returned + amount - stake, self._of_payment(event), event.cite)
+            case e.AwardPaid(box=box, award=item, amount=amount):
+                return SettledItem(box, item, "won", amount, self._of_award(event), event.cite)
+            case e.WagerCollected(box=box, wager=item, stake=stake):
+                return SettledItem(box, item, "lost", -stake, self._of_loss(box, item), event.cite)
+            case e.WagerForfeited(box=box, wager=item, stake=stake):
+                breach = event.cite == self._regulation.conduct.get("violation_forfeits")
+                return SettledItem(box, item, "lost", -stake, "breach of conduct" if breach else "given up", event.cite)
+            case e.WagerReturned(box=box, wager=item):
+                return SettledItem(box, item, "returned", 0, self._of_return(event), event.cite)
+        return None
+
+    def _of_payment(self, event: e.WagerPaid) -> str:
+        if not event.pattern:
+            return ", ".join(filter(None, (self._of_showdown(event.box, event.wager), event.odds)))
+        included = "" if event.returned else ", stake included"
+        pattern = plain_words(event.pattern)
+        if self._regulation.wagers[event.wager].scope == "table":
+            return f"{pattern} at the table pays {event.odds}{included}"
+        name = self._name_of(event.box, event.wager)
+        is_named = event.pattern in name.replace(" ", "_") or pattern.split(" ")[0] in name
+        hand = name if is_named else f"{name} ({pattern})" if name else pattern
+        return f"{hand} pays {event.odds}{included}"
+
+    def _of_award(self, event: e.AwardPaid) -> str:
+        whose = f"box {event.hand_of}'s " if self._regulation.awards[event.award].kind == "envy" else ""
+        return f"{whose}{plain_words(event.pattern)} pays {event.odds}"
+
+    def _of_return(self, event: e.WagerReturned) -> str:
+        box = self._round.boxes.get(event.box) if self._round else None
+        if box is None or any(row.cite == event.cite for row in self._regulation.irregularities):
+            return ""
+        if event.wager in self._table.terms.plan.effects_of(box.choices):
+            return "taken back"
+        return self._of_loss(event.box, event.wager)
+
+    def _of_loss(self, box: int, item: str) -> str:
+        facts = self.facts_of(box)
+        if facts is None:
+            return ""
+        if facts.abandoned:
+            return "abandoned"
+        if self._is_against_dealer(item):
+            return self._of_showdown(box, item)
+        if self._regulation.wagers[item].scope == "table":
+            return "no hand at the table is paid"
+        name = self._name_of(box, item)
+        return f"{name} pays nothing" if name else ""
+
+    def _is_against_dealer(self, name: str) -> bool:
+        script = self._regulation.script
+        return next(item for step in script for item in step.items if item.item == name).by == "showdown"
+
+    def _of_showdown(self, box: int, item: str) -> str:
+        """How the hand compares with the dealer's, as far as the row that decides looks at it."""
+        facts, showdown = self.facts_of(box), self._regulation.showdown
+        if facts is None or self._settling is None or showdown is None or not self._is_seen(box):
+            return ""
+        dealer = self._settling.facts.dealer
+        if not self._open.issuperset(dealer):
+            return ""
+        qualified, compared = self._settling.compared(facts)
+        ranking = self._regulation.hands[showdown.hand].ranking
+        dealers = hand_name(ranking, dealer)
+        against = f"{hand_name(ranking, facts.cards)} {_COMPARED[compared]} the dealer's {dealers}"
+        if qualified:
+            return against
+        unqualified = f"the dealer has {dealers}, not {plain_words(showdown.qualifies)}"
+        rows = [row for row in showdown.outcomes if (row.wager, row.qualified) == (item, qualified)]
+        return unqualified if any(row.hand == "any" for row in rows) else f"{unqualified}; {against}"
+
+    def _name_of(self, box: int, item: str) -> str:
+        """The name of the hand that an item looks at; empty if the hand is not to be seen."""
+        facts = self.facts_of(box)
+        if facts is None or not self._is_seen(box):
+            return ""
+        hand = self._table.terms.hand_of(item)
+        return hand_name(hand.ranking, self.seen_cards(hand, facts))
+
+    def seen_cards(self, hand: Hand, facts: BoxFacts) -> list[Card]:
+        """The cards of a hand that the player of its box sees."""
+        assert self._settling
+        own = set(facts.cards)
+        return [card for card in self._settling.cards_of(hand, facts) if card in own or card in self._open]
+
+    def facts_of(self, box: int) -> BoxFacts | None:
+        """The hand and wagers of a box; None if it has no cards."""
+        settling = self._settling
+        return next((facts for facts in settling.facts.boxes if facts.box == box), None) if settling else None
+
+    def _is_seen(self, box: int) -> bool:
+        return self._sees_all or (self._round is not None and is_turned_up(self._table.terms, self._round.boxes[box]))
+
+    @cached_property
+    def _settling(self) -> Settling | None:
+        return Settling(self._table.terms, self._round.facts(self._table.meters())) if self._round else None
+
+    @cached_property
+    def _open(self) -> set[Card]:
+        """The cards of the piles that lie face up."""
+        return revealed(self._round) if self._round else set()

@@ -1,0 +1,36 @@
+"""Which cards of a round lie open: the hands that settlement has turned up, and the cards that the dealer revealed."""
+
+from pitboss.cards import Card
+from pitboss.play.round import Box, Round
+from pitboss.play.terms import Cards, Terms
+from pitboss.table.state import Table
+
+
+def latest_round(table: Table) -> Round | None:
+    """The round under way, or the round that was completed last if no round has begun or been voided since."""
+    if table.round or table.last is None or table.last.number != table.rounds:
+        return table.round
+    return table.last
+
+
+def is_turned_up(terms: Terms, box: Box) -> bool:
+    """Whether settlement has turned the hand up: it has settled a wager that no choice had settled before.
+
+    A hand that was given up goes to the discard rack unseen.
+    """
+    if box.surrendered:
+        return False
+    gone = terms.plan.effects_of(box.choices)
+    return any(wager in box.settled for wager in box.wagers if wager not in gone)
+
+
+def hand_of(round_: Round, box: Box) -> Cards:
+    """The cards that a box plays: its own, or the community hand that its player chose."""
+    if not box.hand:
+        return box.cards
+    return round_.piles.get("community", ())[3 * box.hand - 3 : 3 * box.hand]
+
+
+def revealed(round_: Round) -> set[Card]:
+    """Every card of the piles that lies face up."""
+    return {card for cards in round_.revealed.values() for card in cards}
