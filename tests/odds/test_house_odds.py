@@ -122,13 +122,13 @@ def test_no_three_card_win_is_folded_and_some_five_card_wins_are(sample: HouseOd
     assert list(forfeits) == ["pair_plus", "progressive", "five_card_progressive"]
     for wager in ("pair_plus", "progressive"):
         assert forfeits[wager].loss == 0
-        assert all(row.number == 0 for row in forfeits[wager].folded)
+        assert all(row.count == 0 for row in forfeits[wager].folded)
         assert forfeits[wager].cite in ("MD-TCP 11.C(1)", "MD-TCP 11.C(2)")
     five = forfeits["five_card_progressive"]
     runs = [frozenset(rank % 13 for rank in range(top - 4, top + 1)) for top in range(3, 13)]
     straights = sum(60 * 16 for ranks in folded_ranks() for run in runs if run > set(ranks))
     trips = sum(60 * 3 * 3 for _ in folded_ranks())
-    folded = {row.pattern: row.number for row in five.folded if row.number}
+    folded = {row.pattern: row.count for row in five.folded if row.count}
     assert folded == {"straight": 2 * straights, "three_of_a_kind": 2 * trips}
     assert five.total == 22_100 * 49 * 48
     assert five.loss == Fraction(2 * (30 * straights + 9 * trips), five.total)

@@ -54,7 +54,7 @@ def returned(record: Odds, payout: Payout, kept: bool) -> Fraction:
 def check(record: Odds, kept: bool) -> None:
     patterns = [row.pattern for row in record.rows[:-1]]
     counts = slow_methods.slow_row_counts(_size(record.regulation, record.wager, record.paytable), patterns)
-    assert [row.number for row in record.rows] == counts
+    assert [row.count for row in record.rows] == counts
     assert record.total == sum(counts)
     assert record.hit_frequency == 1 - Fraction(counts[-1], sum(counts))
     payouts = [Payout.parse(row.pays) for row in record.rows if row.pays]

@@ -263,8 +263,7 @@ def _one(record: Odds) -> Iterator[str]:
     yield paint(f"{record.regulation} {record.wager}, paytable {record.paytable}", "bold") + f"  ({record.cite})"
     total = record.total
     rows = [
-        (row.pattern, row.pays or "-", f"{row.number:,}", percent(Fraction(row.number, total), 6))
-        for row in record.rows
+        (row.pattern, row.pays or "-", f"{row.count:,}", percent(Fraction(row.count, total), 6)) for row in record.rows
     ]
     yield table(("hand", "pays", "of " + f"{total:,}", "probability"), rows, right=(1, 2, 3))
     yield ""

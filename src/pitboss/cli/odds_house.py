@@ -89,9 +89,9 @@ def _together(one: TableOdds) -> Iterator[str]:
                 "-" if forfeit.after.expected is None else percent(-forfeit.after.expected),
                 "-" if forfeit.long_run is None else percent(-forfeit.long_run.expected),
                 ", ".join(
-                    f"{row.pattern} {percent(Fraction(row.number, forfeit.total))}"
+                    f"{row.pattern} {percent(Fraction(row.count, forfeit.total))}"
                     for row in forfeit.folded
-                    if row.number
+                    if row.count
                 )
                 or "no paid hand is folded",
             )

@@ -178,7 +178,7 @@ def _cover_all(regulation: Regulation, wager: str, name: str, asked: Asked) -> I
         counts = dict(counted)
         lines = paytable.lines(boxes)
         rows = [OddsRow(line.pattern, str(line.payout), counts[line.pattern]) for line in lines]
-        numbers = [*(row.number for row in rows), counts["none"]]
+        numbers = [*(row.count for row in rows), counts["none"]]
         expected, variance = moments(numbers, [*(Fraction(line.payout.number) for line in lines), Fraction(-1)])
         yield Odds(
             regulation=regulation.id,

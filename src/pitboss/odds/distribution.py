@@ -60,7 +60,7 @@ def results(regulation: Regulation, record: Odds, asked: Asked) -> Results | Non
     rule = regulation.wagers[record.wager]
     kept = rule.goes_to == "inventory" and not asked.holds(rule.chip_returned_under)
     return Results.counted(
-        (net_win(Payout.parse(row.pays), record.stake, kept, record.shown) if row.pays else Fraction(-1), row.number)
+        (net_win(Payout.parse(row.pays), record.stake, kept, record.shown) if row.pays else Fraction(-1), row.count)
         for row in record.rows
     )
 

@@ -58,14 +58,14 @@ def _forfeit(regulation: Regulation, record: Odds, folded: list[Decision], cite:
     counts, total = (_three_cards if hand.ranking == "three_card" else _five_cards)(patterns, folded)
     scale = Fraction(total, record.total)
     assert scale.denominator == 1
-    rows = [row._replace(number=row.number * scale.numerator) for row in record.rows]
-    kept = [row._replace(number=row.number - count) for row, count in zip(rows, [*counts, 0], strict=True)]
-    kept[-1] = kept[-1]._replace(number=kept[-1].number + sum(counts))
+    rows = [row._replace(count=row.count * scale.numerator) for row in record.rows]
+    kept = [row._replace(count=row.count - count) for row, count in zip(rows, [*counts, 0], strict=True)]
+    kept[-1] = kept[-1]._replace(count=kept[-1].count + sum(counts))
     after = _with_rows(regulation, record, tuple(kept), asked)
     return Forfeit(
         wager=record.wager,
         cite=cite,
-        folded=tuple(row._replace(number=count) for row, count in zip(rows, counts, strict=False)),
+        folded=tuple(row._replace(count=count) for row, count in zip(rows, counts, strict=False)),
         total=total,
         after=after,
         loss=None if record.expected is None or after.expected is None else record.expected - after.expected,
@@ -105,9 +105,9 @@ def _five_cards(patterns: list[str], folded: list[Decision]) -> tuple[list[int],
 
 def _with_rows(regulation: Regulation, record: Odds, rows: tuple[OddsRow, ...], asked: Asked) -> Odds:
     """The same wager where the rows come so often."""
-    total = sum(row.number for row in rows)
-    paid = [(Payout.parse(row.pays), Fraction(row.number, total)) for row in rows if row.pays]
-    same: dict[str, Any] = {**record.given(), "rows": rows, "hit_frequency": 1 - Fraction(rows[-1].number, total)}
+    total = sum(row.count for row in rows)
+    paid = [(Payout.parse(row.pays), Fraction(row.count, total)) for row in rows if row.pays]
+    same: dict[str, Any] = {**record.given(), "rows": rows, "hit_frequency": 1 - Fraction(rows[-1].count, total)}
     if record.fixed is not None:
         fixed = sum((payout.number * chance for payout, chance in paid if payout.form == "for"), Fraction())
         shares = dict.fromkeys(record.meters, Fraction())

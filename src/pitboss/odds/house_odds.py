@@ -104,7 +104,7 @@ class TableOdds(Record):
                     "wager": forfeit.wager,
                     "cite": forfeit.cite,
                     "total": forfeit.total,
-                    "folded": {row.pattern: row.number for row in forfeit.folded},
+                    "folded": {row.pattern: row.count for row in forfeit.folded},
                     "loss": None if forfeit.loss is None else str(forfeit.loss),
                     "expected": None if forfeit.after.expected is None else str(forfeit.after.expected),
                     "long_run": None if forfeit.long_run is None else forfeit.long_run.to_json(),

@@ -171,7 +171,7 @@ def long_run(record: Odds, choices: Mapping[str, MeterChoice], boxes: int | None
     for row in record.rows:
         payout = Payout.parse(row.pays) if row.pays else None
         if payout and payout.form == "share" and payout.number == 100:
-            hits[payout.meter] += row.number
+            hits[payout.meter] += row.count
     return LongRun(
         fixed=record.fixed,
         envy_per_other_box=record.envy_per_other_box,

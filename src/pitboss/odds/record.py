@@ -15,7 +15,7 @@ class OddsRow(NamedTuple):
 
     pattern: str
     pays: str | None
-    number: int
+    count: int  # type: ignore[assignment]  # the JSON name; a row is never searched as a tuple
 
 
 class Odds(Record):
@@ -54,11 +54,15 @@ class Odds(Record):
 
     @property
     def total(self) -> int:
-        return sum(row.number for row in self.rows)
+        return sum(row.count for row in self.rows)
 
     @property
     def house_edge(self) -> Fraction | None:
         return None if self.expected is None else -self.expected
+
+    @property
+    def standard_deviation(self) -> float | None:
+        return None if self.variance is None else float(self.variance) ** 0.5
 
     @property
     def element_of_risk(self) -> Fraction | None:
@@ -81,8 +85,8 @@ class Odds(Record):
             yield "expected net win", f"{self.expected} of the stake{self._envy_in_words()}"
             yield "house edge", _percent(-self.expected, 6)
         yield "hits", _percent(self.hit_frequency, 4)
-        if self.variance is not None:
-            yield "standard deviation", f"{float(self.variance) ** 0.5:.4f}"
+        if self.standard_deviation is not None:
+            yield "standard deviation", f"{self.standard_deviation:.4f}"
         if self.average_stake is not None and self.element_of_risk is not None:
             yield "average stake", f"{self.average_stake} = {float(self.average_stake):.6f}"
             yield "edge of all staked", _percent(self.element_of_risk, 6)
@@ -115,7 +119,7 @@ class Odds(Record):
     def to_json(self) -> dict[str, Any]:
         """For programs: fractions as texts in lowest terms, floats only for reading."""
         # Cover All is counted over deals of the whole table: the common divisor is of no use to anybody.
-        divisor = gcd(*(row.number for row in self.rows)) if self.boxes and self.fixed is None else 1
+        divisor = gcd(*(row.count for row in self.rows)) if self.boxes and self.fixed is None else 1
         answer: dict[str, Any] = {
             "regulation": self.regulation,
             "wager": self.wager,
@@ -123,12 +127,12 @@ class Odds(Record):
             "options": dict(self.options),
             "cite": self.cite,
             "total": self.total // divisor,
-            "rows": [{"pattern": row.pattern, "pays": row.pays, "count": row.number // divisor} for row in self.rows],
+            "rows": [{"pattern": row.pattern, "pays": row.pays, "count": row.count // divisor} for row in self.rows],
             "expected": None if self.expected is None else str(self.expected),
             "house_edge": None if self.expected is None else float(-self.expected),
             "hit_frequency": float(self.hit_frequency),
             "variance": None if self.variance is None else float(self.variance),
-            "standard_deviation": None if self.variance is None else float(self.variance) ** 0.5,
+            "standard_deviation": self.standard_deviation,
             "stake": self.stake,
         }
         if self.known:

@@ -115,9 +115,9 @@ def _table(table: TableOdds, plots: bool) -> Iterator[str]:
             (
                 _name(forfeit.wager),
                 ", ".join(
-                    f"{_name(row.pattern)} {one_in(Fraction(row.number, forfeit.total))}"
+                    f"{_name(row.pattern)} {one_in(Fraction(row.count, forfeit.total))}"
                     for row in forfeit.folded
-                    if row.number
+                    if row.count
                 )
                 or "none",
                 "-" if forfeit.loss is None else percent(forfeit.loss, 4),
@@ -234,8 +234,8 @@ def record_fragment(record: Odds) -> str:
         (
             _name(row.pattern if paid else _ENDINGS.get(row.pattern, row.pattern)),
             *((row.pays or "-",) if paid else ()),
-            f"{row.number:,}" if total < 10**13 else f"{float(row.number):.4g}",
-            percent(Fraction(row.number, total), 4),
+            f"{row.count:,}" if total < 10**13 else f"{float(row.count):.4g}",
+            percent(Fraction(row.count, total), 4),
         )
         for row in record.rows
     ]

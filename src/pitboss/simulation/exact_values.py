@@ -65,8 +65,8 @@ def _limited(setup: Setup) -> bool:
 
 
 def _exact(setup: Setup, name: str, record: Odds) -> Exact:
-    total = sum(row.number for row in record.rows)
-    rows = {row.pattern: Fraction(row.number, total) for row in record.rows}
+    total = sum(row.count for row in record.rows)
+    rows = {row.pattern: Fraction(row.count, total) for row in record.rows}
     if name not in setup.meters:
         return Exact(record.expected, rows, record.variance)
     run = long_run(record, setup.meters[name], setup.boxes)
