@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pitboss.cli.report import Calendar
+from pitboss.house.gaming_calendar import GamingCalendar
 from pitboss.ledger.sqlite import SqliteStore
 from tests.books.test_report import evening
 from tests.cli.running import Run
@@ -140,7 +140,7 @@ def test_an_empty_ledger_is_said(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("zone", [UTC, ZoneInfo("America/New_York"), ZoneInfo("Australia/Lord_Howe")])
 def test_days_follow_each_other_through_the_year(zone: ZoneInfo) -> None:
-    calendar = Calendar(time(2, 30), zone)
+    calendar = GamingCalendar(time(2, 30), zone)
     days = [calendar.gaming_day(date(2026, 1, 1) + timedelta(days=number)) for number in range(366)]
     assert all(day.end == following.start for day, following in pairwise(days))
     hours = {(day.end - day.start) // 1_800_000 for day in days}
@@ -148,12 +148,12 @@ def test_days_follow_each_other_through_the_year(zone: ZoneInfo) -> None:
 
 
 def test_a_moment_is_shown_where_it_was() -> None:
-    assert Calendar(time(6), ZoneInfo("America/New_York")).show(START) == "2026-11-14 18:46:40-05:00"
-    there = Calendar(time(6), ZoneInfo("America/New_York")).moment(date(2026, 7, 4))
+    assert GamingCalendar(time(6), ZoneInfo("America/New_York")).show(START) == "2026-11-14 18:46:40-05:00"
+    there = GamingCalendar(time(6), ZoneInfo("America/New_York")).moment(date(2026, 7, 4))
     assert datetime.fromtimestamp(there // 1000, UTC) == datetime(2026, 7, 4, 10, tzinfo=UTC)
 
 
 def test_before_the_day_starts_it_is_still_yesterday() -> None:
     now = datetime.now(UTC)
-    assert Calendar(time(0), UTC).today() in (now.date(), now.date() + timedelta(days=1))
-    assert Calendar(time(23, 59), UTC).today() - now.date() in (timedelta(days=-1), timedelta(days=0))
+    assert GamingCalendar(time(0), UTC).today() in (now.date(), now.date() + timedelta(days=1))
+    assert GamingCalendar(time(23, 59), UTC).today() - now.date() in (timedelta(days=-1), timedelta(days=0))

@@ -6,10 +6,11 @@ from collections import Counter
 from typing import Any
 
 from pitboss.cli.text import paint, paragraph, plural, table
+from pitboss.documents.clauses import clause_json
 from pitboss.errors import InputError
 from pitboss.rules.clause import address_parts
 from pitboss.rules.load import known_id, load_regulation
-from pitboss.rules.register import clause_entries, clause_tests, rows_citing, rulings
+from pitboss.rules.register import clause_entries, rulings
 from pitboss.rules.schema import suggestion
 
 _COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
@@ -49,23 +50,6 @@ def _addresses(regulation_id: str, wanted: str | None) -> list[str]:
             return found
     advice = suggestion(address, known, f"pitboss clauses {regulation_id} lists them")
     raise InputError(f"{regulation_id} has no clause {wanted[:40]!r}{advice}")
-
-
-def clause_json(regulation_id: str, address: str) -> dict[str, Any]:
-    entry = clause_entries(regulation_id)[address]
-    return {
-        "id": address,
-        "status": entry.status,
-        "gist": entry.gist,
-        "where": list(rows_citing(regulation_id).get(address, ())),
-        "tests": list(clause_tests(regulation_id).get(address, ())),
-        "rulings": [
-            ruling.id
-            for ruling in rulings(regulation_id).values()
-            if any(clause.address == address for clause in ruling.clauses)
-        ],
-        "reason": entry.reason or None,
-    }
 
 
 def _show_all(regulation_id: str, found: list[dict[str, Any]]) -> None:

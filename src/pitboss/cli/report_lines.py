@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import NamedTuple
 
 from pitboss.books.accounts import KINDS
 from pitboss.books.day_report import DayReport, WagerDay
 from pitboss.cli.settle import printable
 from pitboss.cli.text import heading, paint, paragraph, plural, table
 from pitboss.money import show_money
+from pitboss.views.day_reports import Deviation
 
 _IN_FULL = 12
 """As many reports as a person reads in full at once."""
@@ -23,22 +23,6 @@ _WAYS = {
     "emptied": "drop box emptied",
 }
 _KINDS = dict(zip(KINDS, ("seeds", "contributions", "given back", "wins", "wins undone", "resets"), strict=True))
-
-
-class Deviation(NamedTuple):
-    """How far a win is from theory, in standard deviations."""
-
-    usual: float
-    """Where no wager tells anything of another."""
-    least: float
-    """Where the hands of each round go together as much as they can."""
-
-    @classmethod
-    def of(cls, whole: WagerDay, most_variance: Fraction) -> "Deviation | None":
-        if not whole.theory.variance or not most_variance:
-            return None
-        far = float(whole.win - whole.expected)
-        return cls(far / sqrt(whole.theory.variance), far / sqrt(most_variance))
 
 
 def report_text(reports: Sequence[DayReport], show: Show) -> str:

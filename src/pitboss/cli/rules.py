@@ -3,9 +3,9 @@
 import argparse
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from pitboss.cli.text import heading, paint, paragraph, plural, table
+from pitboss.documents.regulations import regulation_json, regulation_summary_json
 from pitboss.money import show_money
 from pitboss.rules.load import folders, known_id, load_regulation
 from pitboss.rules.paytable import Paytable
@@ -22,32 +22,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options_given: argparse.Namespace) -> int:
     if options_given.regulation:
         regulation = load_regulation(known_id(options_given.regulation))
-        print(json.dumps(whole_json(regulation), indent=2) if options_given.json else "\n".join(_page(regulation)))
+        print(json.dumps(regulation_json(regulation), indent=2) if options_given.json else "\n".join(_page(regulation)))
         return 0
     regulations = [load_regulation(regulation_id) for regulation_id in folders()]
     if options_given.json:
-        print(json.dumps([brief_json(regulation) for regulation in regulations], indent=2))
+        print(json.dumps([regulation_summary_json(regulation) for regulation in regulations], indent=2))
     else:
         _show_all(regulations)
     return 0
-
-
-def brief_json(regulation: Regulation) -> dict[str, Any]:
-    return {
-        "id": regulation.id,
-        "title": regulation.title,
-        "jurisdiction": regulation.jurisdiction,
-        "authority": regulation.authority,
-        "boxes": regulation.table.boxes,
-        "wagers": list(regulation.wagers),
-        "awards": list(regulation.awards),
-        "paytables": {group: list(tables) for group, tables in regulation.paytables.items()},
-        "devices": list(regulation.dealing),
-        "versions": list(regulation.versions),
-        "options": list(options(regulation.id)),
-        "clauses": count_clauses(regulation.id),
-        "rulings": count_rulings(regulation.id),
-    }
 
 
 def _show_all(regulations: list[Regulation]) -> None:
@@ -182,68 +164,3 @@ def _columns(paytable: Paytable) -> list[tuple[str, int | None]]:
     if paytable.by_stake:
         return [(f"at {show_money(stake)}", stake) for stake in paytable.by_stake]
     return [("", None)]
-
-
-def whole_json(regulation: Regulation) -> dict[str, Any]:
-    return {
-        **brief_json(regulation),
-        "wagers": [
-            {
-                "id": name,
-                "title": wager.title,
-                "offered": wager.offered,
-                "placed": wager.placed,
-                "stakes": list(wager.stakes),
-                "needs_all": list(wager.needs_all),
-                "needs_any": list(wager.needs_any),
-                "paytables": wager.paytable or None,
-                "cite": wager.cite,
-            }
-            for name, wager in regulation.wagers.items()
-        ],
-        "awards": [
-            {
-                "id": name,
-                "title": award.title,
-                "stake_of": award.stake_of,
-                "paytables": award.paytable,
-                "cite": award.cite,
-            }
-            for name, award in regulation.awards.items()
-        ],
-        "paytables": {
-            group: {name: _paytable(paytable) for name, paytable in tables.items()}
-            for group, tables in regulation.paytables.items()
-        },
-        "options": [
-            {"option": key, "values": list(ruling.values), "default": ruling.in_force, "ruling": ruling.id}
-            for key, ruling in options(regulation.id).items()
-        ],
-        "rulings": [
-            {
-                "id": ruling.id,
-                "clauses": list(ruling.clauses),
-                "doubt": ruling.doubt,
-                "reading": ruling.reading,
-                "alternatives": list(ruling.alternatives),
-                "option": ruling.option or None,
-            }
-            for ruling in rulings(regulation.id).values()
-        ],
-    }
-
-
-def _paytable(paytable: Paytable) -> dict[str, Any]:
-    return {
-        "cite": paytable.cite,
-        "by_boxes": list(paytable.by_boxes) or None,
-        "by_stake": list(paytable.by_stake) or None,
-        "rows": [
-            {"pattern": row.pattern, "pays": [str(payout) for payout in row.payouts], "cites": list(row.cites)}
-            for row in paytable.pays
-        ],
-        "meters": {
-            name: {"least_seed": meter.least_seed, "least_rate": meter.least_rate and str(meter.least_rate)}
-            for name, meter in paytable.meters.items()
-        },
-    }

@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 
 from pitboss.books.gaming_day import Day
 from pitboss.books.report import day_reports, tables_of
-from pitboss.cli.report import Calendar, report_json
 from pitboss.errors import InputError
+from pitboss.house.gaming_calendar import GamingCalendar
 from pitboss.ledger.store import Store
+from pitboss.views.day_reports import day_report_json
 
 MOST_DAYS = 62
 Document = dict[str, Any]
@@ -25,9 +26,9 @@ class DaysAsked(NamedTuple):
     zone: str = ""
 
     @property
-    def calendar(self) -> Calendar:
+    def calendar(self) -> GamingCalendar:
         try:
-            return Calendar(time.fromisoformat(self.starts), ZoneInfo(self.zone) if self.zone else None)
+            return GamingCalendar(time.fromisoformat(self.starts), ZoneInfo(self.zone) if self.zone else None)
         except (KeyError, ValueError, OSError):
             raise InputError(
                 f"expected a time such as 06:00 and a zone such as America/New_York, found {self.starts[:20]!r} and "
@@ -74,14 +75,14 @@ class _Ledger:
 
 
 @lru_cache(maxsize=64)
-def _kept(ledger: _Ledger, days: tuple[Day, ...], table: str, calendar: Calendar) -> list[Document]:
+def _kept(ledger: _Ledger, days: tuple[Day, ...], table: str, calendar: GamingCalendar) -> list[Document]:
     return _made(ledger.store, days, table, calendar)
 
 
-def _made(store: Store, days: Sequence[Day], table: str, calendar: Calendar) -> list[Document]:
+def _made(store: Store, days: Sequence[Day], table: str, calendar: GamingCalendar) -> list[Document]:
     if not days:
         return []
-    return [dict(report_json(report, calendar)) for report in day_reports(store, days, table)]
+    return [day_report_json(report, calendar.show) for report in day_reports(store, days, table)]
 
 
 def _date(name: str, text: str) -> date:

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import StringConstraints
 
-from pitboss.cli.clauses import clause_json
-from pitboss.cli.rules import brief_json, whole_json
+from pitboss.documents.clauses import clause_json
+from pitboss.documents.regulations import regulation_json, regulation_summary_json
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.house.live_house import LiveHouse
 from pitboss.money import parse_money
@@ -56,12 +56,12 @@ def _rules(made: APIRouter, clerks: WorkerPool) -> None:
     @made.get("/rules")
     async def regulations() -> Response:
         """Every regulation in brief."""
-        return await clerks.answer(lambda: [brief_json(load_regulation(one)) for one in folders()])
+        return await clerks.answer(lambda: [regulation_summary_json(load_regulation(one)) for one in folders()])
 
     @made.get("/rules/{regulation}")
     async def regulation(regulation: Name) -> Response:
         """Wagers, awards, paytables, options and rulings of a regulation."""
-        return await clerks.answer(_known(regulation, lambda found: whole_json(load_regulation(found))))
+        return await clerks.answer(_known(regulation, lambda found: regulation_json(load_regulation(found))))
 
     @made.get("/rules/{regulation}/clauses")
     async def clauses(regulation: Name) -> Response:

@@ -1,0 +1,33 @@
+"""GamingCalendar: dates as gaming days, by the hour at which a day begins and the time zone of the house."""
+
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import NamedTuple
+
+from pitboss.books.gaming_day import Day
+
+
+class GamingCalendar(NamedTuple):
+    """How dates become moments: when a gaming day begins, and where."""
+
+    starts: time
+    zone: tzinfo | None
+    """None is the zone of this machine."""
+
+    def moment(self, day: date) -> int:
+        """When a gaming day begins, in milliseconds since 1970."""
+        return int(self._here(datetime.combine(day, self.starts)).timestamp()) * 1000
+
+    def gaming_day(self, day: date) -> Day:
+        return Day(day.isoformat(), self.moment(day), self.moment(day + timedelta(days=1)))
+
+    def today(self) -> date:
+        """The gaming day under way."""
+        now = datetime.now(UTC).astimezone(self.zone)
+        return now.date() - timedelta(days=now.time() < self.starts)
+
+    def show(self, at: int) -> str:
+        """A moment, in seconds and with the offset that holds there."""
+        return datetime.fromtimestamp(at // 1000, UTC).astimezone(self.zone).isoformat(sep=" ")
+
+    def _here(self, moment: datetime) -> datetime:
+        return moment.replace(tzinfo=self.zone) if self.zone else moment.astimezone()
