@@ -3,21 +3,27 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+DOCS_INSTALLED := $(VENV)/.docs-installed
 JOBS ?= auto
 
-.PHONY: help install run test test-slow check format bench browser clean
+.PHONY: help install run test test-slow check format bench browser docs pictures wheel man clean
 
 help:
 	@echo "make run        the sample house in the browser, for practice: http://127.0.0.1:8000"
 	@echo "make test       the fast tests          make test-slow  the exhaustive sweeps too"
 	@echo "make check      format, lint, types     make format     write the format"
-	@echo "make bench      benchmarks, as ratios"
-	@echo "make browser    Debian's Chromium, which the browser tests drive; without it they skip"
+	@echo "make docs       the documentation site  make wheel      the wheel and the source distribution"
+	@echo "make pictures   those of the README     make man        the manual page"
+	@echo "make bench      benchmarks, as ratios   make browser    Chromium, for the browser tests and pictures"
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else f"pitboss needs Python 3.11 or newer, {sys.executable} is {v[0]}.{v[1]}: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(DOCS_INSTALLED): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
 
 install: $(INSTALLED)
@@ -51,6 +57,21 @@ bench: $(INSTALLED)
 	$(BIN)/python benchmarks/ledger.py
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/simulation.py
+
+# Strict: a link to nothing, a page outside the navigation or a notebook that fails ends the build.
+docs: $(DOCS_INSTALLED)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
+
+pictures: $(INSTALLED)
+	$(BIN)/python tools/pictures.py
+
+wheel: $(INSTALLED)
+	$(BIN)/python -m build --no-isolation --outdir dist .
+
+man: $(INSTALLED)
+	@mkdir -p build
+	$(BIN)/pitboss manual > build/pitboss.1
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

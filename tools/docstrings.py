@@ -1,0 +1,16 @@
+"""Docstrings for the site: an example that runs as a doctest is shown as code."""
+
+import re
+from typing import Any
+
+from griffe import Extension, Object
+
+_EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+
+
+class DoctestBlocks(Extension):
+    """Puts a fence around each doctest."""
+
+    def on_object(self, *, obj: Object, **_: Any) -> None:
+        if obj.docstring is not None:
+            obj.docstring.value = _EXAMPLE.sub(lambda match: f"```pycon\n{match[0]}\n```", obj.docstring.value)
