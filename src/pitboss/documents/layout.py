@@ -12,6 +12,7 @@ from pitboss.money import show_money
 from pitboss.play.commands import Choose
 from pitboss.play.notation import show_command
 from pitboss.play.terms import Terms
+from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import Marking
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.script import Choice, Step
@@ -171,7 +172,8 @@ def _meters(ruleset: Ruleset) -> list[View]:
 
 def _piles(ruleset: Ruleset) -> Iterator[View]:
     """Where cards lie, how many at most, and on whose side of the table."""
-    dealing, cites = ruleset.regulation.dealing[ruleset.submission.device], {}
+    dealing = ruleset.regulation.dealing[ruleset.submission.device]
+    cites: dict[str, Clause] = {}
     for marking in _shown(ruleset):
         if marking.pile:
             cites[marking.pile] = marking.cite

@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterable
 from pitboss.money import show_money
 from pitboss.rules.payout import Payout
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.vocabulary import Pile
 
 _SMALL = frozenset({"a", "of", "or", "in", "and"})
 _SUITS = frozenset({"clubs", "diamonds", "hearts", "spades"})
-PILES: dict[Pile, str] = {
+PILES: dict[str, str] = {
     "player": "Player's cards",
     "dealer": "Dealer's cards",
     "community": "Community cards",

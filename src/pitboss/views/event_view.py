@@ -1,10 +1,12 @@
-"""Events as an audience hears of them: who acts, what is bet, paid and turned up, and never a card that lies face down.
+"""Events as an audience learns of them: who acts, what is bet, paid and turned up, and no card that lies face down.
 
-What is told is built up from a list of what may be told. An event that is not in the list cannot be told at all.
+The view of an event is built from a list of what an audience may know. An event that is not in the list has no view.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
+from pitboss.documents.event_text import EventNarrator
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
 from pitboss.table.state import Table
@@ -17,19 +19,41 @@ _WHOLE = frozenset({
     e.WinValidated, e.StubCounted, e.RoundCompleted, e.IrregularityFound, e.RoundVoided, e.PaymentTakenBack,
     e.WagersAbandoned,
 })  # fmt: skip
-"""What everybody at the table sees and hears, all of it."""
-_ALIKE = _WHOLE | {e.DeckShuffled, e.CardsRead, e.CardsCollected, e.CardBurned, e.CardDiscarded}
-"""What everybody is told alike, though not all of it."""
+"""Events that everybody at the table learns of in full."""
+_PUBLIC = _WHOLE | {e.DeckShuffled, e.CardsRead, e.CardsCollected, e.CardBurned, e.CardDiscarded}
+"""Events of which everybody learns the same, though not all of it."""
 _STAFF = frozenset({e.TableFilled, e.TableCredited, e.DropEmptied})
-"""What the house does with its chips."""
+"""What the house does with its chips: for the staff."""
 _OWN = frozenset({e.ChipsBought, e.ChipsCashed, e.PaymentCorrected})
-"""What a player and the staff know of the player's chips."""
+"""What happens to a player's chips: for that player and the staff."""
 
-Told = dict[str, Any]
+EventView = dict[str, Any]
+"""An event as JSON, as far as an audience may know it. `text` says it in words, and `subject` whom it is about."""
 
 
-def told(event: e.Event, table: Table, viewer: str | None, *, staff: bool = False) -> Told | None:
-    """An event at a table, for a player by name, for the staff, or for anybody; None where it is not theirs to know."""
+def events_for(events: Iterable[e.Event], table: Table, viewer: str | None, *, staff: bool = False) -> list[EventView]:
+    """The events that a player by name, the staff, or anybody may learn of, in words too.
+
+    `table` stands as it is after them.
+    """
+    narrator = EventNarrator(table)
+    views = (event_for(event, table, viewer, narrator, staff=staff) for event in events)
+    return [view for view in views if view is not None]
+
+
+def event_for(
+    event: e.Event, table: Table, viewer: str | None, narrator: EventNarrator, *, staff: bool = False
+) -> EventView | None:
+    """One event for an audience, in words too; None if it is not theirs to know."""
+    seen = event_fields(event, table, viewer, staff=staff)
+    if seen is None:
+        return None
+    subject, words = narrator.text(event, sees_cards=bool(seen.get("cards")))
+    return {**seen, "subject": subject, "text": words}
+
+
+def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: bool = False) -> EventView | None:
+    """What an audience may know of an event, without words; None if it is not theirs to know."""
     kind = type(event)
     if kind in _WHOLE or (kind in _STAFF and staff):
         return event_to_json(event)
@@ -48,19 +72,19 @@ def told(event: e.Event, table: Table, viewer: str | None, *, staff: bool = Fals
         case e.CardBurned(pile=pile, cite=cite):
             return {"event": "CardBurned", "pile": pile, "cite": cite}
         case e.CardDiscarded(pile=pile, card=card, cite=cite):
-            # A card that lies face up in the deck is seen by everybody; one from a pile goes unseen.
+            # Everybody sees a card that lies face up in the deck; nobody sees a card that leaves a pile.
             shown = {"card": str(card)} if pile == "deck" else {}
             return {"event": "CardDiscarded", "pile": pile, **shown, "cite": cite}
     return None
 
 
-def is_for_all(event: e.Event) -> bool:
-    """Whether everybody is told the same of an event."""
-    return type(event) in _ALIKE
+def is_public(event: e.Event) -> bool:
+    """Whether everybody learns the same of an event."""
+    return type(event) in _PUBLIC
 
 
 def _player(table: Table, to: str) -> str | None:
-    """Whose cards are dealt to a place, in the round under way or the one just over."""
+    """Whose cards are dealt to a place, in the round under way or the last one."""
     round_ = table.round or table.last
     if round_ is None or not to.isdecimal() or int(to) not in round_.boxes:
         return None

@@ -10,7 +10,8 @@ from typing import Any
 from pitboss.books.export import heading
 from pitboss.books.replay import Replay, Said
 from pitboss.books.resettlement import Resettled, Resettlement
-from pitboss.views.event_view import told
+from pitboss.documents.event_text import EventNarrator
+from pitboss.views.event_view import event_for
 from pitboss.views.seat import seat_view
 
 Document = dict[str, Any]
@@ -40,7 +41,7 @@ def past_round(reckoning: Resettlement, player: str) -> Document:
         "differences": [one._asdict() for one in reckoning.differences if _player(replay, one.box) in (player, "")],
         "meters": {name: moves._asdict() for name, moves in reckoning.meters.items()},
         "corrections": [
-            {**_said(one.said), "event": told(one.event, replay.after, player)}
+            {**_said(one.said), "event": event_for(one.event, replay.after, player, EventNarrator(replay.after))}
             for one in replay.corrections
             if one.event.player == player
         ],
@@ -51,7 +52,7 @@ def past_round(reckoning: Resettlement, player: str) -> Document:
 
 def _moments(replay: Replay, player: str) -> Iterator[Document]:
     for moment in replay.moments:
-        heard = told(moment.event, moment.table, player)
+        heard = event_for(moment.event, moment.table, player, EventNarrator(moment.table))
         if heard is not None:
             yield {**_said(moment.said), "part": moment.part, "event": heard, "gist": moment.gist}
 

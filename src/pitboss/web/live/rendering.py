@@ -10,7 +10,8 @@ from pitboss.ledger.fold import TableRecord
 from pitboss.play.events import Event
 from pitboss.rules.vocabulary import Person
 from pitboss.table.state import Table
-from pitboss.views.event_view import Told, is_for_all, told
+from pitboss.views import event_view
+from pitboss.views.event_view import EventView, is_public
 from pitboss.views.memo import Kept, Part, View, overlaid
 from pitboss.views.permitted import DEALER
 from pitboss.views.seat import public_view, seat_part, seat_parts
@@ -118,16 +119,15 @@ class TableFrame:
     @cached_property
     def _told_all(self) -> str | None:
         """What everybody is told of the events, where that is the same."""
-        if not all(map(is_for_all, self._events)):
+        if not all(map(is_public, self._events)):
             return None
         return written(events_for(None, self._events, self.record.table))
 
 
-def events_for(who: Who | None, events: Sequence[Event], table: Table) -> list[Told]:
+def events_for(who: Who | None, events: Sequence[Event], table: Table) -> list[EventView]:
     """What a person, or anybody, hears of events at a table."""
     staff, name = who is not None and who.role != "player", who.name if who else None
-    heard = (told(event, table, name, staff=staff) for event in events)
-    return [event for event in heard if event is not None]
+    return event_view.events_for(events, table, name, staff=staff)
 
 
 def view_of(record: TableRecord, who: Who | None, *, physical: bool = False) -> View:
@@ -143,5 +143,9 @@ def _back(table: Table) -> str | None:
 
 def answer_of(answer: Answer, record: TableRecord, who: Who) -> dict[str, Any]:
     """What a command did, as the person who gave it may know it."""
-    events = events_for(who, answer.events, record.table)
+    # The same command again gets the same answer, when words for its cards and hands can no longer be found.
+    seen = (
+        event_view.event_fields(event, record.table, who.name, staff=who.role != "player") for event in answer.events
+    )
+    events = [event for event in seen if event is not None]
     return {"table": answer.table, "seq": answer.seq, "again": answer.again, "events": events}
