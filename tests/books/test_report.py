@@ -412,7 +412,7 @@ class Players:
             return c.Choose(due[1][0], "play" if plays else "fold")
         command = next_step(table, self._chance)
         if isinstance(command, c.RecordShuffle):
-            return command._replace(order=tuple(self._chance.sample(DECK, 52)))
+            return command.replace(order=tuple(self._chance.sample(DECK, 52)))
         return c.CloseBets() if betting else command
 
     def play(self, rounds: int) -> "Players":

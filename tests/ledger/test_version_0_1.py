@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pitboss.ledger.opening import open_store
 from pyarrow import parquet  # type: ignore[import-untyped, unused-ignore]
 
 from pitboss.cli.main import main
+from pitboss.ledger.open_store import open_store
 from tests.house.driving import Driven
 from tests.ledger.postgres_server import PostgresServer
 

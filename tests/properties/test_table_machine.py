@@ -89,7 +89,7 @@ class AnyTable(RuleBasedStateMachine):
     def do_what_is_offered(self, chance: Random) -> None:
         command = chance.choice(offers(self.table)).command
         if isinstance(command, c.RecordShuffle):
-            command = command._replace(order=shuffled(chance))
+            command = command.replace(order=shuffled(chance))
         assert self.do(command) is None
 
     @precondition(lambda self: self.table.round and self.table.round.phase not in ("betting", "closed"))

@@ -161,7 +161,7 @@ def test_other_events_move_nothing(event: e.Event) -> None:
 def test_every_event_with_money_is_here() -> None:
     """An amount moves chips, unless it is a coupon; a new event with one fails here until it is listed."""
     moved = {type(event) for event, _ in MOVES.values()}
-    assert moved == {kind for kind in get_args(e.Event) if {"amount", "stake"} & set(kind._fields)}
+    assert moved == {kind for kind in get_args(e.Event) if {"amount", "stake"} & set(kind.__struct_fields__)}
 
 
 def test_a_new_table_has_its_inventory_and_the_seeds_of_its_meters() -> None:

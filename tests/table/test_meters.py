@@ -99,5 +99,5 @@ def test_what_moves_no_meter(event: e.Event) -> None:
 
 def test_every_event_that_names_a_meter_is_here() -> None:
     """A new event with a meter fails here until it is known whether it moves it."""
-    named = {kind for kind in EVENTS.values() if "meter" in kind._fields}
+    named = {kind for kind in EVENTS.values() if "meter" in kind.__struct_fields__}
     assert named == {type(event) for event, _ in MOVES.values()} | {e.MeterShown}

@@ -93,7 +93,7 @@ def placing(table: Table, taking: tuple[bool, ...], box: int) -> Command:
     try:
         act(table, command)
     except CommandRefused:
-        return command._replace(wagers=table.ruleset.least_wagers)
+        return command.replace(wagers=table.ruleset.least_wagers)
     return command
 
 

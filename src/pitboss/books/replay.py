@@ -250,7 +250,7 @@ def _withheld(moment: Moment) -> Moment:
     """A moment of a round; the shuffle of a deck that waits for another round without its order."""
     if not isinstance(moment.event, e.DeckShuffled):
         return moment
-    return moment._replace(said=without_cards(moment.said), event=moment.event._replace(order=()))
+    return moment._replace(said=without_cards(moment.said), event=moment.event.replace(order=()))
 
 
 def without_cards(said: Said) -> Said:

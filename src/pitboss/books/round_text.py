@@ -92,7 +92,7 @@ def _told(group: Sequence[Moment], names: Mapping[str, str]) -> list[str]:
 
 def _renamed(said: Any, names: Mapping[str, str]) -> Any:
     player = getattr(said, "player", None)
-    return said._replace(player=names.get(player, player)) if player else said
+    return said.replace(player=names.get(player, player)) if player else said
 
 
 def _names(replay: Replay) -> dict[str, str]:

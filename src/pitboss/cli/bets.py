@@ -43,9 +43,9 @@ def read_bets(table: Table, line: str, offered: PlaceWagers) -> PlaceWagers:
     words = line.replace(", ", " ").replace("=", " ").lower().split()
     if words == ["all"]:
         names = open_wagers(table.ruleset)
-        return offered._replace(wagers=tuple((name, least_stake(table, name)) for name in names))
+        return offered.replace(wagers=tuple((name, least_stake(table, name)) for name in names))
     if len(words) == 1 and words[0][0] in "$0123456789":
-        return offered._replace(wagers=tuple((name, _cents(words[0])) for name, _ in offered.wagers))
+        return offered.replace(wagers=tuple((name, _cents(words[0])) for name, _ in offered.wagers))
     wagers: list[tuple[str, int]] = []
     coupons: list[tuple[str, int]] = []
     hand, lying = offered.hand, wagers

@@ -71,7 +71,7 @@ class Dealer:
         cut = self.table.ruleset.regulation.shuffling.cut
         if offered.way == "hand" and "none" in cut.after:
             order = (*order[-cut.least :], *order[: -cut.least])
-        return offered._replace(order=order)
+        return offered.replace(order=order)
 
 
 def sum_up(events: list[e.Event]) -> str:

@@ -144,7 +144,7 @@ def _money(event: e.Event, void: bool) -> str:
 
 def _otherwise(event: e.Event) -> str:
     """The kind of event, and all that it says."""
-    said = (str(value) for name, value in event._asdict().items() if name != "cite" and value not in ("", ()))
+    said = (str(value) for name, value in event.as_dict().items() if name != "cite" and value not in ("", ()))
     return " ".join([words_of(type(event).__name__), *said])
 
 

@@ -101,7 +101,7 @@ class Practice:
         for name, wager in table.ruleset.wagers.items():
             if wager.placed == "before_deal" and name not in dict(command.wagers):
                 stake = next(iter(accepted_stakes(table, name)), table.ruleset.offer(name).minimum or 0)
-                more = command._replace(wagers=(*command.wagers, (name, stake)))
+                more = command.replace(wagers=(*command.wagers, (name, stake)))
                 if self._chance.random() < _SIDE_BETS and _is_open(table, more):
                     command = more
         return command

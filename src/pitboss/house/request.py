@@ -4,14 +4,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.play.commands import Command
+from pitboss.play.message import Message
 from pitboss.play.notation import parse_command, show_command
 
 
-class ShuffleByHouse(NamedTuple):
+class ShuffleByHouse(Message):
     """The house's own shuffle; the house brings the order."""
 
 
-class OpenBetsNow(NamedTuple):
+class OpenBetsNow(Message):
     """A round begins; the house brings the time."""
 
 
@@ -32,14 +33,11 @@ class CommandRequest(NamedTuple):
 @lru_cache(maxsize=4096)
 def parse_asked(text: str) -> Asked:
     """The command in a line; a ValueError says how one is written."""
-    asked = _TEXTS.get(text.strip())
-    # A command without fields is an empty tuple, and as such no less a command.
-    return parse_command(text) if asked is None else asked
+    return _TEXTS.get(text.strip()) or parse_command(text)
 
 
 def show_asked(asked: Asked) -> str:
     """The line that `parse_asked` reads as this command."""
-    for text, known in _TEXTS.items():
-        if asked == known and type(asked) is type(known):
-            return text
-    return show_command(asked)  # type: ignore[arg-type]
+    if isinstance(asked, ShuffleByHouse | OpenBetsNow):
+        return next(text for text, known in _TEXTS.items() if known == asked)
+    return show_command(asked)

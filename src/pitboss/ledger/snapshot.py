@@ -1,18 +1,16 @@
-"""Snapshots: a table's record as JSON and back, so that a restart need not fold years of entries.
+"""Snapshots: a table's record as JSON and back, so that a restart does not fold years of entries.
 
-A snapshot is a cache. It names the entry it stands at by its hash, and is signed; one that does not fit, or that
-another version wrote, is passed over.
+A snapshot is a cache. It names its entry by hash, and is signed. A snapshot that does not fit its entry, its rules or
+this form is passed over, and the table is folded from its entries instead.
 """
 
 import json
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from hashlib import sha256
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from pitboss import __version__
 from pitboss.cards import Card
 from pitboss.ledger.entry import canonical
 from pitboss.ledger.fold import Rulesets, Shuffle, TableRecord
@@ -22,14 +20,17 @@ from pitboss.play.terms import Terms
 from pitboss.table.state import Deck, Table
 
 _RULES = ("ruleset", "terms")
-_KINDS = (Table, Deck, Round, Box, Settled, Shuffle, TableStatus, Transfer)
+KINDS = (Table, Deck, Round, Box, Settled, Shuffle, TableStatus, Transfer)
+"""What a snapshot is made of."""
+FORM = "482f8ef65862529402a6fb858e84d533f9a9ffa6250668225a93281595a432ec"
+"""Names the fields of these kinds and what they mean, as version 0.1 did. A change of either takes another name."""
 
 
 def write_record(record: TableRecord, hash_: bytes) -> str:
     """A record at the entry with a hash."""
     table = {name: _plain(value) for name, value in record.table._asdict().items() if name not in _RULES}
     return canonical({
-        "form": _form(), "hash": hash_.hex(), "seq": record.seq, "house": record.house,
+        "form": FORM, "hash": hash_.hex(), "seq": record.seq, "house": record.house,
         "dealers": _plain(record.dealers), "shuffles": _plain(record.shuffles),
         "standing": _plain(record.standing), "digest": record.table.ruleset.digest, "table": table,
     }).decode()  # fmt: skip
@@ -38,7 +39,7 @@ def write_record(record: TableRecord, hash_: bytes) -> str:
 def read_record(text: str, name: str, hash_: bytes, rulesets: Rulesets) -> TableRecord | None:
     """The record of a table that was written; None where its entry, its rules or its form are others."""
     written = json.loads(text)
-    if written.get("form") != _form():
+    if written.get("form") != FORM:
         return None
     ruleset = rulesets.of(written["house"], name)
     if (written["hash"], written["digest"]) != (hash_.hex(), ruleset.digest):
@@ -50,13 +51,6 @@ def read_record(text: str, name: str, hash_: bytes, rulesets: Rulesets) -> Table
     dealers = _shaped(Mapping[str, int], written["dealers"])
     standing = _shaped(TableStatus, written["standing"])
     return TableRecord(table, written["seq"], written["house"], dealers, shuffles, standing)
-
-
-@cache
-def _form() -> str:
-    """Names what is written: the version that writes it, and its fields in order with their types."""
-    shapes = [(kind.__name__, _hints(kind)) for kind in _KINDS]
-    return sha256(f"{__version__} {shapes}".encode()).hexdigest()
 
 
 @cache

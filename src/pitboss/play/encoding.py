@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from msgspec import ValidationError, convert
+
 from pitboss.cards import Card, parse_card
 from pitboss.money import parse_money, show_money
 from pitboss.play import events as e
@@ -22,11 +24,10 @@ def event_to_json(event: e.Event) -> dict[str, Any]:
     return {**_encoded(event)}
 
 
-@lru_cache(maxsize=1024, typed=True)
+@lru_cache(maxsize=1024)
 def _encoded(event: e.Event) -> dict[str, Any]:
-    """An event is written into the ledger, told to everybody and answered to whoever brought it about."""
-    values = zip(event._fields, event, strict=True)
-    return {"event": type(event).__name__, **{name: _plain(value) for name, value in values}}
+    """One event is encoded for the ledger, for every audience of the table, and for the answer to the command."""
+    return {"event": type(event).__name__, **{name: _plain(value) for name, value in event.as_dict().items()}}
 
 
 def _plain(value: object) -> object:
@@ -43,21 +44,17 @@ def event_from_json(document: object) -> e.Event:
     """The event in a parsed JSON object."""
     if not isinstance(document, dict) or str(document.get("event")) not in EVENTS:
         raise ValueError(f"expected an object with a known event, found {str(document)[:60]!r}")
-    kind = EVENTS[str(document["event"])]
-    hints = kind.__annotations__
-    if set(document) != {"event", *hints}:
-        raise ValueError(f"{document['event']}: expected the keys {', '.join(hints)}")
-    return kind(*[_valued(document["event"], name, hint, document[name]) for name, hint in hints.items()])  # type: ignore[no-any-return]
+    try:
+        return convert(document, EVENTS[str(document["event"])], dec_hook=_card)  # type: ignore[no-any-return]
+    except ValidationError as error:
+        raise ValueError(f"{document['event']} is not as expected: {error}") from None
 
 
-def _valued(event: str, name: str, hint: Any, value: object) -> object:
-    if hint is Card and isinstance(value, str):
-        return parse_card(value)
-    if hint == e.Cards and isinstance(value, list) and all(isinstance(text, str) for text in value):
-        return tuple(parse_card(text) for text in value)
-    if hint in (int, str, bool) and type(value) is hint:
-        return value
-    raise ValueError(f"{event}: {name}: unexpected {str(value)[:40]!r}")
+def _card(_: type, value: object) -> Card:
+    """The only type of a field that JSON has no form for."""
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is not a card")
+    return parse_card(value)
 
 
 def words_of(name: str) -> str:
@@ -68,7 +65,7 @@ def words_of(name: str) -> str:
 def show_event(event: e.Event) -> str:
     """`wager forfeited 1 ante $10` and, after a gap, the clause without its regulation."""
     tokens = [words_of(type(event).__name__)]
-    for name, value in event._asdict().items():
+    for name, value in event.as_dict().items():
         if name != "cite":
             tokens.append(_token(name, value))
     return f"{' '.join(token for token in tokens if token):<57} {event.cite.split(' ', 1)[-1]}"

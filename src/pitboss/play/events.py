@@ -3,55 +3,54 @@
 A recorded event type is never renamed or edited; a correction is a new event.
 """
 
-from typing import NamedTuple
-
 from pitboss.cards import Card
+from pitboss.play.message import Message
 
 Cards = tuple[Card, ...]
 
 # Chips and seats. A fill comes from the cage, a credit goes there, and what is in the drop box goes to the count.
 
 
-class ChipsBought(NamedTuple):
+class ChipsBought(Message):
     player: str
     amount: int
     cite: str
 
 
-class ChipsCashed(NamedTuple):
+class ChipsCashed(Message):
     player: str
     amount: int
     cite: str
 
 
-class SeatTaken(NamedTuple):
+class SeatTaken(Message):
     box: int
     player: str
     cite: str
 
 
-class SeatLeft(NamedTuple):
+class SeatLeft(Message):
     box: int
     player: str
     cite: str
 
 
-class TableFilled(NamedTuple):
+class TableFilled(Message):
     amount: int
     cite: str
 
 
-class TableCredited(NamedTuple):
+class TableCredited(Message):
     amount: int
     cite: str
 
 
-class DropEmptied(NamedTuple):
+class DropEmptied(Message):
     amount: int
     cite: str
 
 
-class PaymentCorrected(NamedTuple):
+class PaymentCorrected(Message):
     """Chips that were handed over wrongly are put right, to the player or, where negative, to the table."""
 
     player: str
@@ -63,20 +62,20 @@ class PaymentCorrected(NamedTuple):
 # The deck
 
 
-class DecksReceived(NamedTuple):
+class DecksReceived(Message):
     number: int
     preshuffled: bool
     cite: str
 
 
-class StepPerformed(NamedTuple):
+class StepPerformed(Message):
     step: str
     who: str
     deck: int
     cite: str
 
 
-class DeckShuffled(NamedTuple):
+class DeckShuffled(Message):
     """`order` is the deck from the top; empty where nobody knows it, as after a shuffle of real cards."""
 
     deck: int
@@ -85,30 +84,30 @@ class DeckShuffled(NamedTuple):
     cite: str
 
 
-class DeckCut(NamedTuple):
+class DeckCut(Message):
     depth: int
     cite: str
 
 
-class RecutOrdered(NamedTuple):
+class RecutOrdered(Message):
     cite: str
 
 
-class ShuffleOrdered(NamedTuple):
+class ShuffleOrdered(Message):
     deck: int
     cite: str
 
 
-class TableIdled(NamedTuple):
+class TableIdled(Message):
     cite: str
 
 
-class DeckRemoved(NamedTuple):
+class DeckRemoved(Message):
     deck: int
     cite: str
 
 
-class DeviceTakenOut(NamedTuple):
+class DeviceTakenOut(Message):
     device: str
     how: str
     cite: str
@@ -117,13 +116,13 @@ class DeviceTakenOut(NamedTuple):
 # The round. A card discarded goes to the discard rack unplayed; a folded hand is collected unseen.
 
 
-class BetsOpened(NamedTuple):
+class BetsOpened(Message):
     round: int
     at: int
     cite: str
 
 
-class WagerPlaced(NamedTuple):
+class WagerPlaced(Message):
     """What lies on an area now, and what lay there before."""
 
     box: int
@@ -133,24 +132,24 @@ class WagerPlaced(NamedTuple):
     cite: str
 
 
-class CouponPlaced(NamedTuple):
+class CouponPlaced(Message):
     box: int
     wager: str
     amount: int
     cite: str
 
 
-class HandChosen(NamedTuple):
+class HandChosen(Message):
     box: int
     hand: int
     cite: str
 
 
-class BetsClosed(NamedTuple):
+class BetsClosed(Message):
     cite: str
 
 
-class WagersCollected(NamedTuple):
+class WagersCollected(Message):
     """Chips of one wager from all boxes go to the inventory; their number agrees with the count."""
 
     wager: str
@@ -159,7 +158,7 @@ class WagersCollected(NamedTuple):
     cite: str
 
 
-class MeterRaised(NamedTuple):
+class MeterRaised(Message):
     """Whole cents move to the meter; `carry` is the exact rest that waits, as a fraction of a cent."""
 
     meter: str
@@ -168,7 +167,7 @@ class MeterRaised(NamedTuple):
     cite: str
 
 
-class MeterLowered(NamedTuple):
+class MeterLowered(Message):
     """What a void round put into a meter, or took from it (a negative amount), is undone."""
 
     meter: str
@@ -177,7 +176,7 @@ class MeterLowered(NamedTuple):
     cite: str
 
 
-class MeterShown(NamedTuple):
+class MeterShown(Message):
     """What a shared meter shows at this table before the events that follow: other tables have moved it."""
 
     meter: str
@@ -186,7 +185,7 @@ class MeterShown(NamedTuple):
     cite: str
 
 
-class MeterReset(NamedTuple):
+class MeterReset(Message):
     """The house fills the meter up to its reset amount."""
 
     meter: str
@@ -194,72 +193,72 @@ class MeterReset(NamedTuple):
     cite: str
 
 
-class CardsRead(NamedTuple):
+class CardsRead(Message):
     """The top of an unknown order, as the dealer reads it; a second reading replaces the first."""
 
     cards: Cards
     cite: str
 
 
-class CardsDealt(NamedTuple):
+class CardsDealt(Message):
     to: str  # a box number or a pile
     cards: Cards
     cite: str
 
 
-class CardDiscarded(NamedTuple):
+class CardDiscarded(Message):
     pile: str
     card: Card
     cite: str
 
 
-class CardBurned(NamedTuple):
+class CardBurned(Message):
     pile: str
     card: Card
     cite: str
 
 
-class CardsRevealed(NamedTuple):
+class CardsRevealed(Message):
     pile: str
     cards: Cards
     cite: str
 
 
-class CardsCollected(NamedTuple):
+class CardsCollected(Message):
     box: int
     cards: Cards
     cite: str
 
 
-class ChoiceMade(NamedTuple):
+class ChoiceMade(Message):
     box: int
     decision: str
     choice: str
     cite: str
 
 
-class WagerReturned(NamedTuple):
+class WagerReturned(Message):
     box: int
     wager: str
     amount: int
     cite: str
 
 
-class WagerForfeited(NamedTuple):
+class WagerForfeited(Message):
     box: int
     wager: str
     stake: int
     cite: str
 
 
-class WagerCollected(NamedTuple):
+class WagerCollected(Message):
     box: int
     wager: str
     stake: int
     cite: str
 
 
-class WagerPaid(NamedTuple):
+class WagerPaid(Message):
     """`returned` is the stake given back, `amount` what is paid beside it, from `meter` or else the inventory."""
 
     box: int
@@ -273,7 +272,7 @@ class WagerPaid(NamedTuple):
     cite: str
 
 
-class AwardPaid(NamedTuple):
+class AwardPaid(Message):
     """`hand_of` is the box whose hand earns it: the same box, or for an Envy Bonus another player's."""
 
     box: int
@@ -285,7 +284,7 @@ class AwardPaid(NamedTuple):
     cite: str
 
 
-class ValidationAsked(NamedTuple):
+class ValidationAsked(Message):
     """A progressive win is verified by the dealer and waits for the floorperson."""
 
     box: int
@@ -293,18 +292,18 @@ class ValidationAsked(NamedTuple):
     cite: str
 
 
-class WinValidated(NamedTuple):
+class WinValidated(Message):
     box: int
     item: str
     cite: str
 
 
-class StubCounted(NamedTuple):
+class StubCounted(Message):
     number: int
     cite: str
 
 
-class RoundCompleted(NamedTuple):
+class RoundCompleted(Message):
     """Every card is in the discard rack, in an order that lets each hand be put together again."""
 
     cite: str
@@ -313,7 +312,7 @@ class RoundCompleted(NamedTuple):
 # Irregularities and the floor. What a void round had paid is taken back.
 
 
-class IrregularityFound(NamedTuple):
+class IrregularityFound(Message):
     """`effects` names what is then done, with commas between."""
 
     found: str
@@ -321,11 +320,11 @@ class IrregularityFound(NamedTuple):
     cite: str
 
 
-class RoundVoided(NamedTuple):
+class RoundVoided(Message):
     cite: str
 
 
-class PaymentTakenBack(NamedTuple):
+class PaymentTakenBack(Message):
     box: int
     item: str
     amount: int
@@ -333,7 +332,7 @@ class PaymentTakenBack(NamedTuple):
     cite: str
 
 
-class WagersAbandoned(NamedTuple):
+class WagersAbandoned(Message):
     box: int
     cite: str
 

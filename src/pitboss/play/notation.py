@@ -145,12 +145,7 @@ def parse_command(text: str) -> Command:
     )
 
 
+@lru_cache(maxsize=4096)
 def show_command(command: Command) -> str:
     """The line that `parse_command` reads as this command."""
-    return _shown(command)
-
-
-@lru_cache(maxsize=4096, typed=True)
-def _shown(command: Command) -> str:
-    # By its kind too: commands without fields are equal.
     return _WRITE[type(command)](command)
