@@ -1,7 +1,9 @@
-"""Columns of the Parquet files that are written here, each with what stands in it."""
+"""Tables for other programs: the columns of Parquet files, each with what it holds, and data frames."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from pitboss.errors import InputError
 
 
 class Column(NamedTuple):
@@ -24,3 +26,16 @@ def schema_of(columns: Iterable[Column], metadata: Mapping[str, str] | None = No
     }
     fields = [pyarrow.field(each.name, kinds[each.kind], metadata={"description": each.says}) for each in columns]
     return pyarrow.schema(fields, metadata=metadata)
+
+
+def data_frame(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Returns the rows as a data frame of pandas or, without pandas, of polars. InputError if neither is installed."""
+    try:
+        import pandas  # type: ignore[import-not-found, import-untyped, unused-ignore]  # noqa: PLC0415 - optional
+    except ImportError:
+        try:
+            import polars  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415 - optional
+        except ImportError:
+            raise InputError("to_frame needs pandas or polars: pip install pandas") from None
+        return polars.DataFrame([dict(row) for row in rows], infer_schema_length=None)
+    return pandas.DataFrame([dict(row) for row in rows])

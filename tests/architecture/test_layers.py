@@ -18,13 +18,15 @@ LAYERS = {
     "books": 7,
     "views": 8,
     "house": 9,
-    **dict.fromkeys(("web", "cli", "env", "__main__"), 10),
+    **dict.fromkeys(("web", "cli", "env", "library", "__main__"), 10),
 }
-"""The layer of each package or module directly under `pitboss`; "" is `pitboss` itself."""
+"""The layer of each package or module directly under `pitboss`; "" is `pitboss` itself, which all may import for its
+version. What it offers to programs it loads lazily, from any layer."""
+FRONT_DOOR = "__init__.py"
 IMPURE = {"random", "secrets", "time", "datetime", "sqlite3", "apsw", "psycopg", "socket"}
 DATABASES = {"sqlite3", "apsw", "psycopg"}
 EXACT = {"money", "rules", "play", "recorded", "table", "ledger", "evidence", "books"}
-PATHS = {"rules/load.py", "rules/register.py"}
+PATHS = {"rules/load.py", "rules/register.py", "rules/sample_house.py"}
 """Files that join paths with `/`."""
 MOST_LINES = 350
 
@@ -58,7 +60,9 @@ def layer_faults(module: str, source: str) -> Iterator[str]:
     for name in imports(module, source):
         root, _, rest = name.partition(".")
         target = rest.split(".")[0]
-        if root == "pitboss" and LAYERS.get(target, 0) > LAYERS[part]:
+        if root == "pitboss" and target not in (*LAYERS, "__version__"):
+            yield f"{module}: imports {name}, which is for programs outside"
+        elif root == "pitboss" and LAYERS.get(target, 0) > LAYERS[part] and module != FRONT_DOOR:
             yield f"{module}: imports {name} from a layer above"
         if root in IMPURE and LAYERS[part] < LAYERS["house"] and not (part == "ledger" and root in DATABASES):
             yield f"{module}: imports {root} below the house"
@@ -105,6 +109,7 @@ BAD_IMPORTS = {
     "up, in a function": ("rules/x.py", "def f():\n    from pitboss.cli.main import main"),
     "up, from the root": ("money.py", "from pitboss.rules.payout import Payout"),
     "play of games": ("play/x.py", "from pitboss.games import let_it_ride"),
+    "the front door": ("cli/x.py", "from pitboss import regulation"),
     "web of nobody": ("ledger/x.py", "import pitboss.web"),
     "a new package": ("helpers/x.py", ""),
     "random": ("cards/x.py", "import random"),
@@ -128,6 +133,7 @@ GOOD_IMPORTS = {
     "within": ("rules/x.py", "from pitboss.rules.clause import Clause"),
     "within, relative": ("rules/x.py", "from .clause import Clause"),
     "beside": ("cards/x.py", "from pitboss.errors import InputError"),
+    "the front door itself": ("__init__.py", "from pitboss.library.records import settle"),
     "the version": ("cli/x.py", "from pitboss import __version__"),
     "a database of the ledger": ("ledger/sqlite.py", "import apsw"),
     "entropy of the house": ("house.py", "import secrets, time"),

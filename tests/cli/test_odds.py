@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.cli.main import main
 from pitboss.errors import InputError
-from pitboss.odds import odds_of, odds_table, strategy_of
+from pitboss.odds import odds, strategy_of
 
 ROOT = Path(__file__).parents[2]
 HOUSE = str(ROOT / "examples/house.toml")
@@ -174,7 +174,7 @@ def test_a_stake_that_a_named_wager_does_not_take(asked: str, said: str, capsys:
     assert main(["odds", *wager, "--stake", stake]) == 2
     assert f"stake {stake}: {' '.join(wager[:2])} {said}" in capsys.readouterr().err
     with pytest.raises(InputError, match="takes"):
-        odds_table(*wager[:2], stake="$0.50")
+        odds(*wager[:2], stake="$0.50")
 
 
 def test_an_option_sets_the_stake(capsys: pytest.CaptureFixture[str]) -> None:
@@ -279,15 +279,15 @@ def test_the_contract_of_strategy(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_library_refuses_in_the_same_words() -> None:
     with pytest.raises(InputError, match="no such meter"):
-        odds_of("MD-TCP", "progressive", "A", meters={"mian": "$5"})
+        odds("MD-TCP", "progressive", "A", meters={"mian": "$5"})
     with pytest.raises(InputError, match="not an amount of money"):
-        odds_of("MD-TCP", "progressive", "A", meters={"main": "-5"})
+        odds("MD-TCP", "progressive", "A", meters={"main": "-5"})
     with pytest.raises(InputError, match="say how many boxes"):
-        odds_of("MA-LIR", "cover_all", "A")
+        odds("MA-LIR", "cover_all", "A")
     with pytest.raises(InputError, match="no decision"):
-        odds_of("MD-TCP", "pair_plus", "A", known="dealer:1")
+        odds("MD-TCP", "pair_plus", "A", known="dealer:1")
     with pytest.raises(InputError, match="more than"):
-        odds_table("MD-TCP", "pair_plus", stake="$0")
+        odds("MD-TCP", "pair_plus", stake="$0")
     with pytest.raises(InputError, match="repeats Qs"):
         strategy_of("MD-TCP").hand("Qs Qs 4c")
 

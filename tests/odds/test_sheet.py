@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pitboss.odds import house_odds_of, odds_of, odds_table, strategy_of
+import pitboss as pb
+from pitboss.odds import house_odds_of, strategy_of
 from pitboss.odds.catalog import odds
 from pitboss.odds.house_odds import HouseOdds
 from pitboss.odds.plots import Bar, Mark, bars, line, one_in, percent
@@ -135,12 +136,12 @@ def test_chances_in_words() -> None:
 def test_what_notebooks_show(house: HouseOdds) -> None:
     """Each answer shows itself as well-formed HTML."""
     for shown in (
-        odds_of("MD-TCP", "pair_plus", "A")._repr_html_(),
-        odds_of("MD-TFP", "ante", "A")._repr_html_(),
-        odds_table("MD-TCP", "pair_plus")._repr_html_(),
+        pb.odds("MD-TCP", "pair_plus", "A")._repr_html_(),
+        pb.odds("MD-TFP", "ante", "A")._repr_html_(),
+        pb.odds("MD-TCP", "pair_plus")._repr_html_(),
         strategy_of("MD-LIR")._repr_html_(),
         house._repr_html_(),
     ):
         check_page(shown)
         assert "<svg" not in shown
-    assert "straight flush" in odds_of("MD-TCP", "pair_plus", "A")._repr_html_()
+    assert "straight flush" in pb.odds("MD-TCP", "pair_plus", "A")._repr_html_()

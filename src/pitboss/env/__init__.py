@@ -17,9 +17,10 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(needs, name=missing.name) from None
 
 from pitboss.env.best_play import BestPlay
-from pitboss.env.rulesets import find_ruleset, names
+from pitboss.env.rulesets import names
 from pitboss.env.seat import SeatEnv
 from pitboss.env.tables import TableEnv, table_env
+from pitboss.rules.sample_house import find_ruleset
 
 __all__ = ["BestPlay", "SeatEnv", "TableEnv", "find_ruleset", "names", "table_env"]
 

@@ -12,10 +12,10 @@ from pitboss.env.actions import Mask
 from pitboss.env.best_play import BestPlay
 from pitboss.env.game import Cards, Game, player_of
 from pitboss.env.observation import Observation, Observing
-from pitboss.env.rulesets import find_ruleset
 from pitboss.env.text import table_text
 from pitboss.errors import CommandRefused, InputError
 from pitboss.rules.ruleset import Ruleset
+from pitboss.rules.sample_house import find_ruleset
 from pitboss.views.seat import seat_view
 
 Info = dict[str, Any]

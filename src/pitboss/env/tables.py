@@ -13,11 +13,11 @@ from pitboss.env.actions import Mask
 from pitboss.env.best_play import BestPlay
 from pitboss.env.game import Game, player_of
 from pitboss.env.observation import Observation, Observing
-from pitboss.env.rulesets import find_ruleset
 from pitboss.env.seat import check_rounds, checked, written_cards
 from pitboss.env.text import table_text
 from pitboss.errors import InputError
 from pitboss.rules.ruleset import Ruleset
+from pitboss.rules.sample_house import find_ruleset
 from pitboss.views.seat import public_view
 
 

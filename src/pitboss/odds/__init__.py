@@ -1,11 +1,16 @@
 """Exact odds: integers and fractions computed from the rules data, nothing stored.
 
-For notebooks and scripts: `odds_of`, `odds_table`, `strategy_of` and `house_odds_of`. What they return shows itself as
-a table in a notebook. Modules are imported when they are needed, so that a command starts quickly.
+For notebooks and scripts: `odds`, `strategy_of` and `house_odds_of`. What they return shows itself as a table in a
+notebook. Modules are imported when they are needed, so that a command starts quickly.
+
+The package can be called: `pitboss.odds("MD-TCP")` is `pitboss.odds.odds("MD-TCP")`, and `pitboss.odds.catalog` is a
+module all the same, whichever is used first.
 """
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     from pitboss.odds.house_odds import HouseOdds
@@ -14,13 +19,14 @@ if TYPE_CHECKING:
     from pitboss.odds.strategy import TableRow, Values
     from pitboss.rules.regulation import Regulation
 
-__all__ = ["OddsTable", "Strategy", "house_odds_of", "odds_of", "odds_table", "strategy_of"]
+__all__ = ["OddsTable", "Strategy", "house_odds_of", "odds", "strategy_of"]
 
 Options = Mapping[str, str | int]
 
 
-def odds_of(  # noqa: PLR0913 - each is a question of its own
-    regulation: str,
+@overload
+def odds(
+    regulation: "str | Regulation",
     wager: str,
     paytable: str,
     *,
@@ -29,44 +35,76 @@ def odds_of(  # noqa: PLR0913 - each is a question of its own
     boxes: int | None = None,
     options: Options | None = None,
     known: str = "",
-) -> "Odds":
-    """The exact odds of one wager under one paytable: `odds_of("MD-TCP", "pair_plus", "A").expected`.
+) -> "Odds": ...
 
-    Amounts are texts such as "$5". Cover All needs `boxes`. An InputError says what cannot be asked for.
+
+@overload
+def odds(
+    regulation: "str | Regulation" = "",
+    wager: str = "",
+    *,
+    stake: str | None = None,
+    meters: Mapping[str, str] | None = None,
+    boxes: int | None = None,
+    options: Options | None = None,
+    known: str = "",
+) -> "OddsTable": ...
+
+
+def odds(  # noqa: PLR0913
+    regulation: "str | Regulation" = "",
+    wager: str = "",
+    paytable: str = "",
+    *,
+    stake: str | None = None,
+    meters: Mapping[str, str] | None = None,
+    boxes: int | None = None,
+    options: Options | None = None,
+    known: str = "",
+) -> "Odds | OddsTable":
+    """Returns the exact odds of one paytable, or a table of them: of a wager, of a regulation, of all regulations.
+
+    Amounts are texts such as "$5". InputError says what cannot be asked for. `pitboss.odds` and this function are the
+    same thing: the package can be called.
+
+    >>> import pitboss as pb
+    >>> pb.odds("MD-TCP", "pair_plus", "A").expected
+    Fraction(-253, 5525)
+    >>> [(one.paytable, f"{float(one.house_edge):.2%}") for one in pb.odds("MD-TCP", "pair_plus")][:2]
+    [('A', '4.58%'), ('B', '5.57%')]
+    >>> pb.odds("MD-TCP", "progressive", "A", meters={"main": "$12,000"}).break_even
+    Fraction(10080, 1)
     """
-    from pitboss.errors import InputError  # noqa: PLC0415
-    from pitboss.odds.catalog import asked_odds  # noqa: PLC0415
-    from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415
+    from pitboss.odds.catalog import asked_odds  # noqa: PLC0415 - for start-up time
+    from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415 - for start-up time
+    from pitboss.rules.load import folders  # noqa: PLC0415 - for start-up time
 
-    rules, asked = _asked(regulation, stake, meters or {}, boxes, options or {})
-    found = asked_odds(rules, asked._replace(known=known), wager, paytable)
+    found = list["Odds"]()
+    for one in [regulation] if regulation else folders():
+        rules, asked = _asked(one, stake, meters or {}, boxes, options or {})
+        found += asked_odds(rules, asked._replace(known=known), wager, paytable)
+        if meters and wager in rules.wagers:
+            tables = rules.paytables[rules.wagers[wager].paytable]
+            check_meter_names({name: tables[name] for name in tables if paytable in ("", name)}, {"meter": (*meters,)})
+    if not paytable:
+        return OddsTable(found)
     if len(found) != 1:
+        from pitboss.errors import InputError  # noqa: PLC0415 - for start-up time
+
         reason = "say how many boxes" if found else f"no decision that {known!r} could change"
         raise InputError(f"{rules.id} {wager} {paytable}: {reason}")
-    group = rules.wagers[wager].paytable if wager in rules.wagers else ""
-    tables = {found[0].paytable: rules.paytables[group][found[0].paytable]} if group else {}
-    check_meter_names(tables, {"meter": tuple(meters or {})})
     return found[0]
 
 
-def odds_table(
-    regulation: str, wager: str = "", *, stake: str | None = None, options: Options | None = None
-) -> "OddsTable":
-    """The odds of every paytable of a wager, or of a whole regulation."""
-    from pitboss.odds.catalog import asked_odds  # noqa: PLC0415
-
-    rules, asked = _asked(regulation, stake, {}, None, options or {})
-    return OddsTable(asked_odds(rules, asked, wager))
-
-
-def strategy_of(regulation: str, paytable: str = "", *, options: Options | None = None) -> "Strategy":
+def strategy_of(regulation: "str | Regulation", paytable: str = "", *, options: Options | None = None) -> "Strategy":
     """The optimal strategy for a paytable, the first one unless named."""
-    from pitboss.odds.catalog import asked_wagers, odds  # noqa: PLC0415
+    from pitboss.odds.catalog import asked_wagers  # noqa: PLC0415
+    from pitboss.odds.catalog import odds as all_odds  # noqa: PLC0415
     from pitboss.odds.strategy import decision_wager  # noqa: PLC0415
 
     rules, asked = _asked(regulation, None, {}, None, options or {})
     wager = decision_wager(rules)
-    record = next(odds(rules, asked, wager, paytable or asked_wagers(rules)[wager][0]))
+    record = next(all_odds(rules, asked, wager, paytable or asked_wagers(rules)[wager][0]))
     return Strategy(rules, record, asked)
 
 
@@ -82,6 +120,15 @@ class OddsTable(tuple["Odds", ...]):
     """Several records of odds, which a notebook shows as one table."""
 
     __slots__ = ()
+
+    def to_frame(self) -> Any:
+        """Returns a data frame with a row for each record: the figures of `pitboss odds --json`, by the same names."""
+        from pitboss.tabular import data_frame  # noqa: PLC0415 - for start-up time
+
+        nested = ("rows", "options", "meters", "break_even", "seeds", "shown")
+        documents = [one.to_json() for one in self]
+        names = [name for name in dict.fromkeys(name for one in documents for name in one) if name not in nested]
+        return data_frame([{name: one.get(name) for name in names} for one in documents])
 
     def _repr_html_(self) -> str:
         from pitboss.odds.sheet import records_fragment  # noqa: PLC0415
@@ -131,7 +178,7 @@ class Strategy:
 
 
 def _asked(
-    regulation: str, stake: str | None, meters: Mapping[str, str], boxes: int | None, options: Options
+    regulation: "str | Regulation", stake: str | None, meters: Mapping[str, str], boxes: int | None, options: Options
 ) -> "tuple[Regulation, Asked]":
     from pitboss.errors import InputError  # noqa: PLC0415
     from pitboss.money import parse_money  # noqa: PLC0415
@@ -145,4 +192,14 @@ def _asked(
         raise InputError(str(error)) from None
     if cents == 0:
         raise InputError("stake: a stake is more than $0")
-    return load_regulation(known_id(regulation)), Asked(options, cents, shown, boxes)
+    rules = load_regulation(known_id(regulation)) if isinstance(regulation, str) else regulation
+    return rules, Asked(options, cents, shown, boxes)
+
+
+class _OddsPackage(ModuleType):
+    """The package itself, which can be called."""
+
+    __call__ = staticmethod(odds)
+
+
+sys.modules[__name__].__class__ = _OddsPackage

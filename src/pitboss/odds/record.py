@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from pitboss.money import show_money
 from pitboss.rules.record import Record
+from pitboss.tabular import data_frame
 
 
 class OddsRow(NamedTuple):
@@ -109,6 +110,10 @@ class Odds(Record):
             return ""
         others = self.boxes - 1
         return f", Envy Bonuses of {others} other {'box' if others == 1 else 'boxes'} included"
+
+    def to_frame(self) -> Any:
+        """Returns the rows as a data frame of pandas or polars."""
+        return data_frame([{**row._asdict(), "probability": row.count / self.total} for row in self.rows])
 
     def _repr_html_(self) -> str:
         from pitboss.odds.sheet import record_fragment  # noqa: PLC0415 - only notebooks pay for it

@@ -30,6 +30,11 @@ def folders() -> dict[str, Path]:
 
 def known_id(text: str) -> str:
     """The regulation id meant by a person, in any case; an InputError names the ones there are."""
+    name, at, edition = text.upper().partition("@")
+    if at and name in folders():
+        raise InputError(
+            f"{name} has no edition {edition[:40]!r}: there is one edition of each regulation; write {name}"
+        )
     if text.upper() not in folders():
         raise InputError(f"there is no regulation {text[:40]!r}; there are {', '.join(folders())}")
     return text.upper()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
 from pitboss.errors import RulesError
@@ -64,7 +65,12 @@ class _Rulings(Record):
 @cache
 def clause_entries(regulation_id: str) -> Mapping[str, ClauseEntry]:
     """Every clause of the regulation by its address, in the document's order."""
-    document, place = _read(regulation_id, "clauses.toml")
+    return read_clauses(folders()[regulation_id], regulation_id)
+
+
+def read_clauses(folder: Path, regulation_id: str) -> Mapping[str, ClauseEntry]:
+    """Every clause in the folder of a regulation, by its address."""
+    document, place = _read(folder, regulation_id, "clauses.toml")
     entries: Mapping[str, ClauseEntry] = shape(Mapping[str, ClauseEntry], document, place)
     for address, entry in entries.items():
         shape(Clause, address, place.at(address))
@@ -86,7 +92,12 @@ def count_rulings(regulation_id: str) -> int:
 @cache
 def rulings(regulation_id: str) -> Mapping[str, Ruling]:
     """Every ruling on the regulation by its id."""
-    document, place = _read(regulation_id, "rulings.toml")
+    return read_rulings(folders()[regulation_id], regulation_id)
+
+
+def read_rulings(folder: Path, regulation_id: str) -> Mapping[str, Ruling]:
+    """Every ruling in the folder of a regulation, by its id."""
+    document, place = _read(folder, regulation_id, "rulings.toml")
     shaped: _Rulings = shape(_Rulings, document, place)
     found: dict[str, Ruling] = {}
     for ruling in shaped.rulings:
@@ -123,9 +134,8 @@ def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
     return {clause.removeprefix(prefix): tuple(names) for clause, names in tests.items() if clause.startswith(prefix)}
 
 
-def _read(regulation_id: str, name: str) -> tuple[dict[str, object], Place]:
-    path = folders()[regulation_id] / name
-    return read_toml(path), Place(name_of(path), regulation_id)
+def _read(folder: Path, regulation_id: str, name: str) -> tuple[dict[str, object], Place]:
+    return read_toml(folder / name), Place(name_of(folder / name), regulation_id)
 
 
 def _cites(value: object, path: tuple[str | int, ...]) -> Iterator[tuple[str, Clause]]:

@@ -15,6 +15,7 @@ from pitboss.simulation.exact_values import Exact, exact_values
 from pitboss.simulation.result_records import MeterResult, RowResult, Shifts, WagerResult
 from pitboss.simulation.tables import COMPARED, Longs, Part
 from pitboss.simulation.totals import Totals
+from pitboss.tabular import data_frame
 
 
 class Results(Record):
@@ -70,6 +71,11 @@ class Results(Record):
             "shifts": shifts.to_json() if shifts else None,
             "meters": [meter.to_json() for meter in self.meters],
         }
+
+    def to_frame(self) -> Any:
+        """Returns a data frame of pandas or polars with a row for each wager; the names are those of the JSON."""
+        documents = [wager.to_json() for wager in self.wagers]
+        return data_frame([{name: one[name] for name in one if name != "rows"} for one in documents])
 
     # From places of the grid to wagers
 
