@@ -13,6 +13,7 @@ PYTHON = sys.executable
 COMMANDS = {
     "python -c pass": [PYTHON, "-c", "pass"],
     "import pydantic": [PYTHON, "-c", "import pydantic"],
+    "import pitboss": [PYTHON, "-c", "import pitboss"],
     "pitboss --version": [PYTHON, "-m", "pitboss", "--version"],
     "pitboss rules": [PYTHON, "-m", "pitboss", "rules"],
     "pitboss rules MD-TCP": [PYTHON, "-m", "pitboss", "rules", "MD-TCP"],

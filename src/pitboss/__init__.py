@@ -43,9 +43,10 @@ stay as they are within a minor version (0.2.x); the changelog names everything 
 modules can change at any time. Names are loaded when they are first used, so `import pitboss` itself takes no time.
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # known to type checkers by its name; `typing` would take longer to import than the rest
 if TYPE_CHECKING:
+    from typing import Any
+
     from pitboss.errors import (
         CommandRefused,
         InputError,
@@ -102,7 +103,7 @@ _HOMES = {
 
 if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> "Any":
         from importlib import import_module  # noqa: PLC0415 - for start-up time: most programs need a few of the names
 
         if name == "odds":
