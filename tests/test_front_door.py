@@ -49,6 +49,19 @@ def test_the_examples_in_docstrings_run(module: str, monkeypatch: pytest.MonkeyP
     assert result.failed == 0
 
 
+def test_the_examples_in_the_documentation_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    flags = doctest.IGNORE_EXCEPTION_DETAIL | doctest.ELLIPSIS
+    result = doctest.testfile(str(ROOT / "docs/library.md"), module_relative=False, optionflags=flags)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_every_name_is_documented_for_readers() -> None:
+    text = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+    assert [name for name in pb.__all__ if f"`{name}" not in text] == ["__version__"]
+
+
 def test_every_name_is_there_and_documented() -> None:
     assert set(pb.__all__) <= set(dir(pb))
     for name in pb.__all__:
