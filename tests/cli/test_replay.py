@@ -74,7 +74,9 @@ def test_for_programs(run: Run) -> None:
     assert len(found["shuffle"]["order"]) == 52
     assert len(found["hands"]["rack"]) == 52
     assert found["differences"] == []
-    assert {"seq", "position", "at", "by", "role", "id", "command", "part", "event", "gist"} == set(found["moments"][0])
+    assert {"seq", "position", "at", "by", "role", "id", "command", "part", "event", "gist", "text"} == set(
+        found["moments"][0]
+    )
 
 
 def test_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

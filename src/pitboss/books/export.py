@@ -6,6 +6,7 @@ from typing import Any
 from pitboss.books.replay import Replay, Said
 from pitboss.books.resettlement import Resettled, Resettlement
 from pitboss.books.rounds import RoundSummary
+from pitboss.documents.event_text import EventNarrator
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
 from pitboss.play.round import Box
@@ -55,7 +56,13 @@ def replay_json(replay: Replay, reckoning: Resettlement | None = None) -> Docume
         **heading(replay),
         "shuffle": _shuffle(replay),
         "moments": [
-            {**_said(moment.said), "part": moment.part, "event": event_to_json(moment.event), "gist": moment.gist}
+            {
+                **_said(moment.said),
+                "part": moment.part,
+                "event": event_to_json(moment.event),
+                "gist": moment.gist,
+                "text": str(EventNarrator(moment.table, sees_all=True).text(moment.event)),
+            }
             for moment in replay.moments
         ],
         "refused": [

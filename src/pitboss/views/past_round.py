@@ -11,7 +11,7 @@ from pitboss.books.export import heading
 from pitboss.books.replay import Replay, Said
 from pitboss.books.resettlement import Resettled, Resettlement
 from pitboss.documents.event_text import EventNarrator
-from pitboss.views.event_view import event_for
+from pitboss.views.event_view import event_fields
 from pitboss.views.seat import seat_view
 
 Document = dict[str, Any]
@@ -41,7 +41,7 @@ def past_round(reckoning: Resettlement, player: str) -> Document:
         "differences": [one._asdict() for one in reckoning.differences if _player(replay, one.box) in (player, "")],
         "meters": {name: moves._asdict() for name, moves in reckoning.meters.items()},
         "corrections": [
-            {**_said(one.said), "event": event_for(one.event, replay.after, player, EventNarrator(replay.after))}
+            {**_said(one.said), "event": event_fields(one.event, replay.after, player)}
             for one in replay.corrections
             if one.event.player == player
         ],
@@ -52,9 +52,10 @@ def past_round(reckoning: Resettlement, player: str) -> Document:
 
 def _moments(replay: Replay, player: str) -> Iterator[Document]:
     for moment in replay.moments:
-        heard = event_for(moment.event, moment.table, player, EventNarrator(moment.table))
-        if heard is not None:
-            yield {**_said(moment.said), "part": moment.part, "event": heard, "gist": moment.gist}
+        event = event_fields(moment.event, moment.table, player)
+        if event is not None:
+            text = EventNarrator(moment.table).text(moment.event, sees_cards=bool(event.get("cards")))
+            yield {**_said(moment.said), "part": moment.part, "event": event, "gist": moment.gist, "text": str(text)}
 
 
 def _said(said: Said) -> Document:
