@@ -1,0 +1,77 @@
+"""The documents: their Python is true, their links lead somewhere, and what they name exists."""
+
+import doctest
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.main import COMMANDS, main
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+EXAMPLES = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+CODE = re.compile(r"`([^`\n]+)`")
+SOURCE = re.compile(r"(?:src/pitboss/|pitboss/)?((?:[a-z_]+/)+(?:[a-z_]+\.py)?|[a-z_]+\.py)")
+TUTORIAL = (ROOT / "docs/tutorial.md").read_text(encoding="utf-8")
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub and the site make them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=name_of)
+def test_its_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_its_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text(encoding="utf-8")):
+        if "://" in link:
+            continue
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=name_of)
+def test_the_files_that_it_names_exist(page: Path) -> None:
+    for code in CODE.findall(page.read_text(encoding="utf-8")):
+        if match := SOURCE.fullmatch(code):
+            places = (ROOT / "src/pitboss", ROOT, page.parent)
+            assert any((place / match[1]).exists() for place in places), code
+
+
+def test_every_command_is_described() -> None:
+    titles = re.findall(r"^## (.+)$", (ROOT / "docs/commands.md").read_text(encoding="utf-8"), re.MULTILINE)
+    described = {word for title in titles for word in re.findall(r"pitboss ([a-z-]+)", title)}
+    assert described == set(COMMANDS)
+
+
+def test_the_files_of_the_tutorial(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (written,) = re.findall(r"```json\n(.+?)```", TUTORIAL, re.DOTALL)
+    (house,) = re.findall(r"```toml\n(.+?)```", TUTORIAL, re.DOTALL)
+    (paid,) = re.findall(r'"paid": (\{.+?\}\})', TUTORIAL)
+    (tmp_path / "rounds.jsonl").write_text(json.dumps({**json.loads(written), "paid": json.loads(paid)}) + "\n")
+    assert main(["audit", str(tmp_path / "rounds.jsonl"), "--json"]) == 1
+    (difference,) = json.loads(capsys.readouterr().out)["differences"]
+    assert (difference["item"], difference["due"] - difference["paid"]) == ("pair_plus", 500)
+    (tmp_path / "house.toml").write_text(house)
+    assert main(["check", str(tmp_path / "house.toml"), "--json"]) == 1
+    (violation,) = json.loads(capsys.readouterr().out)["violations"]
+    assert violation["code"] == "boxes-out-of-range"
+    (tmp_path / "house.toml").write_text(house.replace("boxes = 9", "boxes = 6"))
+    assert main(["check", str(tmp_path / "house.toml"), "--json"]) == 0
