@@ -12,7 +12,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.encoding import EVENTS
 from pitboss.table.decide import act
-from pitboss.views.event_view import events_for
+from pitboss.views.event_view import EventViews
 from tests.properties.houses import houses
 from tests.views.test_seat import ORDER, SAMPLE, Players, all_players, next_command, opened, shown, view, with_order
 
@@ -51,7 +51,7 @@ def sentences(*commands: c.Command, player: str | None = None, sees_all: bool = 
         table, events = act(table, command)
     if sees_all:
         return [str(EventNarrator(table, sees_all=True).text(event)) for event in events]
-    return [f"{one['subject']}: {one['text']}" for one in events_for(events, table, player)]
+    return [f"{one['subject']}: {one['text']}" for one in EventViews(events, table).of(player)]
 
 
 def test_cards_are_named_to_their_player_alone() -> None:
@@ -92,5 +92,5 @@ def test_no_sentence_names_a_hidden_card(house: str, players: Players, order: li
         turn += 1
         revealed = {str(card) for event in events if isinstance(event, e.CardsRevealed) for card in event.cards}
         for viewer in ("ann", None):
-            named = shown({"texts": [one["text"] for one in events_for(events, table, viewer)]})
+            named = shown({"texts": [one["text"] for one in EventViews(events, table).of(viewer)]})
             assert named <= shown(view(table, viewer)) | revealed

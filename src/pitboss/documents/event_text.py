@@ -5,7 +5,7 @@ from typing import NamedTuple, assert_never
 
 from pitboss.cards import show_cards
 from pitboss.documents.choice_text import choice_text
-from pitboss.documents.settled_text import Reasons
+from pitboss.documents.settled_text import Reasons, SettlingEvent
 from pitboss.documents.titles import PILES, item_title, listed, plain_words
 from pitboss.money import show_money
 from pitboss.play import events as e
@@ -130,17 +130,15 @@ class EventNarrator:
                 about, words = f"Box {box}", f"{self._cards(cards, sees_cards)} to the discard rack"
             case e.ChoiceMade(box=box, decision=decision, choice=choice):
                 about, words = f"Box {box}", f"{choice}, {self._effect(box, decision, choice)}"
-            case e.WagerReturned(box=box, wager=wager, amount=amount):
-                words = f"{self._title(wager)}, {show_money(amount)} goes back"
-            case e.WagerForfeited(box=box, wager=wager, stake=stake):
-                words = f"{self._title(wager)} loses {show_money(stake)}"
-            case e.WagerCollected(box=box, wager=wager, stake=stake):
-                words = f"{self._title(wager)} loses {show_money(stake)}"
-            case e.WagerPaid(box=box, wager=wager, amount=amount, meter=meter):
+            case e.WagerReturned(wager=wager, amount=amount):
+                return self._settled(event, f"{self._title(wager)}, {show_money(amount)} goes back")
+            case e.WagerForfeited(wager=wager, stake=stake) | e.WagerCollected(wager=wager, stake=stake):
+                return self._settled(event, f"{self._title(wager)} loses {show_money(stake)}")
+            case e.WagerPaid(wager=wager, amount=amount, meter=meter):
                 source = f" from the {plain_words(meter)} meter" if meter else ""
-                words = f"{self._title(wager)} wins {show_money(amount)}{source}"
-            case e.AwardPaid(box=box, award=award, amount=amount):
-                words = f"{self._title(award)} pays {show_money(amount)}"
+                return self._settled(event, f"{self._title(wager)} wins {show_money(amount)}{source}")
+            case e.AwardPaid(award=award, amount=amount):
+                return self._settled(event, f"{self._title(award)} pays {show_money(amount)}")
             case e.ValidationAsked(box=box, item=item):
                 about, words = f"Box {box}", f"{self._title(item)} wins, once the floorperson validates it"
             case e.WinValidated(box=box, item=item):
@@ -160,9 +158,12 @@ class EventNarrator:
                 about, words = f"Box {box}", "the wagers are abandoned"
             case _:
                 assert_never(event)
-        if settled := self.reasons.settled(event):
-            return EventText(f"Box {settled.box}", f"{words}: {settled.why}" if settled.why else words)
         return EventText(about, words)
+
+    def _settled(self, event: SettlingEvent, words: str) -> EventText:
+        """What an event settles, and why."""
+        why = self.reasons.settled(event).why
+        return EventText(f"Box {event.box}", f"{words}: {why}" if why else words)
 
     def _title(self, item: str) -> str:
         return item_title(self._table.ruleset.regulation, item)

@@ -1,6 +1,7 @@
 """The names of hands: `pair of queens`, `full house, aces over kings`."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from pitboss.cards import RANKINGS, Card
 from pitboss.documents.titles import plain_words
@@ -8,6 +9,11 @@ from pitboss.documents.titles import plain_words
 
 def hand_name(ranking: str, cards: Collection[Card]) -> str:
     """The category of a hand and the ranks that make it. Fewer cards are named by what they make so far."""
+    return _hand_name(ranking, tuple(cards))
+
+
+@lru_cache(maxsize=4096)
+def _hand_name(ranking: str, cards: tuple[Card, ...]) -> str:
     rules = RANKINGS[ranking]
     value = rules.value_of(cards)
     category = next(name for name in rules.categories if rules.patterns[name].holds(value, cards))

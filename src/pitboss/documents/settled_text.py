@@ -39,8 +39,8 @@ class Reasons:
         self._table, self._sees_all, self._round = table, sees_all, latest_round(table)
         self._regulation = table.ruleset.regulation
 
-    def settled(self, event: e.Event) -> SettledItem | None:
-        """What an event settles; None if it settles nothing."""
+    def settled(self, event: SettlingEvent) -> SettledItem:
+        """What an event settles, and why."""
         match event:
             case e.WagerPaid(box=box, wager=item, stake=stake, returned=returned, amount=amount):
                 return SettledItem(box, item, "won", returned + amount - stake, self._of_payment(event), event.cite)
@@ -53,7 +53,6 @@ class Reasons:
                 return SettledItem(box, item, "lost", -stake, "breach of conduct" if breach else "given up", event.cite)
             case e.WagerReturned(box=box, wager=item):
                 return SettledItem(box, item, "returned", 0, self._of_return(event), event.cite)
-        return None
 
     def _of_payment(self, event: e.WagerPaid) -> str:
         if not event.pattern:
@@ -85,16 +84,18 @@ class Reasons:
             return ""
         if facts.abandoned:
             return "abandoned"
-        if self._is_against_dealer(item):
+        if item in self._against_dealer:
             return self._of_showdown(box, item)
         if self._regulation.wagers[item].scope == "table":
             return "no hand at the table is paid"
         name = self._name_of(box, item)
         return f"{name} pays nothing" if name else ""
 
-    def _is_against_dealer(self, name: str) -> bool:
-        script = self._regulation.script
-        return next(item for step in script for item in step.items if item.item == name).by == "showdown"
+    @cached_property
+    def _against_dealer(self) -> frozenset[str]:
+        """The wagers that the showdown decides."""
+        steps = self._table.terms.plan.settling
+        return frozenset(item.item for step in steps for item in step.items if item.by == "showdown")
 
     def _of_showdown(self, box: int, item: str) -> str:
         """How the hand compares with the dealer's, as far as the row that decides looks at it."""
@@ -130,8 +131,11 @@ class Reasons:
 
     def facts_of(self, box: int) -> BoxFacts | None:
         """The hand and wagers of a box; None if it has no cards."""
-        settling = self._settling
-        return next((facts for facts in settling.facts.boxes if facts.box == box), None) if settling else None
+        return self._facts.get(box)
+
+    @cached_property
+    def _facts(self) -> dict[int, BoxFacts]:
+        return {facts.box: facts for facts in self._settling.facts.boxes} if self._settling else {}
 
     def _is_seen(self, box: int) -> bool:
         return self._sees_all or (self._round is not None and is_turned_up(self._table.terms, self._round.boxes[box]))

@@ -3,7 +3,8 @@
 The view of an event is built from a list of what an audience may know. An event that is not in the list has no view.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from pitboss.documents.event_text import EventNarrator
@@ -31,25 +32,37 @@ EventView = dict[str, Any]
 """An event as JSON, as far as an audience may know it. `text` says it in words, and `subject` whom it is about."""
 
 
-def events_for(events: Iterable[e.Event], table: Table, viewer: str | None, *, staff: bool = False) -> list[EventView]:
-    """The events that a player by name, the staff, or anybody may learn of, in words too.
+class EventViews:
+    """The events of one entry as each audience learns of them, in words too. `table` stands as it is after them."""
 
-    `table` stands as it is after them.
-    """
-    narrator = EventNarrator(table)
-    views = (event_for(event, table, viewer, narrator, staff=staff) for event in events)
-    return [view for view in views if view is not None]
+    def __init__(self, events: Sequence[e.Event], table: Table) -> None:
+        self._events, self._table, self._narrator = events, table, EventNarrator(table)
+        self.is_same_for_all = all(type(event) in _PUBLIC for event in events)
 
+    def of(self, viewer: str | None, *, staff: bool = False) -> list[EventView]:
+        """The events that a player by name, the staff, or anybody may learn of."""
+        if self.is_same_for_all:
+            return [view for _, view in self._shared if view is not None]
+        views = (
+            shared if type(event) in _PUBLIC else self._view(event, viewer, shared, staff=staff)
+            for event, shared in self._shared
+        )
+        return [view for view in views if view is not None]
 
-def event_for(
-    event: e.Event, table: Table, viewer: str | None, narrator: EventNarrator, *, staff: bool = False
-) -> EventView | None:
-    """One event for an audience, in words too; None if it is not theirs to know."""
-    seen = event_fields(event, table, viewer, staff=staff)
-    if seen is None:
-        return None
-    subject, words = narrator.text(event, sees_cards=bool(seen.get("cards")))
-    return {**seen, "subject": subject, "text": words}
+    @cached_property
+    def _shared(self) -> list[tuple[e.Event, EventView | None]]:
+        """The events, and what anybody may learn of each."""
+        return [(event, self._view(event, None, None, staff=False)) for event in self._events]
+
+    def _view(self, event: e.Event, viewer: str | None, shared: EventView | None, *, staff: bool) -> EventView | None:
+        fields = event_fields(event, self._table, viewer, staff=staff)
+        if fields is None:
+            return None
+        sees_cards = bool(fields.get("cards"))
+        if shared is not None and not sees_cards:
+            return shared
+        subject, words = self._narrator.text(event, sees_cards=sees_cards)
+        return {**fields, "subject": subject, "text": words}
 
 
 def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: bool = False) -> EventView | None:
@@ -76,11 +89,6 @@ def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: boo
             shown = {"card": str(card)} if pile == "deck" else {}
             return {"event": "CardDiscarded", "pile": pile, **shown, "cite": cite}
     return None
-
-
-def is_public(event: e.Event) -> bool:
-    """Whether everybody learns the same of an event."""
-    return type(event) in _PUBLIC
 
 
 def _player(table: Table, to: str) -> str | None:

@@ -10,8 +10,7 @@ from pitboss.ledger.fold import TableRecord
 from pitboss.play.events import Event
 from pitboss.rules.vocabulary import Person
 from pitboss.table.state import Table
-from pitboss.views import event_view
-from pitboss.views.event_view import EventView, is_public
+from pitboss.views.event_view import EventView, EventViews, event_fields
 from pitboss.views.memo import Kept, Part, View, overlaid
 from pitboss.views.permitted import DEALER
 from pitboss.views.seat import public_view, seat_part, seat_parts
@@ -38,7 +37,8 @@ class TableFrame:
 
         `physical` says that real cards are dealt.
         """
-        self.record, self._events, self._kept, self._physical = record, events, kept or Kept(), physical
+        self.record, self._kept, self._physical = record, kept or Kept(), physical
+        self._event_views = EventViews(events, record.table)
         self.owns: dict[Who | None, Part] = {}
         self._before = before.shared if before else None
         self._owns_before = before.owns if before else {}
@@ -114,20 +114,21 @@ class TableFrame:
     def _told(self, who: Who | None) -> str:
         if self._told_all is not None:
             return self._told_all
-        return written(events_for(who, self._events, self.record.table))
+        return written(self._event_views.of(who.name if who else None, staff=_is_staff(who)))
 
     @cached_property
     def _told_all(self) -> str | None:
         """What everybody is told of the events, where that is the same."""
-        if not all(map(is_public, self._events)):
-            return None
-        return written(events_for(None, self._events, self.record.table))
+        return written(self._event_views.of(None)) if self._event_views.is_same_for_all else None
+
+
+def _is_staff(who: Who | None) -> bool:
+    return who is not None and who.role != "player"
 
 
 def events_for(who: Who | None, events: Sequence[Event], table: Table) -> list[EventView]:
     """What a person, or anybody, hears of events at a table."""
-    staff, name = who is not None and who.role != "player", who.name if who else None
-    return event_view.events_for(events, table, name, staff=staff)
+    return EventViews(events, table).of(who.name if who else None, staff=_is_staff(who))
 
 
 def view_of(record: TableRecord, who: Who | None, *, physical: bool = False) -> View:
@@ -144,8 +145,6 @@ def _back(table: Table) -> str | None:
 def answer_of(answer: Answer, record: TableRecord, who: Who) -> dict[str, Any]:
     """What a command did, as the person who gave it may know it."""
     # The same command again gets the same answer, when words for its cards and hands can no longer be found.
-    seen = (
-        event_view.event_fields(event, record.table, who.name, staff=who.role != "player") for event in answer.events
-    )
+    seen = (event_fields(event, record.table, who.name, staff=_is_staff(who)) for event in answer.events)
     events = [event for event in seen if event is not None]
     return {"table": answer.table, "seq": answer.seq, "again": answer.again, "events": events}
