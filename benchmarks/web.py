@@ -176,7 +176,7 @@ class Unlimited(Served):
     """The house without limits for a client, for all the bots are one."""
 
     def __init__(self, file: Path, url: str, key: Path, processes: int) -> None:
-        super().__init__(file, url, key, "--no-limits", "--quiet", "--processes", str(processes))
+        super().__init__(file, url, key, "--no-limits", "--quiet", "--jobs", str(processes))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""How numbers are printed for people: percentages, signed amounts, and nouns that agree with a number."""
+"""How numbers and names are printed for people, everywhere in the same way."""
 
 from fractions import Fraction
 
@@ -18,3 +18,18 @@ def show_signed(cents: int) -> str:
 def plural(number: int, noun: str, nouns: str = "") -> str:
     """`1 table`, `3 tables`."""
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def spaced(identifier: str) -> str:
+    """`tens_or_better` as people say it: tens or better."""
+    return identifier.replace("_", " ")
+
+
+def printable(text: str) -> str:
+    """Another person's text as a terminal may have it: control characters are written out."""
+    return text if text.isprintable() else ascii(text)
+
+
+def address(cite: str) -> str:
+    """The clause `12.D(1)` of the citation `MD-TCP 12.D(1)`."""
+    return cite.split(" ", 1)[-1]

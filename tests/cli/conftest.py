@@ -8,6 +8,12 @@ from pitboss.cli.main import main
 from tests.cli.running import Ran, Run
 
 
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sentences stay on one line; `test_width.py` asks for terminals that people have."""
+    monkeypatch.setenv("COLUMNS", "300")
+
+
 @pytest.fixture
 def pitboss(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Runs `pitboss` with arguments, in a folder that is this test's own."""

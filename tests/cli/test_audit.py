@@ -182,7 +182,7 @@ def test_an_empty_record_is_unusable(
 
 def test_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", str(tmp_path / "missing.jsonl")]) == 2
-    assert "missing.jsonl: cannot be read: No such file" in capsys.readouterr().err
+    assert "missing.jsonl: cannot be read: no such file" in capsys.readouterr().err
 
 
 # CSV

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from pitboss.cli.main import main
-from pitboss.cli.text import plural, table, wrap
+from pitboss.cli.text import table
+from pitboss.cli.wrapping import wrap
 from pitboss.rules.load import folders
 from pitboss.rules.register import clause_entries, count_clauses, count_rulings, rulings
+from pitboss.text import plural
 
 ROOT = Path(__file__).parents[2]
 HOUSE = str(ROOT / "examples" / "house.toml")

@@ -85,7 +85,7 @@ BAD_STRATEGY = {
     "six cards": (["MD-TFP", "--hand", "Qs 6d 4c 2c 3c 5c"], "7 cards, not 6"),
     "not a card": (["MD-TCP", "--hand", "Qs 6d 1c"], "'1c' is not a card"),
     "no card": (["MD-TCP", "--hand", ""], "--hand"),
-    "one hand and every hand": (["MD-TCP", "--hand", "Qs 6d 4c", "--table"], "give one of the two"),
+    "one hand and every hand": (["MD-TCP", "--hand", "Qs 6d 4c", "--every-hand"], "give one of the two"),
     "paytable": (["MD-TCP", "Z"], "has no paytable 'Z'"),
     "option": (["MD-TFP", "--option", "top_five_equal_counts=x"], "choose poker_rank or high_cards"),
 }
@@ -273,7 +273,7 @@ def test_the_contract_of_strategy(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(capsys, "strategy", "MD-TCP")["rules"] == {
         "play": ["play with Q-6-4 or better, fold everything lower"]
     }
-    table = answer(capsys, "strategy", "MD-TCP", "--table")["table"]
+    table = answer(capsys, "strategy", "MD-TCP", "--every-hand")["table"]
     assert sum(row["hands"] for row in table) == 22_100
 
 

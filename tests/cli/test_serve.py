@@ -84,7 +84,7 @@ def test_a_ledger_that_does_not_hold_is_not_opened(change: str, said: str, run: 
 
 @pytest.mark.parametrize("number", ["0", "-1", "65"])
 def test_how_many_processes(number: str, run: Run, tmp_path: Path) -> None:
-    code, out, err = run("--processes", number, "--db", tmp_path / "house.db")
+    code, out, err = run("--jobs", number, "--db", tmp_path / "house.db")
     assert (code, out) == (2, "")
     assert "from 1 to 64" in err
     assert not list(tmp_path.iterdir())

@@ -54,11 +54,11 @@ def test_the_only_table_needs_no_name(tmp_path: Path, capsys: pytest.CaptureFixt
     ("more", "says"),
     [
         ([], "which table? Say --table and one of let-it-ride, three-card"),
-        (["--table", "baccarat"], "there is no table 'baccarat'; there are let-it-ride"),
+        (["--table", "baccarat"], "there is no table 'baccarat': there are let-it-ride"),
         (["--table", "top-five", "-o", "sign.docx"], "sign.docx: a sign is written as .html or .pdf, not .docx"),
         (["--table", "top-five", "-o", "sign"], "sign: a sign is written as .html or .pdf, not without a suffix"),
-        (["--table", "top-five", "-o", "/no/such/folder/sign.pdf"], "cannot be written: No such file or directory"),
-        (["--table", "top-five", "-o", "/no/such/folder/sign.html"], "cannot be written: No such file or directory"),
+        (["--table", "top-five", "-o", "/no/such/folder/sign.pdf"], "cannot be written: no such file or directory"),
+        (["--table", "top-five", "-o", "/no/such/folder/sign.html"], "cannot be written: no such file or directory"),
     ],
 )
 def test_unusable_input(more: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

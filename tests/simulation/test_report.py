@@ -73,7 +73,7 @@ def test_its_command_repeats_it(page: str, capsys: pytest.CaptureFixture[str]) -
     (given,) = re.findall(r"<code>(.*?)</code>", page)
     words = shlex.split(unescape(given))
     assert words[:3] == ["pitboss", "simulate", "MA-LIR"]
-    assert main([*words[1:], "--cores", "1", "--json"]) == 0
+    assert main([*words[1:], "--jobs", "1", "--json"]) == 0
     again = json.loads(capsys.readouterr().out)
     timed = ("seconds", "rounds_per_second", "interrupted")
     expected = json.loads(json.dumps(results.to_json()))

@@ -84,7 +84,7 @@ class House(Served):
     def __init__(self, folder: Path) -> None:
         self.url = str(folder / "house.db")
         hire(self.url, staff_and(PLAYERS))
-        super().__init__(HOUSE, self.url, folder / "house.key", "--processes", "2", "--quiet")
+        super().__init__(HOUSE, self.url, folder / "house.key", "--jobs", "2", "--quiet")
         self.wires = ExitStack()
         self.start()
 

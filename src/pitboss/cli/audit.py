@@ -13,8 +13,10 @@ from contextlib import closing
 from itertools import chain, islice
 from typing import BinaryIO, NamedTuple
 
-from pitboss.cli.settle import printable
-from pitboss.cli.text import paint, plural, table
+from pitboss.cli.arguments import add_jobs
+from pitboss.cli.files import reason
+from pitboss.cli.progress import Bar
+from pitboss.cli.text import paint, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.play.json_values import DocumentFault
@@ -22,6 +24,7 @@ from pitboss.play.settle import settle
 from pitboss.play.settlement_input import Line
 from pitboss.recorded.round import RecordedRound, read_round
 from pitboss.recorded.stream import CsvRows, Entry, JsonLine, Unusable, csv_entries, json_entries
+from pitboss.text import plural, printable
 
 _CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
 _FEW_CHUNKS = 12
@@ -60,35 +63,33 @@ class Findings:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rounds", metavar="ROUNDS.jsonl", help="a round a line, or a .csv file; - for standard input")
-    parser.add_argument("--jobs", type=_jobs, default=0, metavar="N", help="processes to use; all cores if not given")
+    add_jobs(parser)
     parser.set_defaults(run=run)
-
-
-def _jobs(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= 1024:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to 1024, found {text[:40]!r}")
-    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:
     name = "standard input" if options.rounds == "-" else options.rounds
     findings, interrupted = Findings(), False
-    progress = _Progress()
+    begun = time.monotonic()
     try:
-        with _open(options.rounds) as stream, closing(_judged(stream, name, options.jobs)) as chunks:
+        with (
+            _open(options.rounds) as stream,
+            closing(_judged(stream, name, options.jobs)) as chunks,
+            Bar("rounds") as bar,
+        ):
             for found in chunks:
                 findings.add(found)
-                progress.show(findings.rounds + len(findings.unusable))
+                judged = findings.rounds + len(findings.unusable)
+                bar.show(judged, note=f", {judged / (time.monotonic() - begun):,.0f} a second")
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", name) from None
+        raise InputError(f"cannot be read: {reason(error)}", name) from None
     except KeyboardInterrupt:
         interrupted = True
-    progress.clear()
     if not interrupted and not findings.rounds and not findings.unusable:
         findings.unusable.append(Unusable(1, "expected a round a line, found nothing"))
     findings.unusable.sort()
-    for line, reason in findings.unusable:
-        print(f"pitboss: {name}:{line}: {reason}", file=sys.stderr)
+    for line, why in findings.unusable:
+        print(f"pitboss: {name}:{line}: {why}", file=sys.stderr)
     if options.json:
         _show_json(findings, interrupted)
     else:
@@ -202,7 +203,7 @@ def _show_json(findings: Findings, interrupted: bool) -> None:
 def _show(findings: Findings, interrupted: bool) -> None:
     if findings.differences:
         head = ("round", "box", "item", "due", "paid", "over", "clause")
-        print(table(head, map(_row, findings.differences), right=(1, 3, 4, 5)), end="\n\n")
+        print(table(head, map(_row, findings.differences), right=(1, 3, 4, 5), keys=3), end="\n\n")
     rounds, unusable = plural(findings.rounds, "round"), plural(len(findings.unusable), "line")
     verdict = paint("all paid as due", "green", "bold") if findings.rounds else "nothing to judge"
     if findings.differences:
@@ -211,27 +212,9 @@ def _show(findings: Findings, interrupted: bool) -> None:
         mispaid = f"{paint('mispaid', 'red', 'bold')} {plural(len(over), 'time')}"
         verdict = f"{mispaid}, {show_money(much)} too much and {show_money(little)} too little"
     left_out = f"; {unusable} cannot be used" if findings.unusable else ""
-    print(f"{'Interrupted: ' if interrupted else ''}{rounds}: {verdict}{left_out}.")
+    say(f"{'Interrupted: ' if interrupted else ''}{rounds}: {verdict}{left_out}.")
 
 
 def _row(found: Difference) -> tuple[str, ...]:
     amounts = (show_money(amount) for amount in (found.due, found.paid, found.paid - found.due))
     return printable(str(found.round)), str(found.box), found.item, *amounts, found.clause
-
-
-class _Progress:
-    """Rounds and rate on standard error, where a person watches it."""
-
-    def __init__(self) -> None:
-        self._watched = sys.stderr.isatty()
-        self._start = self._shown = time.monotonic()
-
-    def show(self, rounds: int) -> None:
-        now = time.monotonic()
-        if self._watched and now - self._shown > 0.2:
-            self._shown = now
-            print(f"\r{rounds:,} rounds  {rounds / (now - self._start):,.0f}/s ", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._watched:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -9,16 +9,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from pitboss.cli.arguments import add_db
+from pitboss.cli.files import reason
 from pitboss.cli.progress import Bar
-from pitboss.cli.settle import printable
-from pitboss.cli.text import paint, plural, table
+from pitboss.cli.text import paint, say, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head
 from pitboss.evidence.verify import Verified, verify_store
 from pitboss.house.key_file import key_file
-from pitboss.ledger.open_store import DEFAULT, open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import StoreFailed
+from pitboss.text import plural, printable
 
 LOGS = ("-wal", "-journal")
 """What SQLite keeps beside a ledger that is open, or that nobody closed."""
@@ -26,7 +28,7 @@ LOGS = ("-wal", "-journal")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the new file to write; nothing is overwritten")
-    parser.add_argument("--db", default=DEFAULT, metavar="URL", help=f"the ledger (default {DEFAULT})")
+    add_db(parser)
     parser.set_defaults(run=run)
 
 
@@ -52,7 +54,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"backup": options.file, "bytes": size, **whole_json(found, options.db)}, indent=2))
         return 0
     told = f"{plural(found.size, 'entry', 'entries')}, {plural(size, 'byte')}, verified"
-    print(f"{paint('Backed up', 'green', 'bold')}: {printable(options.file)}, {told}.\n")
+    say(f"{paint('Backed up', 'green', 'bold')}: {printable(options.file)}, {told}.")
+    print()
     key = f"not in the backup: keep {printable(key_file(options.db))} apart, for without it the house cannot go on"
     print(table(("", ""), [*head_lines(found), ("signing key", key)]))
     return 0
@@ -62,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def check_free(target: Path) -> None:
-    """An InputError where something lies in the place of a new ledger: a file, or the log of one that is gone."""
+    """Raises an InputError if a file, or the log of a lost ledger, lies where a new ledger is to be written."""
     if target.exists():
         raise InputError("there is a file here already, and nothing is overwritten: give another name", str(target))
     for log in LOGS:
@@ -77,7 +80,7 @@ def working_folder(parent: Path | None = None) -> Iterator[Path]:
     try:
         made = TemporaryDirectory(dir=parent, prefix=".pitboss-")
     except OSError as error:
-        raise InputError(f"cannot be written to: {(error.strerror or str(error)).lower()}", str(parent)) from None
+        raise InputError(f"cannot be written to: {reason(error)}", str(parent)) from None
     with made as folder:
         yield Path(folder)
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from pitboss.cards import RANKINGS, Card
 from pitboss.cli.text import paint
+from pitboss.text import spaced
 
 Face = Card | None
 """A card as someone sees it; None is a back."""
@@ -39,11 +40,6 @@ def _drawn(face: Face) -> tuple[str, ...]:
     return "╭────╮", f"│{letters}│", f"│{symbol}│", "╰────╯"
 
 
-def say_pattern(pattern: str) -> str:
-    """`tens_or_better` as people say it."""
-    return pattern.replace("_", " ")
-
-
 def name_hand(ranking: str, cards: Collection[Card]) -> str:
     """`pair of queens`: the category of a hand and the ranks that make it; of fewer cards, what they make so far."""
     rules = RANKINGS[ranking]
@@ -60,7 +56,7 @@ def _name(category: str, ranks: Sequence[int]) -> str:
         case "royal_flush":
             return "royal flush"
         case "straight_flush" | "flush" | "straight":
-            return f"{say_pattern(category)}, {_rank(ranks[0])} high"
+            return f"{spaced(category)}, {_rank(ranks[0])} high"
         case "four_of_a_kind":
             return f"four {_ranks(ranks[0])}"
         case "full_house":

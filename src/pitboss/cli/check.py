@@ -4,10 +4,12 @@ import argparse
 import json
 from pathlib import Path
 
-from pitboss.cli.text import heading, paint, plural, table
+from pitboss.cli.text import heading, paint, paragraph, say, table, width
+from pitboss.cli.wrapping import display_width
 from pitboss.errors import SubmissionRejected, Violation
 from pitboss.rules.approve import approve_file
 from pitboss.rules.ruleset import House
+from pitboss.text import plural
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,16 +41,28 @@ def _show_violations(file: str, violations: tuple[Violation, ...]) -> None:
     margin = len(str(max(violation.line for violation in violations))) + 2
     for violation in violations:
         place = f"{violation.file}:{violation.line}:{violation.column}"
-        print(f"{paint(place, 'bold')}  {paint(violation.code, 'red')}  {paint(violation.clause, 'cyan')}".rstrip())
-        print(f"{violation.line:>{margin}} | {lines[violation.line - 1]}")
-        print(f"{'':{margin}} | {' ' * (violation.column - 1)}{paint('^', 'red')} {violation.message}")
+        say(f"{paint(place, 'bold')}  {paint(violation.code, 'red')}  {paint(violation.clause, 'cyan')}".rstrip())
+        line, mark = _excerpt(lines[violation.line - 1], violation.column - 1, width() - margin - 3)
+        print(f"{violation.line:>{margin}} | {line}")
+        print(f"{'':{margin}} | {' ' * mark}{paint('^', 'red')}")
+        print(paragraph(violation.message, margin + 3))
         print()
     clauses = len({violation.clause for violation in violations if violation.clause})
-    print(f"{paint('Rejected', 'red', 'bold')}: {plural(len(violations), 'violation')} of {plural(clauses, 'clause')}.")
+    say(f"{paint('Rejected', 'red', 'bold')}: {plural(len(violations), 'violation')} of {plural(clauses, 'clause')}.")
+
+
+def _excerpt(line: str, place: int, room: int) -> tuple[str, int]:
+    """As much of a line as fits, and how far in it the place is that the message is about."""
+    line = line.replace("\t", " ")
+    start = max(0, min(place - room // 2, len(line) - room)) if len(line) > room else 0
+    shown = line[start : start + room]
+    while display_width(shown) > room:
+        shown = shown[:-1]
+    return shown, display_width(line[start:place])
 
 
 def _show_house(file: str, house: House) -> None:
-    print(f"{paint('Approved', 'green', 'bold')}: {house.submission.facility} ({file})")
+    say(f"{paint('Approved', 'green', 'bold')}: {house.submission.facility} ({file})")
     rows = [
         (
             name,
@@ -61,7 +75,8 @@ def _show_house(file: str, house: House) -> None:
     ]
     print(heading("Tables"))
     print(table(("table", "regulation", "boxes", "dealt from", "wagers and paytables"), rows, right=(2,)))
-    print(f"\n  digest {house.digest}")
+    print()
+    say(f"digest {house.digest}", 2)
 
 
 def _offer(name: str, paytable: str) -> str:

@@ -5,13 +5,14 @@ import json
 from collections import Counter
 from typing import Any
 
-from pitboss.cli.text import paint, paragraph, plural, table
+from pitboss.cli.text import paint, paragraph, say, table
 from pitboss.documents.clauses import clause_json
 from pitboss.errors import InputError
 from pitboss.rules.clause import address_parts
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.register import clause_entries, rulings
 from pitboss.rules.schema import suggestion
+from pitboss.text import plural
 
 _COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
 
@@ -60,9 +61,10 @@ def _show_all(regulation_id: str, found: list[dict[str, Any]]) -> None:
     print(table(("clause", "status", "tests", "gist"), rows, right=(2,)))
     counts = Counter(clause["status"] for clause in found)
     tested = sum(1 for clause in found if clause["tests"])
-    print(f"\n{plural(len(found), 'clause')}: {', '.join(f'{number} {status}' for status, number in counts.items())}.")
-    print(f"{tested} have tests of their own; {len(rulings(regulation_id))} rulings say how unclear places are read.")
-    print(f"pitboss clauses {regulation_id} {found[-1]['id']} shows one clause with its rows, tests and rulings.")
+    print()
+    say(f"{plural(len(found), 'clause')}: {', '.join(f'{number} {status}' for status, number in counts.items())}.")
+    say(f"{tested} have tests of their own; {len(rulings(regulation_id))} rulings say how unclear places are read.")
+    say(f"pitboss clauses {regulation_id} {found[-1]['id']} shows one clause with its rows, tests and rulings.")
 
 
 def _show_one(regulation_id: str, clause: dict[str, Any]) -> None:
@@ -73,7 +75,7 @@ def _show_one(regulation_id: str, clause: dict[str, Any]) -> None:
         print(paragraph(clause["reason"]))
     for label in ("where", "tests"):
         for item in clause[label]:
-            print(f"  {paint(label.removesuffix('s'), 'dim')}  {item}")
+            say(f"{paint(label.removesuffix('s'), 'dim')}  {item}", 2, hang=4)
     for ruling_id in clause["rulings"]:
         ruling = rulings(regulation_id)[ruling_id]
         print(f"  {paint('ruling', 'dim')}  {paint(ruling_id, 'cyan')}")

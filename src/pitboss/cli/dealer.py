@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from pitboss.cards import DECK, Card
-from pitboss.cli.narration import address
 from pitboss.errors import CommandRefused
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.decide import decide, offers
 from pitboss.table.state import evolve, new_table
+from pitboss.text import address
 
 _SUMMED_UP = {"inspect_cards": "inspected", "wash": "washed"}
 """The steps of opening that the summary names."""

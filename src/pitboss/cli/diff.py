@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitboss.cli.comparison import Aspect, aspects
-from pitboss.cli.text import heading, is_terminal, paint, paragraph, table, width, wrap
+from pitboss.cli.text import heading, paint, say, table
 from pitboss.games.let_it_ride.solver import base_expected
 from pitboss.odds.paid_hands import expected_win
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
+from pitboss.text import show_percentage
 
 
 class Priced(NamedTuple):
@@ -117,18 +118,17 @@ def _side(aspect: Aspect | None) -> dict[str, str] | None:
 
 
 def _show(left: Regulation, right: Regulation, differ: list[Point], same: list[Key], priced: list[Priced]) -> None:
-    print(paint(f"{left.id}  {left.jurisdiction} {left.title}", "bold"), " against ", end="")
-    print(paint(f"{right.id}  {right.jurisdiction} {right.title}", "bold"))
+    titles = (f"{side.id} {side.jurisdiction} {side.title}" for side in (left, right))
+    say(paint(" and ".join(titles), "bold"))
     for chapter in dict.fromkeys(key[0] for key, _, _ in differ):
         print(heading(chapter))
         rows = [(key[1], one, other) for key, one, other in differ if key[0] == chapter]
-        for line in _side_by_side((left.id, right.id), rows):
-            print(line)
+        print(_side_by_side((left.id, right.id), rows))
     _show_paytables(left, right, priced)
     print(heading("The same in both"))
     for chapter in dict.fromkeys(chapter for chapter, _ in same):
         subjects = ", ".join(subject for other, subject in same if other == chapter)
-        print(paragraph(f"{chapter}: {subjects}."))
+        say(f"{chapter}: {subjects}.", 2)
     only = {
         side.id: [group for group in side.paytables if group not in other.paytables]
         for side, other in ((left, right), (right, left))
@@ -136,19 +136,16 @@ def _show(left: Regulation, right: Regulation, differ: list[Point], same: list[K
     for regulation_id, groups in only.items():
         if groups:
             print(heading(f"Paid only under {regulation_id}"))
-            print(paragraph(", ".join(groups) + "."))
+            say(", ".join(groups) + ".", 2)
 
 
-def _side_by_side(heads: tuple[str, str], rows: list[tuple[str, Aspect | None, Aspect | None]]) -> Iterator[str]:
-    """Subject, then both texts with their clauses, wrapped beside each other."""
-    subject = max(len(row[0]) for row in rows)
-    column = min(64, max(28, (width() - subject - 6) // 2)) if is_terminal() else 52
-    yield paint(f"  {'':{subject}}  {heads[0]:{column}}  {heads[1]}", "dim")
-    for name, one, other in rows:
-        sides = [wrap(f"{aspect.says} ({aspect.cite.address})" if aspect else "-", column) for aspect in (one, other)]
-        for index in range(max(map(len, sides))):
-            cells = [side[index] if index < len(side) else "" for side in sides]
-            yield f"  {name if index == 0 else '':{subject}}  {cells[0]:{column}}  {cells[1]}".rstrip()
+def _side_by_side(heads: tuple[str, str], rows: list[tuple[str, Aspect | None, Aspect | None]]) -> str:
+    """Subject, then both texts with their clauses."""
+    cells = [
+        (name, *(f"{aspect.says} ({aspect.cite.address})" if aspect else "-" for aspect in sides))
+        for name, *sides in rows
+    ]
+    return table(("", *heads), cells)
 
 
 def _show_paytables(left: Regulation, right: Regulation, priced: list[Priced]) -> None:
@@ -160,7 +157,7 @@ def _show_paytables(left: Regulation, right: Regulation, priced: list[Priced]) -
         for row in (row for row in priced if row.group == group):
             other = right.id if row.regulation == left.id else left.id
             twins = f"same as {other} {', '.join(row.twins)}" if row.twins else f"no twin in {other}"
-            edge = "-" if row.expected is None else f"{float(-row.expected) * 100:.4f} %"
+            edge = "-" if row.expected is None else show_percentage(-row.expected, 4)
             rows.append((row.group, f"{row.regulation} {row.name}", row.cite, edge, twins))
     print(table(("wager", "paytable", "clause", "house edge", ""), rows, right=(3,)))
-    print(paragraph("Per unit staked, base bets per one bet played optimally; prizes at $1, meters at the least seed."))
+    say("Per unit staked, base bets per one bet played optimally; prizes at $1, meters at the least seed.", 2)

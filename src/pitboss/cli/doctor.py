@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pitboss
-from pitboss.cli.text import paint, table
+from pitboss.cli.arguments import add_db
+from pitboss.cli.text import paint, say, table
 from pitboss.errors import PitbossError, install_command
-from pitboss.ledger.open_store import DEFAULT, open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.rules.load import folders, load_regulation, rules_digest
 
 _NEEDED = {
@@ -41,7 +42,7 @@ class Finding(NamedTuple):
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--db", default=DEFAULT, metavar="URL", help=f"the ledger to look at (default {DEFAULT})")
+    add_db(parser, "the ledger to look at")
     parser.set_defaults(run=run)
 
 
@@ -62,7 +63,8 @@ def run(options: argparse.Namespace) -> int:
     ]
     print(table(("", "", ""), rows))
     verdict = "This installation is fit to run a table." if fit else "This installation is NOT fit to run a table."
-    print("\n" + paint(verdict, "green" if fit else "red", "bold"))
+    print()
+    say(paint(verdict, "green" if fit else "red", "bold"))
     return 0 if fit else 1
 
 
@@ -107,7 +109,7 @@ def _version(package: str) -> str:
 
 def _entropy() -> Iterator[Finding]:
     fit = len({os.urandom(32) for _ in range(64)}) == 64
-    yield Finding("entropy", "the system's generator answers, and never alike" if fit else "bytes repeat", fit)
+    yield Finding("entropy", "the system's generator answers, and never the same twice" if fit else "bytes repeat", fit)
     from pitboss.cards import show_cards  # noqa: PLC0415
     from pitboss.shuffle import shuffled  # noqa: PLC0415 - needs cryptography
 

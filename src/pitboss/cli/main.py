@@ -7,11 +7,14 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from importlib import import_module
+from typing import Any
 
 from pitboss import __version__
-from pitboss.errors import InputError, PitbossError, install_command
+from pitboss.cli.advice import advice
+from pitboss.cli.arguments import CommandParser, nearest
+from pitboss.errors import InputError, PitbossError, SubmissionRejected, install_command
 
 COMMANDS = {
     "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
@@ -53,31 +56,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        options = make_parser(given).parse_args(given)
-        if not hasattr(options, "run"):
-            make_parser([]).print_help()
-            return 0
-        run: Callable[[argparse.Namespace], int] = options.run
-        code = run(options)
+        code = _run(given)
         sys.stdout.flush()
     except InputError as error:
-        print(f"pitboss: {error}", file=sys.stderr)
-        return 2
+        more = advice(error)
+        document = {"error": error.reason + more, "file": error.file or None, "line": error.line or None}
+        return _fail(given, 2, f"{error}{more}", document)
+    except SubmissionRejected as rejected:
+        return _fail(
+            given,
+            1,
+            str(rejected),
+            {"approved": False, "violations": [violation._asdict() for violation in rejected.violations]},
+        )
     except PitbossError as error:
-        print(f"pitboss: {error}", file=sys.stderr)
-        return 1
+        return _fail(given, 1, str(error), {"error": str(error), "file": None, "line": None})
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in _EXTRAS:
             raise
-        print(f"pitboss: this needs the package {missing}: {install_command(_EXTRAS[missing])}", file=sys.stderr)
-        return 2
+        reason = f"this needs the package {missing}: {install_command(_EXTRAS[missing])}"
+        return _fail(given, 2, reason, {"error": reason, "file": None, "line": None})
     except BrokenPipeError:
-        # Whoever was reading has read enough.
+        # The reader has read enough.
         _say_no_more()
         return 0
     except OSError as error:
-        # A file that a command reads or writes is its own to answer for; what is left is its answer.
+        # A command answers for the files that it reads and writes; what is left is its own output.
         if error.errno not in _NO_ROOM:
             raise
         print(f"pitboss: the answer cannot be written: {(error.strerror or '').lower()}", file=sys.stderr)
@@ -89,14 +94,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _run(given: list[str]) -> int:
+    asked = next((word for word in given if not word.startswith("-")), "")
+    if asked and asked not in COMMANDS:
+        raise InputError(f"there is no command {asked[:40]!r}{nearest(asked, COMMANDS, 'pitboss --help lists them')}")
+    # Only the command that is asked for is imported: start-up time.
+    parser = make_parser([asked])
+    options = parser.parse_args(given)
+    if not hasattr(options, "run"):
+        parser.print_help()
+        return 0
+    run: Callable[[argparse.Namespace], int] = options.run
+    return run(options)
+
+
+def _fail(given: list[str], code: int, sentence: str, document: dict[str, Any]) -> int:
+    """Says why there is no answer: a sentence for people and, if `--json` is given, an object for programs."""
+    sys.stdout.flush()
+    as_json = "--json" in given
+    if as_json:
+        from json import dumps  # noqa: PLC0415 - start-up time
+
+        print(dumps(document, indent=2), flush=True)
+    # A program that is answered no reads why on standard output alone.
+    for line in [] if as_json and code == 1 else sentence.splitlines():
+        print(f"pitboss: {line}", file=sys.stderr)
+    return code
+
+
 def _say_no_more() -> None:
     """Keeps the interpreter from complaining at exit of what it could not write."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
-    """Returns the parser. Only the commands that are among the given words have their options."""
-    parser = argparse.ArgumentParser(
+def make_parser(configured: Container[str]) -> argparse.ArgumentParser:
+    """Returns the parser. Only the commands among `configured` have their options."""
+    parser = CommandParser(
         prog="pitboss",
         description="Runs casino poker tables exactly as their regulation orders, and can prove it.",
         epilog="pitboss COMMAND --help says more about a command.",
@@ -105,10 +138,9 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, does in COMMANDS.items():
         command = commands.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
-        if name in given:
-            # Only the command in question is imported, so that starting up stays quick.
+        if name in configured:
             import_module(f"pitboss.cli.{name}").configure(command)
-        command.add_argument("--json", action="store_true", help="answer for programs")
+            command.add_argument("--json", action="store_true", help="answer for programs")
     return parser
 
 

@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from pitboss.cards import Card, show_cards
-from pitboss.cli.cards import Face, name_hand, say_pattern
-from pitboss.cli.text import plural
+from pitboss.cli.cards import Face, name_hand
 from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.round import Round
@@ -12,6 +11,7 @@ from pitboss.play.settle import Settling
 from pitboss.play.settlement_input import BoxFacts
 from pitboss.rules.script import Choice, Item
 from pitboss.table.state import Table
+from pitboss.text import plural, spaced
 
 PILES = {"dealer": "dealer", "community": "community cards", "bonus_box": "bonus box"}
 _COMPARED = {"higher": "beats", "more": "beats", "lower": "loses to", "fewer": "loses to", "equal": "equals"}
@@ -28,16 +28,11 @@ class Result(NamedTuple):
     cite: str
 
 
-def address(cite: str) -> str:
-    """`12.D(1)` of `MD-TCP 12.D(1)`."""
-    return cite.split(" ", 1)[-1]
-
-
 def title(table: Table, item: str) -> str:
     """What a wager or award is called on the layout."""
     regulation = table.ruleset.regulation
     rule = regulation.wagers.get(item) or regulation.awards.get(item)
-    return rule.title if rule else say_pattern(item)
+    return rule.title if rule else spaced(item)
 
 
 # What may be seen
@@ -109,7 +104,7 @@ def _why_paid(table: Table, event: e.WagerPaid) -> str:
     if not event.pattern:
         return f"{_showdown(table, event.box, event.wager)}, {event.odds}"
     included = "" if event.returned else ", stake included"
-    wager, pattern = table.ruleset.regulation.wagers[event.wager], say_pattern(event.pattern)
+    wager, pattern = table.ruleset.regulation.wagers[event.wager], spaced(event.pattern)
     facts = box_facts(table, event.box)
     if wager.scope == "table" or facts is None:
         return f"{pattern} at the table pays {event.odds}{included}"
@@ -121,7 +116,7 @@ def _why_paid(table: Table, event: e.WagerPaid) -> str:
 def _why_awarded(table: Table, event: e.AwardPaid) -> str:
     award = table.ruleset.regulation.awards[event.award]
     whose = f"box {event.hand_of}'s " if award.kind == "envy" else ""
-    return f"{whose}{say_pattern(event.pattern)} pays {event.odds}"
+    return f"{whose}{spaced(event.pattern)} pays {event.odds}"
 
 
 def _why_unpaid(table: Table, box: int, item: str) -> str:
@@ -148,7 +143,7 @@ def _showdown(table: Table, box: int, item: str) -> str:
     against = f"{name_hand(ranking, facts.cards)} {_COMPARED[compared]} the dealer's {dealers}"
     if qualified:
         return against
-    unqualified = f"the dealer has {dealers}, not {say_pattern(regulation.showdown.qualifies)}"
+    unqualified = f"the dealer has {dealers}, not {spaced(regulation.showdown.qualifies)}"
     rows = [row for row in regulation.showdown.outcomes if (row.wager, row.qualified) == (item, qualified)]
     return unqualified if any(row.hand == "any" for row in rows) else f"{unqualified}; {against}"
 
@@ -167,7 +162,7 @@ def _between_rounds(event: e.Event) -> str:
         case e.DecksReceived(number=number):
             return f"{plural(number, 'deck')} received"
         case e.StepPerformed(step=done, who=who, deck=deck):
-            return f"deck {deck + 1}: {say_pattern(done)}, by the {who}"
+            return f"deck {deck + 1}: {spaced(done)}, by the {who}"
         case e.DeckShuffled(deck=deck, way=way):
             return f"deck {deck + 1}: shuffled by {way}"
         case e.DeckCut(depth=depth):

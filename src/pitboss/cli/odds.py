@@ -6,14 +6,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pitboss.cli.text import heading, paint, paragraph, table
+from pitboss.cli.arguments import add_meters, add_options, add_stakes, add_table, amount, nearest, pairs, rate
+from pitboss.cli.files import write
+from pitboss.cli.text import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
-from pitboss.money import parse_money, show_money
+from pitboss.money import show_money
 from pitboss.odds.catalog import asked_odds, asked_wagers, odds
 from pitboss.odds.query import Asked
 from pitboss.odds.record import Odds
 from pitboss.rules.load import folders, known_id, load_regulation
 from pitboss.rules.regulation import Regulation
+from pitboss.text import plural, show_percentage
 
 _MOST_ROUNDS = 10_000
 """An hour has no more rounds than this."""
@@ -23,19 +26,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("regulation", nargs="?", metavar="REGULATION|HOUSE.toml", help="such as MD-TCP; else all")
     parser.add_argument("wager", nargs="?", default="", metavar="WAGER", help="such as pair_plus; a house's table")
     parser.add_argument("paytable", nargs="?", default="", metavar="PAYTABLE", help="such as A")
-    parser.add_argument("--stake", help="the stake that dollar prizes are set against, such as $5; else its own")
-    parser.add_argument("--meter", action="append", default=[], metavar="NAME=AMOUNT", help="what a meter shows")
-    parser.add_argument(
-        "--rate", action="append", default=[], metavar="NAME=PERCENT", help="what a meter takes of wagers"
-    )
+    add_table(parser, "a table of the house file (default: all)")
+    add_stakes(parser, "the stake that dollar prizes are set against (default: $1); AMOUNT alone is for every wager")
+    add_meters(parser, "what a meter shows (default: the least seed)")
     parser.add_argument(
         "--reset", action="append", default=[], metavar="NAME=AMOUNT", help="what a hit sets a meter to"
     )
     parser.add_argument("--boxes", type=int, metavar="N", help="boxes in the round, for Cover All and the Envy Bonus")
-    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="another reading")
-    parser.add_argument("--known", default="", metavar="CARD", help="seen too early: dealer:1, community:first")
+    add_options(parser)
+    parser.add_argument("--known", default="", metavar="CARD", help="a card seen too early: dealer:1, community:first")
     parser.add_argument(
-        "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for what a seen card costs"
+        "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for the cost of a seen card (default: 50)"
     )
     parser.add_argument("--html", metavar="FILE", help="write a sheet with tables and plots")
     parser.set_defaults(run=run)
@@ -48,9 +49,12 @@ def run(given: argparse.Namespace) -> int:
         from pitboss.cli.odds_house import run_house  # noqa: PLC0415 - a regulation's odds start quicker without
 
         return run_house(given)
-    asked = asked_for(given)
+    if given.table:
+        raise InputError("--table names a table of a house file: give the file in place of a regulation")
+    asked, stakes = asked_for(given), _stakes(given.stake)
     regulations = [load_regulation(name) for name in ([known_id(given.regulation)] if given.regulation else folders())]
-    parts = [(one, asked_odds(one, asked, given.wager, given.paytable)) for one in regulations]
+    parts = [(one, _found(one, asked, stakes, given)) for one in regulations]
+    _check_stakes(parts, stakes)
     found = [record for _, records in parts for record in records]
     if not found:
         raise InputError(f"--known {given.known}: {given.wager} has no decision that a card seen early could change")
@@ -58,14 +62,14 @@ def run(given: argparse.Namespace) -> int:
     if given.html:
         from pitboss.odds.sheet import regulations_sheet  # noqa: PLC0415
 
-        write_sheet(given.html, regulations_sheet(parts, asked))
+        write(given.html, regulations_sheet(parts, asked))
     if given.json:
         answers = [record.to_json() | extra.json for record, extra in zip(found, more, strict=True)]
         from json import dumps  # noqa: PLC0415 - only programs pay for it
 
         print(dumps(answers[0] if given.paytable and len(answers) == 1 else answers, indent=2))
     elif given.html:
-        print(f"{given.html}: {len(found)} paytables")
+        say(f"{given.html}: {plural(len(found), 'paytable')}")
     elif given.paytable and len(found) == 1:
         print("\n".join([*_one(found[0]), *more[0].text]))
     else:
@@ -78,21 +82,45 @@ def is_house_file(text: str) -> bool:
     return text.upper() not in folders() and (text.endswith(".toml") or "/" in text or Path(text).is_file())
 
 
-def write_sheet(file: str, page: str) -> None:
-    try:
-        Path(file).write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {(error.strerror or str(error)).lower()}", file) from None
-
-
 def asked_for(given: argparse.Namespace) -> Asked:
     """What the options of the command line ask for; an InputError names the one that cannot be read."""
     meters = {name: amount(f"--meter {name}", text) for name, text in pairs("--meter", given.meter)}
     chosen = {key: _value(key, text) for key, text in pairs("--option", given.option)}
-    stake = None if given.stake is None else amount("--stake", given.stake)
-    if stake == 0:
+    return Asked(chosen, _stakes(given.stake).get(""), meters, given.boxes, given.known)
+
+
+def _stakes(given: list[str]) -> dict[str, int]:
+    """The stake of each wager that is named; under the empty name, that of all others."""
+    whole = [text for text in given if "=" not in text]
+    if len(whole) > 1:
+        raise InputError("--stake: an amount for every wager is given twice")
+    found = {"": amount("--stake", whole[0])} if whole else {}
+    named = pairs("--stake", [text for text in given if "=" in text])
+    found |= {name: amount(f"--stake {name}", text) for name, text in named}
+    if 0 in found.values():
         raise InputError("--stake: a stake is more than $0")
-    return Asked(chosen, stake, meters, given.boxes, given.known)
+    return found
+
+
+def _found(regulation: Regulation, asked: Asked, stakes: Mapping[str, int], given: argparse.Namespace) -> list[Odds]:
+    """The records that are asked for, each wager at its own stake."""
+    if not stakes.keys() - {""}:
+        return asked_odds(regulation, asked, given.wager, given.paytable)
+    return [
+        record
+        for wager in ([given.wager] if given.wager else asked_wagers(regulation))
+        for record in asked_odds(
+            regulation, asked._replace(stake=stakes.get(wager, asked.stake)), wager, given.paytable
+        )
+    ]
+
+
+def _check_stakes(parts: list[tuple[Regulation, list[Odds]]], stakes: Mapping[str, int]) -> None:
+    """A stake for a wager that is not among the records is a mistake."""
+    known = dict.fromkeys(record.wager for _, records in parts for record in records)
+    for name in stakes:
+        if name and name not in known:
+            raise InputError(f"--stake {name}: no such wager is asked for{nearest(name, known, ', '.join(known))}")
 
 
 class _Extra:
@@ -124,12 +152,13 @@ def _more(
 
 def _exposed(regulation: Regulation, record: Odds, asked: Asked, rounds: int) -> _Extra:
     """What seeing the card is worth to the player, and so what showing it costs the house."""
-    (unseen,) = odds(regulation, asked._replace(known=""), record.wager, record.paytable)
+    (unseen,) = odds(regulation, asked._replace(known="", stake=record.stake), record.wager, record.paytable)
     assert record.expected is not None
     assert unseen.expected is not None
     swing = record.expected - unseen.expected
     cents = round(swing * rounds * record.stake)
-    worth = f"Without the card the house edge is {percent(-unseen.expected)}; seeing it is worth {percent(swing)}."
+    edge, gain = show_percentage(-unseen.expected, 4), show_percentage(swing, 4)
+    worth = f"Without the card the house edge is {edge}; seeing it is worth {gain}."
     cost = (
         f"At {show_money(record.stake)} and {rounds} rounds an hour a careless dealer costs {show_money(cents)} a box."
     )
@@ -169,7 +198,7 @@ def _progressive(
         found = long_run(record, choices, asked.boxes)
         answer["long_run"] = found.to_json()
         text += long_run_text(found)
-        return _Extra(answer, text, percent(-found.expected))
+        return _Extra(answer, text, show_percentage(-found.expected, 4))
     return _Extra(answer, text)
 
 
@@ -178,21 +207,8 @@ def envy_text(envy: Mapping[int, tuple[Fraction, ...]], wager: str = "") -> Iter
     if envy:
         yield heading(f"Envy Bonus{f' of {wager}' if wager else ''} by boxes in the round, of the stake")
         boxes = len(next(iter(envy.values())))
-        rows = [(show_money(stake), *(percent(share, 2) for share in shares)) for stake, shares in envy.items()]
+        rows = [(show_money(stake), *(show_percentage(share, 2) for share in shares)) for stake, shares in envy.items()]
         yield table(("stake", *(str(n) for n in range(1, boxes + 1))), rows, right=range(1, boxes + 1))
-
-
-def pairs(option: str, texts: list[str]) -> Iterator[tuple[str, str]]:
-    """The parts of each NAME=VALUE of an option."""
-    seen = set()
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name or not value:
-            raise InputError(f"{option} {text!r}: write it like NAME=VALUE")
-        if name in seen:
-            raise InputError(f"{option} {name}: given twice")
-        seen.add(name)
-        yield name, value
 
 
 def _value(key: str, text: str) -> str | int:
@@ -200,32 +216,6 @@ def _value(key: str, text: str) -> str | int:
     if text.startswith("$"):
         return amount(f"--option {key}", text)
     return int(text) if text.isdecimal() else text
-
-
-def amount(where: str, text: str) -> int:
-    """The cents of an amount in an option."""
-    try:
-        return parse_money(text if text.startswith("$") else f"${text}")
-    except ValueError as error:
-        raise InputError(f"{where}: {error}") from None
-
-
-def rate(name: str, text: str) -> Fraction:
-    """A meter's share of a wager, written as a percentage."""
-    from pitboss.rules.vocabulary import parse_percent  # noqa: PLC0415
-
-    try:
-        share = parse_percent(text if text.endswith("%") else f"{text}%")
-    except ValueError as error:
-        raise InputError(f"--rate {name}: {error}") from None
-    if share > 1:
-        raise InputError(f"--rate {name}: {text} is more than the wager")
-    return share
-
-
-def percent(share: Fraction, places: int = 4) -> str:
-    """A fraction as a percentage, rounded for reading."""
-    return f"{float(share) * 100:.{places}f} %"
 
 
 def _all(found: list[Odds], edges: list[str]) -> Iterator[str]:
@@ -238,7 +228,7 @@ def _all(found: list[Odds], edges: list[str]) -> Iterator[str]:
             if record.regulation == regulation:
                 *figures, clause = summary(record)
                 rows.append((*figures, edge or "-", clause) if any(edges) else (*figures, clause))
-        yield table(head, rows, right=range(2, len(head) - 1))
+        yield table(head, rows, right=range(2, len(head) - 1), keys=2)
 
 
 SUMMARY = ("wager", "paytable", "house edge", "hits", "deviation", "of all staked", "break-even meter", "clause")
@@ -250,20 +240,22 @@ def summary(record: Odds) -> tuple[str, ...]:
     return (
         record.wager + boxes,
         record.paytable,
-        "-" if record.expected is None else percent(-record.expected),
-        percent(record.hit_frequency, 2),
+        "-" if record.expected is None else show_percentage(-record.expected, 4),
+        show_percentage(record.hit_frequency, 2),
         "-" if record.variance is None else f"{float(record.variance) ** 0.5:.2f}",
-        "-" if record.element_of_risk is None else percent(record.element_of_risk),
+        "-" if record.element_of_risk is None else show_percentage(record.element_of_risk, 4),
         "-" if record.break_even is None else show_money(round(record.break_even * 100)),
         record.cite.split(" ", 1)[1],
     )
 
 
 def _one(record: Odds) -> Iterator[str]:
-    yield paint(f"{record.regulation} {record.wager}, paytable {record.paytable}", "bold") + f"  ({record.cite})"
+    title = paint(f"{record.regulation} {record.wager}, paytable {record.paytable}", "bold")
+    yield paragraph(f"{title}  ({record.cite})", 0, hang=2)
     total = record.total
     rows = [
-        (row.pattern, row.pays or "-", f"{row.count:,}", percent(Fraction(row.count, total), 6)) for row in record.rows
+        (row.pattern, row.pays or "-", f"{row.count:,}", show_percentage(Fraction(row.count, total), 6))
+        for row in record.rows
     ]
     yield table(("hand", "pays", "of " + f"{total:,}", "probability"), rows, right=(1, 2, 3))
     yield ""

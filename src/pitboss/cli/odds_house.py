@@ -5,16 +5,18 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.cli.odds import SUMMARY, envy_text, percent, summary, write_sheet
-from pitboss.cli.text import heading, paint, paragraph, plural, table
-from pitboss.errors import InputError, SubmissionRejected
+from pitboss.cli.files import write
+from pitboss.cli.odds import SUMMARY, envy_text, summary
+from pitboss.cli.text import heading, paint, paragraph, say, table
+from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.odds.house_odds import HouseOdds, TableOdds, house_odds
 from pitboss.odds.progressive import METER_HEAD, QUANTILES, LongRun, MeterRun
 from pitboss.rules.approve import approve_file
+from pitboss.text import plural, show_percentage
 
 _OF_THE_FILE: dict[str, object] = {
-    "stake": None,
+    "stake": [],
     "meter": [],
     "rate": [],
     "reset": [],
@@ -25,29 +27,23 @@ _OF_THE_FILE: dict[str, object] = {
 
 
 def run_house(given: argparse.Namespace) -> int:
-    """Shows the house, or exits with 1 and every violation."""
+    """Shows the house; SubmissionRejected names every violation of its file."""
     for name, unset in _OF_THE_FILE.items():
         if getattr(given, name) != unset:
             raise InputError(f"--{name}: a house file says this itself", given.regulation)
     if given.paytable:
         raise InputError(f"{given.paytable!r}: after a house file only a table can be named", given.regulation)
-    try:
-        house = approve_file(given.regulation)
-    except SubmissionRejected as rejected:
-        if not given.json:
-            raise
-        violations = [violation._asdict() for violation in rejected.violations]
-        print(json.dumps({"approved": False, "violations": violations}, indent=2))
-        return 1
-    found = house_odds(house, given.wager)
+    if given.table and given.wager not in ("", given.table):
+        raise InputError("the table is named twice: by --table, and after the file", given.regulation)
+    found = house_odds(approve_file(given.regulation), given.table or given.wager)
     if given.html:
         from pitboss.odds.sheet import house_sheet  # noqa: PLC0415 - only a sheet needs it
 
-        write_sheet(given.html, house_sheet(found))
+        write(given.html, house_sheet(found))
     if given.json:
         print(json.dumps(found.to_json(), indent=2))
     elif given.html:
-        print(f"{given.html}: {plural(len(found.tables), 'table')}")
+        say(f"{given.html}: {plural(len(found.tables), 'table')}")
     else:
         print("\n".join(_house(found)))
     return 0
@@ -70,10 +66,10 @@ def _wagers(one: TableOdds) -> Iterator[str]:
     rows = []
     for offered in one.offered:
         wager, *rest, clause = summary(offered.odds)
-        run = "-" if offered.long_run is None else percent(-offered.long_run.expected)
+        run = "-" if offered.long_run is None else show_percentage(-offered.long_run.expected, 4)
         rows.append((wager, show_money(offered.odds.stake), *rest, run, clause))
     head = (SUMMARY[0], "stake", *SUMMARY[1:-1], "long run", SUMMARY[-1])
-    yield table(head, rows, right=(1, 3, 4, 5, 6, 7, 8))
+    yield table(head, rows, right=(1, 3, 4, 5, 6, 7, 8), keys=3)
     for offered in one.offered:
         if offered.note:
             yield paragraph(f"{offered.odds.wager} at {show_money(offered.odds.stake)}: {offered.note}.")
@@ -85,11 +81,11 @@ def _together(one: TableOdds) -> Iterator[str]:
         rows = [
             (
                 forfeit.wager,
-                "-" if forfeit.loss is None else percent(forfeit.loss),
-                "-" if forfeit.after.expected is None else percent(-forfeit.after.expected),
-                "-" if forfeit.long_run is None else percent(-forfeit.long_run.expected),
+                "-" if forfeit.loss is None else show_percentage(forfeit.loss, 4),
+                "-" if forfeit.after.expected is None else show_percentage(-forfeit.after.expected, 4),
+                "-" if forfeit.long_run is None else show_percentage(-forfeit.long_run.expected, 4),
                 ", ".join(
-                    f"{row.pattern} {percent(Fraction(row.count, forfeit.total))}"
+                    f"{row.pattern} {show_percentage(Fraction(row.count, forfeit.total), 4)}"
                     for row in forfeit.folded
                     if row.count
                 )
@@ -103,7 +99,7 @@ def _together(one: TableOdds) -> Iterator[str]:
         rows = [
             (
                 combined.title + (" (in force)" if combined.in_force and combined.cite != one.regulation.id else ""),
-                percent(combined.edge),
+                show_percentage(combined.edge, 4),
                 f"${float(combined.loss) / 100:,.4f}",
                 f"${float(combined.staked) / 100:,.2f}",
                 " + ".join(f"{show_money(stake)} {wager}" for wager, stake in combined.stakes.items()),
@@ -117,31 +113,29 @@ def _meters(one: TableOdds) -> Iterator[str]:
     rows = [(wager, *meter.line(one.boxes)) for wager, meter in one.meters()]
     if rows:
         yield heading("Meters in the long run, every wager of the same stake, all boxes making it")
-        yield table(("wager", *METER_HEAD), rows, right=range(2, 12))
+        yield table(("wager", *METER_HEAD), rows, right=range(2, 12), keys=3)
 
 
 def long_run_text(run: LongRun) -> Iterator[str]:
     """The long run of one wager."""
     yield heading(f"In the long run, {plural(run.boxes, 'box', 'boxes')} making the wager in each round")
-    rows = [("house edge", f"{percent(-run.expected, 6)}" + (" with envy" if run.boxes > 1 else ""))]
+    rows = [("house edge", f"{show_percentage(-run.expected, 6)}" + (" with envy" if run.boxes > 1 else ""))]
     for meter in run.meters:
         rows += _meter(meter, run.boxes)
     yield table(("", ""), rows)
 
 
 def _meter(meter: MeterRun, boxes: int) -> Iterator[tuple[str, str]]:
-    yield (
-        f"meter {meter.name}",
-        f"from {show_money(meter.start)}, reset to {show_money(meter.reset)}, takes {percent(meter.rate, 2)} of wagers",
-    )
+    takes = f"takes {show_percentage(meter.rate)} of wagers"
+    yield f"meter {meter.name}", f"from {show_money(meter.start)}, reset to {show_money(meter.reset)}, {takes}"
     rounds = f", {float(meter.rounds_between(boxes)):,.1f} rounds" if boxes > 1 else ""
     yield "  between hits", f"{float(meter.wagers_between):,.1f} wagers{rounds}"
     later = f", later hits {_dollars(meter.mean_at_hit(meter.reset))}" if meter.start != meter.reset else ""
     yield "  mean when hit", f"{_dollars(meter.mean_at_hit(meter.start))}{later}"
     within = [(level, found) for level in QUANTILES if (found := meter.quantile(level, meter.start))]
     for level, (wagers, amount) in within:
-        yield f"  {percent(level, 0)} hit within", f"{wagers:,} wagers, at {_dollars(amount)} or less"
-    yield "  pays on average", f"{meter.paid_per_wager} = {percent(meter.paid_per_wager)} of each wager"
+        yield f"  {show_percentage(level, 0)} hit within", f"{wagers:,} wagers, at {_dollars(amount)} or less"
+    yield "  pays on average", f"{meter.paid_per_wager} = {show_percentage(meter.paid_per_wager, 4)} of each wager"
 
 
 def _dollars(cents: Fraction) -> str:

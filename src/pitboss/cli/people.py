@@ -1,37 +1,38 @@
-"""`pitboss people`: who works and plays in a house. Whoever has the ledger itself in hand may say so."""
+"""`pitboss people`: who works and plays in a house. A person who can open the ledger needs no other right for it."""
 
 import argparse
 import getpass
 import json
 import sys
 from collections.abc import Mapping
-from contextlib import closing
-from datetime import UTC, datetime
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.settle import printable
-from pitboss.cli.text import paint, plural, table
+from pitboss.cli.arguments import add_db
+from pitboss.cli.ledgers import opened
+from pitboss.cli.text import paint, say, table
+from pitboss.cli.times import show_when
 from pitboss.errors import InputError, install_command
 from pitboss.ledger.fold import table_stream
-from pitboss.ledger.open_store import DEFAULT, open_store
-from pitboss.ledger.store import Store, StoreFailed
+from pitboss.ledger.store import Store
+from pitboss.text import plural, printable
 
 if TYPE_CHECKING:
     from pitboss.house.people import People
 
 _ROLES = ("player", "dealer", "floorperson", "auditor", "manager")
 _MOST_BYTES = 10_000
+_MINUTES = "%Y-%m-%d %H:%M"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     shown = {
         "list": ("everybody, with role and tables", _list),
-        "add": ("somebody new; the first manager of a house is added so", _add),
-        "change": ("another role or other tables for somebody", _change),
-        "password": ("a new password for somebody; all sessions of theirs end", _password),
-        "remove": ("nobody signs in under a name any more; what it did stays known", _remove),
+        "add": ("adds a person; the first manager of a house is added in this way", _add),
+        "change": ("gives a person another role or other tables", _change),
+        "password": ("gives a person a new password and ends all their sessions", _password),
+        "remove": ("takes a person's access away; the record of what they did stays", _remove),
         "sessions": ("who is signed in now", _sessions),
     }
     for name, (does, action) in shown.items():
@@ -39,15 +40,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         if action not in (_list, _sessions):
             command.add_argument("name", metavar="NAME", help="1 to 40 characters, as it is printed on a badge")
         if action in (_add, _change):
-            command.add_argument("--role", choices=_ROLES, required=action is _add, help="what falls to this person")
             command.add_argument(
-                "--table", action="append", metavar="T", help="only this table; several times for several, '' for every"
+                "--role", choices=_ROLES, metavar="ROLE", required=action is _add, help=f"one of {', '.join(_ROLES)}"
             )
+            command.add_argument(
+                "--table", action="append", metavar="NAME",
+                help="a table where this person works, once for each; '' is every table (default: every table)",
+            )  # fmt: skip
         if action in (_add, _password):
             command.add_argument(
                 "--password-stdin", action="store_true", help="read the password from standard input, not the terminal"
             )
-        command.add_argument("--db", metavar="URL", default=DEFAULT, help=f"the ledger ({DEFAULT})")
+        add_db(command)
         command.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="answer for programs")
         command.set_defaults(act=action, creates=action is _add)
     parser.set_defaults(run=run)
@@ -59,14 +63,11 @@ def run(options: argparse.Namespace) -> int:
     from pitboss.house.people import People  # noqa: PLC0415 - other commands do without argon2
 
     if hasattr(options, "password_stdin"):
-        # Before the ledger is opened: nothing is made where nobody types a password.
+        # Before the ledger is opened: without a password, nothing is made.
         options.password = _read(options)
-    try:
-        with closing(open_store(options.db, create=options.creates)) as store:
-            code: int = options.act(options, store, People(store))
-            return code
-    except StoreFailed as failed:
-        raise InputError(f"the ledger cannot be used: {failed}") from None
+    with opened(options.db, create=options.creates) as store:
+        code: int = options.act(options, store, People(store))
+        return code
 
 
 def _list(options: argparse.Namespace, _: Store, people: "People") -> int:
@@ -81,10 +82,12 @@ def _list(options: argparse.Namespace, _: Store, people: "People") -> int:
         ]
         print(table(("name", "role", "tables", ""), rows))
     else:
-        print("Nobody yet: pitboss people add NAME --role manager")
+        say("Nobody yet: pitboss people add NAME --role manager")
     if differences and not options.json:
-        print(f"\n{paint('Not as the ledger records it', 'red', 'bold')}: somebody wrote past the ledger.")
-        print("\n".join(f"  {printable(line)}" for line in differences))
+        print()
+        say(f"{paint('Not as the ledger records it', 'red', 'bold')}: somebody wrote past the ledger.")
+        for line in differences:
+            say(printable(line), 2)
     return 1 if differences else 0
 
 
@@ -120,7 +123,10 @@ def _sessions(options: argparse.Namespace, _: Store, people: "People") -> int:
     if options.json:
         print(json.dumps([{"name": s.person, "since": s.since, "until": s.until} for s in found], indent=2))
     elif found:
-        rows = [(printable(s.person), _when(s.since), _when(s.until)) for s in found]
+        rows = [
+            (printable(s.person), f"{show_when(s.since, _MINUTES)} UTC", f"{show_when(s.until, _MINUTES)} UTC")
+            for s in found
+        ]
         print(table(("name", "signed in", "until, unless used"), rows))
     else:
         print("Nobody is signed in.")
@@ -128,7 +134,10 @@ def _sessions(options: argparse.Namespace, _: Store, people: "People") -> int:
 
 
 def _tell(options: argparse.Namespace, done: Mapping[str, Any], sentence: str) -> int:
-    print(json.dumps(done, indent=2, ensure_ascii=False) if options.json else printable(sentence))
+    if options.json:
+        print(json.dumps(done, indent=2, ensure_ascii=False))
+    else:
+        say(printable(sentence))
     return 0
 
 
@@ -137,7 +146,7 @@ def _place(role: str, tables: tuple[str, ...]) -> str:
 
 
 def _tables(options: argparse.Namespace, store: Store) -> tuple[str, ...] | None:
-    """The tables given; None where none are. Those that the ledger does not know are a slip of the pen."""
+    """The tables given, None if the option is not given. A table that the ledger does not know is a mistake."""
     if options.table is None:
         return None
     given = tuple(name for name in options.table if name)
@@ -165,7 +174,3 @@ def _read(options: argparse.Namespace) -> str:
     except EOFError:
         raise InputError("no password was given: nothing was changed") from None
     return password
-
-
-def _when(at: int) -> str:
-    return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M} UTC"

@@ -5,12 +5,11 @@ import json
 import secrets
 from random import Random
 
-from pitboss.cards import Card, parse_cards
-from pitboss.cli import check
+from pitboss.cli.arguments import add_table, cards, nearest
 from pitboss.cli.dealer import Dealer
 from pitboss.cli.session import TerminalSession
 from pitboss.cli.terminal import Terminal
-from pitboss.errors import InputError, SubmissionRejected
+from pitboss.errors import InputError
 from pitboss.money import parse_money
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import FOLDER, known_id
@@ -21,35 +20,28 @@ SAMPLE_HOUSE = FOLDER / "sample_house.toml"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("regulation", metavar="REGULATION", help="such as MD-LIR")
-    parser.add_argument("--house", metavar="FILE", help="a house file; a sample house when not given")
-    parser.add_argument(
-        "--table", metavar="NAME", help="a table of the house; its first under the regulation otherwise"
-    )
+    parser.add_argument("--house", metavar="FILE", help="a house file (default: the sample house)")
+    add_table(parser, "a table of the house (default: its first under the regulation)")
     parser.add_argument("--players", metavar="ANN,BOB", default="player", help="who plays at this keyboard")
-    parser.add_argument("--boxes", metavar="N", type=int, default=1, help="adjacent boxes for each player")
+    parser.add_argument("--boxes", metavar="N", type=int, default=1, help="adjacent boxes for each player (default: 1)")
     parser.add_argument(
-        "--chips", metavar="AMOUNT", default="$1,000", help="what each player buys in for: 1000 or $1,000"
+        "--chips", metavar="AMOUNT", default="$1,000", help="what each player buys in for (default: $1,000)"
     )
-    parser.add_argument("--seed", metavar="N", type=int, help="shuffle the same way every time")
+    parser.add_argument("--seed", metavar="N", type=int, help="shuffles in the same way every time")
     parser.add_argument(
         "--deck", metavar="CARDS", action="append", default=[],
-        help='the first cards of a round from the top, "2s Kc 7d"; once for each round to be written',
+        help='the first cards of a round from the top, "2s Kc 7d"; give it once for each such round',
     )  # fmt: skip
-    parser.add_argument("--by-the-book", action="store_true", help="show every step of the procedures with its clause")
-    parser.add_argument("--plain", action="store_true", help="plain text and lines, as when piped")
+    parser.add_argument("--by-the-book", action="store_true", help="shows every step of the procedures with its clause")
+    parser.add_argument("--plain", action="store_true", help="plain text and lines instead of keys, as when piped")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        ruleset = _ruleset(options)
-    except SubmissionRejected:
-        if not options.json:
-            raise
-        return check.run(options)
+    ruleset = _ruleset(options)
     # A seed is for repeating a game; money is never behind it.
     chance = secrets.SystemRandom() if options.seed is None else Random(options.seed)  # noqa: S311
-    dealer = Dealer(ruleset, chance, [_cards(text) for text in options.deck])
+    dealer = Dealer(ruleset, chance, [cards("--deck", text) for text in options.deck])
     sitting = TerminalSession(dealer, Terminal(plain=options.plain, silent=options.json), options.by_the_book)
     sitting.sit_down(_players(options.players), options.boxes, _money(options.chips))
     try:
@@ -68,7 +60,8 @@ def _ruleset(options: argparse.Namespace) -> Ruleset:
     if not there:
         raise InputError(f"{file} has no table under {regulation}")
     if options.table and options.table not in there:
-        raise InputError(f"there is no table {options.table[:40]!r} under {regulation}; there are {', '.join(there)}")
+        advice = nearest(options.table, there, f"there are {', '.join(there)}")
+        raise InputError(f"there is no table {options.table[:40]!r} under {regulation}{advice}")
     return tables[options.table or there[0]]
 
 
@@ -84,10 +77,3 @@ def _money(text: str) -> int:
         return parse_money(f"${text.removeprefix('$')}")
     except ValueError:
         raise InputError(f"--chips {text[:40]!r} is not an amount: write 1000 or '$1,000'") from None
-
-
-def _cards(text: str) -> tuple[Card, ...]:
-    try:
-        return parse_cards(text)
-    except ValueError as error:
-        raise InputError(f"--deck: {error}") from None

@@ -4,11 +4,11 @@ from collections.abc import Collection
 from itertools import combinations
 
 from pitboss.cards import DECK, RANKINGS, Card
-from pitboss.cli.cards import say_pattern
-from pitboss.cli.narration import address, hand_faces, title, visible
+from pitboss.cli.narration import hand_faces, title, visible
 from pitboss.play.settlement_input import BoxFacts
 from pitboss.rules.paytable import Line
 from pitboss.table.state import Table
+from pitboss.text import address, spaced
 
 
 def outlook(table: Table, facts: BoxFacts) -> dict[str, list[str]]:
@@ -66,11 +66,11 @@ def _against_dealer(table: Table, name: str) -> str:
     for qualified in (True, False):
         rows = [row for row in showdown.outcomes if row.wager == name and row.qualified == qualified and row.odds]
         if rows:
-            dealer = f"dealer {'with' if qualified else 'without'} {say_pattern(showdown.qualifies)}"
+            dealer = f"dealer {'with' if qualified else 'without'} {spaced(showdown.qualifies)}"
             better = "" if rows[0].hand == "any" else " and a better hand than the dealer's"
             parts.append(f"{dealer}{better}: {rows[0].odds} ({address(rows[0].cite)})")
     return "; ".join(parts)
 
 
 def _listed(lines: Collection[Line]) -> str:
-    return ", ".join(f"{say_pattern(line.pattern)} {line.payout}" for line in lines)
+    return ", ".join(f"{spaced(line.pattern)} {line.payout}" for line in lines)

@@ -1,16 +1,21 @@
-"""Bar: how far long work is, on standard error, where a person watches it."""
+"""How far long work is, on standard error, while a person watches it."""
 
 import sys
+import time
 from types import TracebackType
 
-_WIDTH = 40
+from pitboss.cli.text import width
+
+_WIDEST = 40
+_SECONDS = 0.1
+"""Between two lines: no eye sees more."""
 
 
 class Bar:
-    """Shows nothing where nobody watches, and leaves nothing behind."""
+    """A line within the terminal's width. It shows nothing if nobody watches, and leaves nothing behind."""
 
     def __init__(self, of: str) -> None:
-        self._of, self._watched = of, sys.stderr.isatty()
+        self._of, self._watched, self._shown = of, sys.stderr.isatty(), 0.0
 
     def __enter__(self) -> "Bar":
         return self
@@ -21,8 +26,20 @@ class Bar:
         if self._watched:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
-    def show(self, done: int, size: int, note: str = "") -> None:
-        """How many of all are done, and a note after it."""
-        if self._watched and size:
-            bar = ("#" * (_WIDTH * done // size)).ljust(_WIDTH, ".")
-            print(f"\r[{bar}] {done:,} of {size:,} {self._of}{note}\033[K", end="", file=sys.stderr, flush=True)
+    def show(self, done: int, size: int = 0, note: str = "") -> None:
+        """How many are done, of how many if that is known, and a note after it."""
+        now = time.monotonic()
+        if self._watched and (now - self._shown > _SECONDS or done == size):
+            self._shown = now
+            print(f"\r{bar_text(done, size, self._of, note, width())}\033[K", end="", file=sys.stderr, flush=True)
+
+
+def bar_text(done: int, size: int, of: str, note: str, columns: int) -> str:
+    """The line: numbers first, then as much of a bar and of the note as fits."""
+    numbers = f"{done:,} of {size:,} {of}" if size else f"{done:,} {of}"
+    # The last column stays free: a terminal would go on to the next line.
+    text = f"{numbers}{note}"[: columns - 1]
+    room = min(_WIDEST, columns - len(text) - 4)
+    if not size or room < 5:
+        return text
+    return f"[{('#' * (room * done // size)).ljust(room, '.')}] {text}"

@@ -2,52 +2,46 @@
 
 import argparse
 import json
-from contextlib import closing
 from pathlib import Path
 
 from pitboss.books.export import recorded_round, replay_json, why_not_recorded
 from pitboss.books.replay import Replay, replay_round
 from pitboss.books.resettlement import Resettlement
 from pitboss.books.round_text import recorded_house, round_text
+from pitboss.cli.arguments import add_db, add_output
+from pitboss.cli.files import reason
+from pitboss.cli.ledgers import opened
 from pitboss.cli.progress import Bar
 from pitboss.cli.replay_text import show_replay
+from pitboss.cli.text import say
 from pitboss.errors import InputError
-from pitboss.ledger.open_store import DEFAULT, open_store
-from pitboss.ledger.store import Store, StoreFailed
+from pitboss.ledger.store import Store
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ROUND", help="TABLE/NUMBER, as pitboss rounds lists it")
-    parser.add_argument("--db", metavar="URL", default=DEFAULT, help=f"a file or postgresql://... ({DEFAULT})")
-    parser.add_argument("--round", action="store_true", help="in the notation of golden rounds")
-    parser.add_argument(
-        "-o",
-        dest="file",
-        metavar="FILE",
-        help="write it: .round, .json (all that --json says), .jsonl (for pitboss settle and audit), .parquet",
-    )
+    add_db(parser)
+    parser.add_argument("--round", action="store_true", help="prints the notation that .round files are written in")
+    add_output(parser, "writes it: .round, .json (as --json), .jsonl (for pitboss settle and audit), .parquet")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """0: paid as due. 1: something was not."""
-    if options.round + bool(options.file) + options.json > 1:
+    if options.round + bool(options.out) + options.json > 1:
         raise InputError("--json, --round and -o exclude each other: the end of the file's name says how it is written")
-    try:
-        with closing(open_store(options.db)) as store:
-            with Bar("entries") as bar:
-                replay = replay_round(store, options.id, bar.show)
-            reckoning = Resettlement(replay)
-            if options.file:
-                _write(options.file, store, reckoning)
-            elif options.json:
-                print(json.dumps(replay_json(replay, reckoning), indent=2))
-            elif options.round:
-                print(round_text(replay, recorded_house(store, replay.house), _stem(replay)).text, end="")
-            else:
-                show_replay(reckoning)
-    except StoreFailed as failed:
-        raise InputError(f"the ledger cannot be read: {failed}") from None
+    with opened(options.db) as store:
+        with Bar("entries") as bar:
+            replay = replay_round(store, options.id, bar.show)
+        reckoning = Resettlement(replay)
+        if options.out:
+            _write(options.out, store, reckoning)
+        elif options.json:
+            print(json.dumps(replay_json(replay, reckoning), indent=2))
+        elif options.round:
+            print(round_text(replay, recorded_house(store, replay.house), _stem(replay)).text, end="")
+        else:
+            show_replay(reckoning)
     return 1 if reckoning.differences else 0
 
 
@@ -63,7 +57,7 @@ def _write(file: str, store: Store, reckoning: Resettlement) -> None:
                 made = round_text(replay, recorded_house(store, replay.house), path.stem)
                 path.write_text(made.text, encoding="utf-8")
                 path.with_name(made.house_name).write_text(made.house, encoding="utf-8")
-                print(f"{file}: round {replay.id}, by the rules in {made.house_name} beside it.")
+                say(f"{file}: round {replay.id}, by the rules in {made.house_name} beside it.")
                 return
             case ".json":
                 path.write_text(json.dumps(replay_json(replay, reckoning), indent=2) + "\n", encoding="utf-8")
@@ -79,5 +73,5 @@ def _write(file: str, store: Store, reckoning: Resettlement) -> None:
             case _:
                 raise InputError("a round is written as .round, .json, .jsonl or .parquet", file)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file) from None
-    print(f"{file}: round {replay.id}.")
+        raise InputError(f"cannot be written: {reason(error)}", file) from None
+    say(f"{file}: round {replay.id}.")

@@ -1,24 +1,22 @@
-"""A round that is over, told to whoever looks into it: nothing is hidden any more."""
+"""A round that is over, told to a person who looks into it: no card is hidden any more."""
 
 from collections.abc import Iterator
-from itertools import groupby, zip_longest
+from itertools import groupby
 
 from pitboss.books.replay import Moment, Replay, Said, gist_of
 from pitboss.books.resettlement import Difference, Resettled, Resettlement
 from pitboss.cards import show_cards
 from pitboss.cli import narration as telling
-from pitboss.cli.cards import name_hand, say_pattern
-from pitboss.cli.settle import printable
-from pitboss.cli.text import heading, is_terminal, paint, plural, table, width, wrap
+from pitboss.cli.cards import name_hand
+from pitboss.cli.text import heading, paint, paragraph, say, table
 from pitboss.cli.times import show_clock, show_when
 from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.encoding import words_of
 from pitboss.play.terms import Cards
+from pitboss.text import address, plural, printable, show_signed, spaced
 
 _BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "reckoned", "back", "net", "clause")
-_WORDS, _CLAUSE = 58, 14
-"""The columns of what happened and of its clause."""
 _METER_HEAD = ("meter", "before", "raised", "paid", "filled up", "given back", "elsewhere", "after")
 
 
@@ -40,17 +38,18 @@ def _show_head(replay: Replay) -> None:
     ruleset, first, last = replay.before.ruleset, replay.first.said, replay.last.said
     regulation = ruleset.regulation
     void = f"  {paint('void', 'yellow')}" if replay.void else ""
-    print(f"{paint(f'Round {printable(replay.id)}', 'bold')}  {regulation.id}  {regulation.title}{void}")
+    say(f"{paint(f'Round {printable(replay.id)}', 'bold')}  {regulation.id}  {regulation.title}{void}")
     lasted = (last.at - first.at) // 1000
-    print(f"  {show_when(first.at)} UTC, {lasted} s; entries {first.place.position} to {last.place.position}")
-    print(f"  dealt from {_device(replay.before.device)}; rules {ruleset.digest[:12]}")
+    say(f"{show_when(first.at)} UTC, {lasted} s; entries {first.place.position} to {last.place.position}", 2)
+    say(f"dealt from {_device(replay.before.device)}; rules {ruleset.digest[:12]}", 2)
     if replay.shuffle:
         way = "made by a seed" if replay.shuffle.by_seed else "read after the shuffle"
-        print(f"  deck {way}, committed to as {replay.shuffle.commitment[:16]}...: pitboss verify --round checks it")
+        committed = f"committed to as {replay.shuffle.commitment[:16]}..."
+        say(f"deck {way}, {committed}: pitboss verify --round {printable(replay.id)} checks it", 2)
 
 
 def _device(device: str) -> str:
-    return "the hand" if device == "hand" else f"the {say_pattern(device)}"
+    return "the hand" if device == "hand" else f"the {spaced(device)}"
 
 
 # The course of the round
@@ -73,18 +72,17 @@ def _course(replay: Replay) -> Iterator[str]:
 
 def _command(said: Said) -> str:
     who = f"{printable(said.by)}, {said.role}"
-    return f"  {paint(show_clock(said.at), 'dim')}  {who}  {paint(f'> {printable(_said(said))}', 'bold')}"
+    return paragraph(
+        f"{paint(show_clock(said.at), 'dim')}  {who}  {paint(f'> {printable(_said(said))}', 'bold')}", 2, 2
+    )
 
 
 def _happened(text: str, cite: str, told: set[str]) -> Iterator[str]:
-    """What happened, its clause and, the first time, what that says; side by side, wrapped to the terminal."""
-    gist = "" if cite in told else gist_of(cite)
+    """What happened with its clause and, if the clause comes for the first time, what that says."""
+    yield paragraph(f"{printable(text)} ({address(cite)})", 4, hang=2)
+    if cite not in told:
+        yield paragraph(paint(gist_of(cite), "dim"), 6)
     told.add(cite)
-    left = wrap(printable(text), _WORDS if is_terminal() else width())
-    right = wrap(gist, max(24, width() - _WORDS - _CLAUSE - 8))
-    for number, (words_, says) in enumerate(zip_longest(left, right, fillvalue="")):
-        clause = telling.address(cite) if not number else ""
-        yield f"    {words_:<{_WORDS}}  {clause:<{_CLAUSE}}  {says}".rstrip()
 
 
 def _said(said: Said) -> str:
@@ -99,7 +97,7 @@ def words(moment: Moment, void: bool = False) -> str:
         return text
     settled = telling.result(moment.table, event) if moment.table.round else None
     if settled:
-        net = f" {_signed(settled.net)}" if settled.net else ""
+        net = f" {show_signed(settled.net)}" if settled.net else ""
         return f"box {settled.box} {settled.item}: {settled.outcome}{net}, {settled.why}"
     return telling.step(event) or _otherwise(event)
 
@@ -132,13 +130,13 @@ def _money(event: e.Event, void: bool) -> str:
         case e.MeterShown(meter=meter, amount=amount):
             return f"meter {meter} shows {show_money(amount)}: other tables have moved it"
         case e.PaymentCorrected(player=player, amount=amount, reason=reason):
-            return f"{player}: {_signed(amount)} put right, {reason}"
+            return f"{player}: {show_signed(amount)} put right, {reason}"
         case e.MeterLowered(meter=meter, amount=amount):
             return f"meter {meter} gives {show_money(amount)} back"
         case e.ValidationAsked(box=box, item=item):
             return f"box {box} {item}: a win, which waits for the floorperson"
         case e.IrregularityFound(found=found, effects=effects):
-            return f"{say_pattern(found)}: {say_pattern(effects).replace(',', ', ')}"
+            return f"{spaced(found)}: {spaced(effects).replace(',', ', ')}"
     return ""
 
 
@@ -186,7 +184,7 @@ def _show_settlement(reckoning: Resettlement) -> None:
         decided = "".join(f"  {choice}" for choice in box.choices.values())
         print(heading(f"Box {number}  {printable(box.player)}{decided}"))
         print(table(_BOX_HEAD, map(_line, lines), right=(1, 6, 7)))
-        print(f"  net {_signed(sum(one.line.net for one in lines))}")
+        say(f"net {show_signed(sum(one.line.net for one in lines))}", 2)
 
 
 def _line(one: Resettled) -> tuple[str, ...]:
@@ -196,12 +194,12 @@ def _line(one: Resettled) -> tuple[str, ...]:
         line.item,
         show_money(line.stake) if line.stake else "-",
         line.outcome,
-        f"{say_pattern(line.pattern)}{of}" if line.pattern else "-",
+        f"{spaced(line.pattern)}{of}" if line.pattern else "-",
         line.odds or "-",
         one.sum,
         show_money(line.returned + line.amount),
-        _signed(line.net),
-        telling.address(line.cite),
+        show_signed(line.net),
+        address(line.cite),
     )
 
 
@@ -217,7 +215,7 @@ def _show_corrections(replay: Replay) -> None:
         print(heading("Put right afterwards"))
         rows = [
             (f"{show_when(said.at)}", f"{printable(said.by)}, {said.role}", printable(event.player),
-             _signed(event.amount), printable(event.reason))
+             show_signed(event.amount), printable(event.reason))
             for said, event in replay.corrections
         ]  # fmt: skip
         print(table(("time (UTC)", "who", "player", "amount", "reason"), rows, right=(3,)))
@@ -227,17 +225,15 @@ def _show_verdict(reckoning: Resettlement) -> None:
     found = reckoning.differences
     if not found:
         settled = "every wager went back" if reckoning.replay.void else "paid as due"
-        print(f"\nSettled anew: {paint(settled, 'green', 'bold')}.")
+        print()
+        say(f"Settled again: {paint(settled, 'green', 'bold')}.")
         return
     print(heading("Not as due"))
     rows = [(_item(one), show_money(one.due), show_money(one.paid), one.clause) for one in found]
     print(table(("item", "due", "paid", "clause"), rows, right=(1, 2)))
-    print(f"\nSettled anew: {paint(plural(len(found), 'difference'), 'red', 'bold')}.")
+    print()
+    say(f"Settled again: {paint(plural(len(found), 'difference'), 'red', 'bold')}.")
 
 
 def _item(one: Difference) -> str:
     return f"box {one.box} {one.item}" if one.box else one.item
-
-
-def _signed(cents: int) -> str:
-    return f"+{show_money(cents)}" if cents > 0 else show_money(cents)

@@ -3,17 +3,16 @@
 import argparse
 import json
 import re
-from contextlib import closing
 from datetime import date, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 from pitboss.books.gaming_day import Day
 from pitboss.books.report import day_reports
+from pitboss.cli.arguments import add_db, add_table
+from pitboss.cli.ledgers import opened
 from pitboss.cli.report_lines import report_text
 from pitboss.errors import InputError
 from pitboss.house.gaming_calendar import GamingCalendar
-from pitboss.ledger.open_store import DEFAULT, open_store
-from pitboss.ledger.store import StoreFailed
 from pitboss.views.day_reports import day_report_json
 
 _MOST_DAYS = 400
@@ -22,16 +21,16 @@ _OFFSET = re.compile(r"([+-])([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--db", metavar="URL", default=DEFAULT, help=f"the ledger: a file or postgresql://... ({DEFAULT})"
-    )
-    parser.add_argument("--table", metavar="T", default="", help="one table; all of them if not given")
-    parser.add_argument("--day", metavar="DATE", help="a gaming day such as 2026-11-15; the one under way if not given")
+    add_db(parser)
+    add_table(parser, "one table (default: every table)")
+    parser.add_argument("--day", metavar="DATE", help="a gaming day such as 2026-11-15 (default: the one under way)")
     parser.add_argument("--from", dest="first", metavar="DATE", help="the first of several gaming days")
-    parser.add_argument("--to", dest="last", metavar="DATE", help="the last of them; the one under way if not given")
-    parser.add_argument("--day-starts", metavar="HH:MM", default="06:00", help="when a gaming day begins (06:00)")
+    parser.add_argument("--to", dest="last", metavar="DATE", help="the last of them (default: the one under way)")
     parser.add_argument(
-        "--zone", metavar="ZONE", help="--zone=-05:00 or a name such as America/New_York; this machine's if not given"
+        "--day-starts", metavar="HH:MM", default="06:00", help="when a gaming day begins (default: 06:00)"
+    )
+    parser.add_argument(
+        "--zone", metavar="ZONE", help="--zone=-05:00 or a name such as America/New_York (default: this machine's)"
     )
     parser.set_defaults(run=run)
 
@@ -39,11 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     calendar = GamingCalendar(_starts(options.day_starts), _zone(options.zone))
     days = _days(options, calendar)
-    try:
-        with closing(open_store(options.db)) as store:
-            reports = list(day_reports(store, days, options.table))
-    except StoreFailed as failed:
-        raise InputError(f"the ledger cannot be read: {failed}") from None
+    with opened(options.db) as store:
+        reports = list(day_reports(store, days, options.table))
     if options.json:
         print(json.dumps([day_report_json(report, calendar.show) for report in reports], indent=2))
     else:

@@ -6,9 +6,9 @@ from math import sqrt
 
 from pitboss.books.accounts import KINDS
 from pitboss.books.day_report import DayReport, WagerDay
-from pitboss.cli.settle import printable
-from pitboss.cli.text import heading, paint, paragraph, plural, table
+from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.money import show_money
+from pitboss.text import plural, printable, show_percentage, spaced
 from pitboss.views.day_reports import Deviation
 
 _IN_FULL = 12
@@ -30,12 +30,12 @@ def report_text(reports: Sequence[DayReport], show: Show) -> str:
     busy = [report for report in reports if _is_busy(report)]
     lines = list(_summary(reports)) if len(reports) > 1 else []
     if len(reports) == 1 and not busy:
-        lines += [f"{printable(reports[0].table)}: nothing happened on {_day(reports[0], show)}."]
+        lines += [paragraph(f"{printable(reports[0].table)}: nothing happened on {_day(reports[0], show)}.", 0)]
     if len(busy) <= _IN_FULL:
         for report in busy:
             lines += _full(report, show)
     elif len(reports) > 1:
-        lines += ["", "pitboss report --table T --day DATE shows one of them in full."]
+        lines += ["", paragraph("pitboss report --table NAME --day DATE shows one of them in full.", 0)]
     if any(report.completed for report in busy):
         lines += ["", paragraph(_NOTE, 0)]
     return "\n".join(lines).strip("\n")
@@ -54,7 +54,7 @@ def _is_busy(report: DayReport) -> bool:
 def _summary(reports: Sequence[DayReport]) -> Iterator[str]:
     rows = [(printable(report.table), report.day.name, *_line([report])) for report in reports]
     head = ("table", "day", "rounds", "void", "handle", "win", "hold", "theory", "hold", "deviations", "drop")
-    yield table(head, [*rows, ("all", "", *_line(reports))], right=range(2, 11), indent=0)
+    yield table(head, [*rows, ("all", "", *_line(reports))], right=range(2, 11), indent=0, keys=2)
 
 
 def _line(reports: Sequence[DayReport]) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def _won(one: WagerDay) -> tuple[str, ...]:
 def _full(report: DayReport, show: Show) -> Iterator[str]:
     rounds = f"{plural(report.completed, 'round')} completed, {report.void:,} void"
     yield heading(f"{printable(report.table)}  {report.regulation}  {_day(report, show)}")
-    yield f"  {rounds}; {plural(sum(report.refused.values()), 'command')} refused"
+    yield paragraph(f"{rounds}; {plural(sum(report.refused.values()), 'command')} refused")
     if report.wagers:
         yield ""
         yield from _wagers(report)
@@ -158,7 +158,7 @@ def _lists(report: DayReport, show: Show) -> Iterator[str]:
         yield "\n" + table(head, rows, right=(1, 2, 6))
     if report.irregular:
         found = [
-            (show(one.at), f"{one.round}" if one.round else "-", _said(one.found), _said(one.effects), one.cite)
+            (show(one.at), f"{one.round}" if one.round else "-", _effects(one.found), _effects(one.effects), one.cite)
             for one in report.irregular
         ]
         yield "\n" + table(("irregularity", "round", "found", "then", "clause"), found, right=(1,))
@@ -184,12 +184,12 @@ def _day(report: DayReport, show: Show) -> str:
     return f"gaming day {report.day.name}, from {show(report.day.start)}"
 
 
-def _said(words: str) -> str:
-    return words.replace("_", " ").replace(",", ", ")
+def _effects(words: str) -> str:
+    return spaced(words).replace(",", ", ")
 
 
 def _percent(share: Fraction | None) -> str:
-    return "-" if share is None else f"{float(share) * 100:.2f} %"
+    return "-" if share is None else show_percentage(share, 2)
 
 
 def _root(variance: Fraction) -> int:

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from pitboss.cli.arguments import add_db
 from pitboss.cli.backup import (
     LOGS,
     check_free,
@@ -18,17 +19,19 @@ from pitboss.cli.backup import (
     whole_json,
     working_folder,
 )  # fmt: skip
+from pitboss.cli.files import read_text, reason
+from pitboss.cli.ledgers import shown_url
 from pitboss.cli.progress import Bar
-from pitboss.cli.settle import printable
-from pitboss.cli.text import paint, plural, table
+from pitboss.cli.text import paint, say, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import MOST_BYTES, Head, check_head, read_head
 from pitboss.evidence.verify import Verified, verify_store
 from pitboss.house.key_file import key_file
 from pitboss.ledger.entry import Draft, Entry
-from pitboss.ledger.open_store import DEFAULT, open_store
+from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store, StoreFailed
+from pitboss.text import plural, printable
 
 _OF_THE_STORE = ("v", "stream", "seq", "prev")
 """What a store adds to a content."""
@@ -36,7 +39,7 @@ _AT_ONCE = 500
 _NEVER = 2**62
 
 
-class Kept(NamedTuple):
+class KeptHead(NamedTuple):
     """A head kept elsewhere."""
 
     text: str
@@ -45,7 +48,7 @@ class Kept(NamedTuple):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("backup", metavar="BACKUP", help="the file that pitboss backup wrote")
-    parser.add_argument("--db", default=DEFAULT, metavar="URL", help=f"the new ledger (default {DEFAULT})")
+    add_db(parser, "the new ledger")
     parser.add_argument("--head", metavar="FILE", help="a signed head kept elsewhere: is the backup as new as that?")
     parser.set_defaults(run=run)
 
@@ -85,10 +88,10 @@ def _read(source: Path, copy: Path) -> None:
         shutil.copyfile(source, copy)
         copy.chmod(0o600)
     except OSError as error:
-        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", str(source)) from None
+        raise InputError(f"cannot be read: {reason(error)}", str(source)) from None
 
 
-def _verified(copy: Path, kept: Kept | None) -> Verified:
+def _verified(copy: Path, kept: KeptHead | None) -> Verified:
     """What the backup holds, where it is whole and agrees with the head kept elsewhere as far as it goes."""
     try:
         found = verify_copy(copy)
@@ -106,15 +109,10 @@ def _verified(copy: Path, kept: Kept | None) -> Verified:
     return found
 
 
-def _kept(file: str) -> Kept:
+def _kept(file: str) -> KeptHead:
+    text = read_text(file, MOST_BYTES)
     try:
-        with open(file, encoding="utf-8", newline="") as stream:
-            text = stream.read(MOST_BYTES + 1)
-        return Kept(text, read_head(text))
-    except OSError as error:
-        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", file) from None
-    except UnicodeDecodeError:
-        raise InputError("expected text in UTF-8, found other bytes", file) from None
+        return KeptHead(text, read_head(text))
     except LedgerBroken as error:
         raise InputError(error.reason, file) from None
 
@@ -168,14 +166,15 @@ def _draft(entry: Entry) -> Draft:
 # What is shown
 
 
-def _show(options: argparse.Namespace, found: Verified, kept: Kept | None) -> None:
+def _show(options: argparse.Namespace, found: Verified, kept: KeptHead | None) -> None:
     missing = max(0, kept.head.size - found.size) if kept else 0
-    shown = _without_password(options.db)
+    shown = shown_url(options.db)
     if options.json:
         told = {"restored": shown, "backup": options.backup, **whole_json(found, options.db)}
         print(json.dumps({**told, "kept_head": head_json(kept.head) if kept else None, "missing": missing}, indent=2))
         return
-    print(f"{paint('Restored', 'green', 'bold')}: {printable(shown)}, {plural(found.size, 'entry', 'entries')}.\n")
+    say(f"{paint('Restored', 'green', 'bold')}: {printable(shown)}, {plural(found.size, 'entry', 'entries')}.")
+    print()
     rows = head_lines(found)
     if kept:
         signed = f"signed {show_when(kept.head.at)} UTC over {plural(kept.head.size, 'entry', 'entries')}"
@@ -184,8 +183,3 @@ def _show(options: argparse.Namespace, found: Verified, kept: Kept | None) -> No
     rows.append(("signing key", f"not in a backup: put {printable(key_file(options.db))} back too"))
     rows.append(("people", "as they were when the backup was made; everybody signs in again"))
     print(table(("", ""), rows))
-
-
-def _without_password(url: str) -> str:
-    scheme, mark, rest = url.partition("://")
-    return f"{scheme}{mark}{rest.rpartition('@')[2].partition('?')[0]}" if mark else url

@@ -5,7 +5,6 @@ import json
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 from pitboss.books.export import recorded_round, summary_json, why_not_recorded
@@ -13,14 +12,16 @@ from pitboss.books.replay import Replay, replays
 from pitboss.books.resettlement import Resettlement
 from pitboss.books.round_text import recorded_house, round_text
 from pitboss.books.rounds import UNDER_WAY, Progress, RoundSummary, Wanted, find_rounds
+from pitboss.cli.arguments import add_db, add_output, add_table, whole
+from pitboss.cli.files import reason
+from pitboss.cli.ledgers import opened, shown_url
 from pitboss.cli.progress import Bar
-from pitboss.cli.settle import printable
-from pitboss.cli.text import paint, plural, table
+from pitboss.cli.text import paint, say, table
 from pitboss.cli.times import parse_when, show_when
 from pitboss.errors import InputError
-from pitboss.ledger.open_store import DEFAULT, open_store
-from pitboss.ledger.store import Store, StoreFailed
+from pitboss.ledger.store import Store
 from pitboss.money import parse_money, show_money
+from pitboss.text import plural, printable, show_signed
 
 _LISTED = 100
 """Rounds that a list shows where nobody says how many."""
@@ -28,23 +29,27 @@ _HEAD = ("round", "regulation", "began (UTC)", "lasted", "players", "staked", "p
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--db", metavar="URL", default=DEFAULT, help=f"a file or postgresql://... ({DEFAULT})")
-    parser.add_argument("--table", metavar="T", default="", help="rounds of this table")
+    add_db(parser)
+    add_table(parser, "rounds of this table (default: every table)")
     parser.add_argument("--from", dest="since", type=parse_when, metavar="TIME", help="rounds that began then or later")
     parser.add_argument("--to", dest="until", type=parse_when, metavar="TIME", help="rounds that began before then")
-    parser.add_argument("--player", metavar="P", default="", help="rounds in which this player wagered")
+    parser.add_argument("--player", metavar="NAME", default="", help="rounds in which this player wagered")
     parser.add_argument(
-        "--amount", type=_cents, default=0, metavar="$N", help="a wager, a payment, or a player's win or loss so large"
-    )
+        "--amount", type=_cents, default=0, metavar="AMOUNT",
+        help="rounds with a wager, a payment, or a player's win or loss of this amount or more",
+    )  # fmt: skip
     parser.add_argument(
-        "--irregularity", nargs="?", const="", metavar="NAME", help="something irregular was found; this, where named"
+        "--irregularity", nargs="?", const="", metavar="NAME", help="rounds with an irregularity, or with this one"
     )
     parser.add_argument("--jackpots", action="store_true", help="rounds that were paid from a progressive meter")
     parser.add_argument("--void", action="store_true", help="rounds that were void")
-    parser.add_argument("--limit", type=_number, metavar="N", help=f"the newest N; a list shows {_LISTED}, 0 is all")
     parser.add_argument(
-        "-o", dest="file", metavar="FILE", help="write them: .jsonl for pitboss audit, .parquet a row an event, .round"
+        "--limit",
+        type=whole(0, 10**9 - 1),
+        metavar="N",
+        help=f"the newest N; 0 is all (default: {_LISTED}; --json: all)",
     )
+    add_output(parser, "writes them: .jsonl for pitboss audit, .parquet with a row for each event, or .round")
     parser.set_defaults(run=run)
 
 
@@ -55,24 +60,15 @@ def _cents(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"expected a whole number, found {text[:40]!r}")
-    return int(text)
-
-
 def run(options: argparse.Namespace) -> int:
     wanted = Wanted(
         options.table, options.since, options.until, options.player, options.amount, options.irregularity,
         options.jackpots, options.void,
     )  # fmt: skip
-    if options.file and options.limit is not None:
+    if options.out and options.limit is not None:
         raise InputError("--limit is for lists: a file gets every round that is asked for")
-    try:
-        with closing(open_store(options.db)) as store:
-            return _export(options, store, wanted) if options.file else _list(options, store, wanted)
-    except StoreFailed as failed:
-        raise InputError(f"the ledger cannot be read: {failed}") from None
+    with opened(options.db) as store:
+        return _export(options, store, wanted) if options.out else _list(options, store, wanted)
 
 
 # Lists
@@ -89,7 +85,8 @@ def _list(options: argparse.Namespace, store: Store, wanted: Wanted) -> int:
     if rounds:
         print(table(_HEAD, map(_row, rounds), right=(3, 5, 6, 7)), end="\n\n")
     left = number() - len(rounds)
-    print(f"{plural(number(), 'round')}{f', the newest {len(rounds)} of them shown: --limit 0 is all' * bool(left)}.")
+    more = f", the newest {len(rounds)} of them shown: --limit 0 shows all" if left else ""
+    say(f"{plural(number(), 'round')} in {printable(shown_url(options.db))}{more}.")
     return 0
 
 
@@ -128,7 +125,7 @@ def _row(found: RoundSummary) -> tuple[str, ...]:
         ", ".join(f"{printable(player)} {'+'.join(boxes)}" for player, boxes in players.items()) or "-",
         show_money(found.staked),
         "-" if found.end is None else show_money(found.paid),
-        "-" if found.end is None else f"+{show_money(won)}" if won > 0 else show_money(won),
+        "-" if found.end is None else show_signed(won),
         ", ".join(_remarks(found)),
     )
 
@@ -147,14 +144,17 @@ def _remarks(found: RoundSummary) -> Iterator[str]:
 
 
 def _export(options: argparse.Namespace, store: Store, wanted: Wanted) -> int:
-    write = {".jsonl": _jsonl, ".parquet": _parquet, ".round": _texts}.get(Path(options.file).suffix.lower())
+    write = {".jsonl": _jsonl, ".parquet": _parquet, ".round": _texts}.get(Path(options.out).suffix.lower())
     if write is None:
-        raise InputError("rounds are written as .jsonl, .parquet or .round", options.file)
+        raise InputError("rounds are written as .jsonl, .parquet or .round", options.out)
     try:
-        said = write(options.file, store, wanted)
+        said = write(options.out, store, wanted)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", options.file) from None
-    print(json.dumps({"file": options.file, **said}) if options.json else _said(options.file, said))
+        raise InputError(f"cannot be written: {reason(error)}", options.out) from None
+    if options.json:
+        print(json.dumps({"file": options.out, **said}))
+    else:
+        say(_said(options.out, said))
     return 0
 
 

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator, Mapping
 
-from pitboss.cli.text import heading, paint, paragraph, plural, table
+from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.documents.regulations import regulation_json, regulation_summary_json
 from pitboss.money import show_money
 from pitboss.rules.load import folders, known_id, load_regulation
@@ -12,6 +12,7 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.register import count_clauses, count_rulings, options, rulings
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.wagers import Wager
+from pitboss.text import plural
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,9 +49,12 @@ def _show_all(regulations: list[Regulation]) -> None:
     head = ("id", "regulation", "boxes", "paytables", "clauses", "rulings", "wagers and awards")
     print(table(head, rows, right=(2, 3, 4, 5), indent=0))
     print()
-    print("pitboss rules MD-TCP      one regulation: wagers, paytables, options, rulings")
-    print("pitboss clauses MD-TCP    every clause and how it is met")
-    print("pitboss diff MD-LIR MA-LIR")
+    further = {
+        "pitboss rules MD-TCP": "one regulation: wagers, paytables, options, rulings",
+        "pitboss clauses MD-TCP": "every clause and how it is met",
+        "pitboss diff MD-LIR MA-LIR": "what differs between two of them",
+    }
+    print(table(("", ""), further.items(), indent=0))
 
 
 def _page(regulation: Regulation) -> Iterator[str]:
@@ -79,10 +83,10 @@ def _page(regulation: Regulation) -> Iterator[str]:
         ("option", "values, the reading in force first", "ruling"),
         [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in options(regulation.id).items()],
     )
-    yield heading(f"Rulings: {plural(len(rulings(regulation.id)), 'place')} where the text had to be read")
+    yield heading(f"Rulings: {plural(len(rulings(regulation.id)), 'place')} that can be read in several ways")
     for ruling in rulings(regulation.id).values():
         cites = ", ".join(clause.address for clause in ruling.clauses)
-        yield f"  {paint(ruling.id, 'cyan')}  {cites}"
+        yield paragraph(f"{paint(ruling.id, 'cyan')}  {cites}", 2, hang=4)
         yield paragraph(ruling.reading, 4)
 
 

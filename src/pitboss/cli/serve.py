@@ -15,8 +15,11 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pitboss.cli.arguments import add_db, add_jobs, retire
+from pitboss.cli.files import read_text
+from pitboss.cli.ledgers import shown_url
+from pitboss.cli.text import say
 from pitboss.errors import InputError, install_command
-from pitboss.ledger.open_store import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,15 +38,17 @@ _GARBAGE = 50_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("house", nargs="?", metavar="HOUSE.toml", help="the house file (default: the sample house)")
+    add_db(parser, "the ledger, made if it is missing")
     parser.add_argument(
-        "house", nargs="?", metavar="HOUSE.toml", help="the house file (the sample house when not given)"
+        "--key", metavar="FILE", help="the signing key, made for a new ledger (default: beside the ledger)"
     )
-    parser.add_argument("--db", default=DEFAULT, metavar="URL", help=f"a file, or postgresql://… (default {DEFAULT})")
     parser.add_argument(
-        "--key", metavar="FILE", help="the signing key (default: beside the database; made when missing)"
+        "--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)"
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8000, help="the port to listen on (default 8000; 0 picks one)")
+    parser.add_argument(
+        "--port", metavar="N", type=int, default=8000, help="the port to listen on, 0 for any (default: 8000)"
+    )
     parser.add_argument(
         "--physical", action="append", default=[], metavar="TABLE", help="a table dealt from real cards"
     )
@@ -54,13 +59,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--practice", action="store_true", help="guests play without a password, with practice players and advice"
     )
+    add_jobs(parser, _MOST_PROCESSES, 1, "processes, each for some of the tables")
+    parser.add_argument("--open", action="store_true", help="opens a browser, if there is a screen")
     parser.add_argument(
-        "--processes", type=int, default=1, metavar="N", help="use N cores, each for some of the tables (default 1)"
+        "--log",
+        choices=("json", "text"),
+        metavar="FORM",
+        default="text",
+        help="json or text (default: text)",
     )
-    parser.add_argument("--open", action="store_true", help="open a browser, where there is a screen")
-    parser.add_argument("--log", choices=("json", "text"), default="text", help="the form of the log on stderr")
-    parser.add_argument("--quiet", action="store_true", help="log only what goes wrong")
-    parser.add_argument("--no-limits", action="store_true", help="answer each client as often as it asks")
+    parser.add_argument("--quiet", action="store_true", help="logs only what goes wrong")
+    parser.add_argument("--no-limits", action="store_true", help="answers each client as often as it asks")
+    retire(parser, "--processes", "--jobs N")
     parser.set_defaults(run=run)
 
 
@@ -76,12 +86,12 @@ def run(options: argparse.Namespace) -> int:
     from pitboss.web.run.processes import Processes, shares  # noqa: PLC0415
 
     if not 0 <= options.port <= 65535:
-        raise InputError(f"{options.port} is no port: give one from 0 to 65535")
-    if options.processes != 1 and not (1 < options.processes <= _MOST_PROCESSES and hasattr(os, "fork")):
-        raise InputError(f"--processes {options.processes}: from 1 to {_MOST_PROCESSES}; 1 where a system cannot fork")
+        raise InputError(f"{options.port} is not a port number: give one from 0 to 65535")
+    if options.jobs > 1 and not hasattr(os, "fork"):
+        raise InputError(f"--jobs {options.jobs}: this system cannot fork, so that one process serves everything")
     with _listening(options.host, options.port) as listening:
         setup, port = _prepared(options), listening.getsockname()[1]
-        processes = Processes.started(options.processes)
+        processes = Processes.started(options.jobs)
         try:
             if processes.number:
                 # The first alone listens, and nobody holds its port after it.
@@ -91,10 +101,10 @@ def run(options: argparse.Namespace) -> int:
             house = setup.house()
             processes.tell_others()
             address = _address(options.host, port)
-            parts = shares(setup.links, options.processes)
+            parts = shares(setup.links, options.jobs)
             setting = setup.setting._replace(
                 address=_reachable(options.host, port),
-                share=parts[processes.number] if options.processes > 1 else None,
+                share=parts[processes.number] if options.jobs > 1 else None,
             )
             start_log(options.log, logging.WARNING if options.quiet else logging.INFO)
             app = make_app(house, lambda store: People(store, guests=options.practice), setting)
@@ -239,8 +249,11 @@ def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
         told = {"address": address, "tables": tables, "ledger": options.db, "public_key": house.public_key}
         print(json.dumps(told), flush=True)
         return
-    print(f"{house.approved.submission.facility}: {', '.join(tables)}", flush=True)
-    print(f"{address}   ledger {options.db}   key {house.public_key}", flush=True)
+    say(f"{house.approved.submission.facility}: {', '.join(tables)}")
+    if not options.house:
+        say("This is the sample house: pitboss serve HOUSE.toml serves one of yours.")
+    say(f"{address}  ledger {shown_url(options.db)}  key {house.public_key}")
+    sys.stdout.flush()
 
 
 def _has_screen() -> bool:
@@ -293,9 +306,4 @@ def _serve(
 def _text(file: str | None) -> str:
     if file is None:
         return files("pitboss.regulations").joinpath("sample_house.toml").read_text(encoding="utf-8")
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", file) from None
-    except UnicodeDecodeError:
-        raise InputError("expected UTF-8 text", file) from None
+    return read_text(file)

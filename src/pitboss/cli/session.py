@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 from pitboss.cli.bets import NotUnderstood, example, read_bets, say_wagers, wager_lines
 from pitboss.cli.cards import Face, write
 from pitboss.cli.dealer import Dealer, sum_up
-from pitboss.cli.narration import PILES, Result, address, box_facts, explain, faces, hand_name, result, step, title
+from pitboss.cli.narration import PILES, Result, box_facts, explain, faces, hand_name, result, step, title
 from pitboss.cli.possible_wins import outlook
 from pitboss.cli.terminal import Terminal
 from pitboss.errors import CommandRefused, InputError
@@ -17,6 +17,7 @@ from pitboss.table.betting import least_bet
 from pitboss.table.decide import offers
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
+from pitboss.text import address, show_signed
 
 _STYLES = {"won": ("green",), "lost": ("dim",), "returned": ()}
 
@@ -45,8 +46,9 @@ class TerminalSession:
         """Everyone buys chips and takes boxes; what the engine refuses is an option that cannot be used."""
         if boxes < 1:
             raise InputError(f"--boxes {boxes}: a player has at least one box")
-        regulation = self.table.ruleset.regulation
-        self.say(f"{regulation.jurisdiction} {regulation.title} ({regulation.id})", "bold")
+        ruleset = self.table.ruleset
+        title_ = f"{ruleset.regulation.jurisdiction} {ruleset.regulation.title} ({ruleset.regulation.id})"
+        self.say(f"{title_}, table {ruleset.table}", "bold")
         try:
             for number, player in enumerate(players):
                 self.buy(player, chips)
@@ -273,7 +275,7 @@ class TerminalSession:
         self.head_box(settled.box)
         names = [*self.table.ruleset.wagers, *self.table.ruleset.awards]
         size = max(len(title(self.table, name)) for name in names)
-        line = f"{title(self.table, settled.item):<{size}}  {settled.outcome:<8}  {_signed(settled.net):>10}  "
+        line = f"{title(self.table, settled.item):<{size}}  {settled.outcome:<8}  {show_signed(settled.net):>10}  "
         self.say(f"{line}{settled.why} ({address(settled.cite)})", *_STYLES[settled.outcome], indent=2, hang=len(line))
 
     def head_box(self, box: int) -> None:
@@ -296,7 +298,7 @@ class TerminalSession:
     def sum_up(self, before: dict[str, int]) -> None:
         for player, won in before.items():
             rack = show_money(self.table.rack_of(player))
-            self.say(f"{player}: {_signed(self.won(player) - won)}, {rack} in the rack.", "bold")
+            self.say(f"{player}: {show_signed(self.won(player) - won)}, {rack} in the rack.", "bold")
         meters = ", ".join(f"{name} {show_money(cents)}" for name, cents in self.table.meters().items())
         if meters:
             self.say(f"Meters: {meters}.", "dim", hang=2)
@@ -314,7 +316,9 @@ class TerminalSession:
         for row in self.standing():
             left = f", {show_money(row['lying'])} still on the layout" if row["lying"] else ""
             rounds = f"{self.completed} round{'s' * (self.completed != 1)}"
-            self.say(f"{row['player']}: {show_money(row['rack'])} after {rounds}, {_signed(row['net'])}{left}.", "bold")
+            self.say(
+                f"{row['player']}: {show_money(row['rack'])} after {rounds}, {show_signed(row['net'])}{left}.", "bold"
+            )
 
     def standing(self) -> list[dict[str, Any]]:
         """Each player's chips: bought, in the rack, on the layout."""
@@ -338,7 +342,3 @@ class TerminalSession:
             "meters": self.table.meters(),
             "results": [{"round": number, **settled._asdict()} for number, settled in self.results],
         }
-
-
-def _signed(cents: int) -> str:
-    return f"{'+' if cents > 0 else ''}{show_money(cents)}"

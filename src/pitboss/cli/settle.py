@@ -2,10 +2,10 @@
 
 import argparse
 import json
-import sys
 
 from pitboss.cards import show_cards
-from pitboss.cli.text import heading, paint, plural, table
+from pitboss.cli.files import read_bytes, shown
+from pitboss.cli.text import heading, paint, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.play.json_values import DocumentFault
@@ -15,6 +15,7 @@ from pitboss.recorded.answer import answer
 from pitboss.recorded.json_positions import line_of
 from pitboss.recorded.json_text import parse_document
 from pitboss.recorded.round import RecordedRound, read_round
+from pitboss.text import plural, printable, show_signed, spaced
 
 MOST_BYTES = 1_000_000
 """A round of seven boxes takes a few thousand."""
@@ -27,9 +28,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    name = "standard input" if options.round == "-" else options.round
+    name, data = shown(options.round), read_bytes(options.round, MOST_BYTES)
+    if len(data) > MOST_BYTES:
+        raise InputError("expected a round, found more than a million bytes", name)
     try:
-        data = _read(options.round)
         document = parse_document(data)
     except InputError as error:
         raise InputError(error.reason, name, error.line, error.column) from None
@@ -45,31 +47,17 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _read(file: str) -> bytes:
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with open(file, "rb") as stream:
-                data = stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(data) > MOST_BYTES:
-        raise InputError("expected a round, found more than a million bytes")
-    return data
-
-
 def _show(round_: RecordedRound, settlement: Settlement) -> None:
     facts, regulation = round_.facts, round_.terms.regulation
-    print(paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold"))
+    say(paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold"))
     for pile in ("dealer", "burned", "community", "bonus_box"):
         if cards := getattr(facts, pile):
-            print(f"  {pile.replace('_', ' ')} {show_cards(cards)}")
+            say(f"{spaced(pile)} {show_cards(cards)}", 2)
     held = {box.box: box for box in facts.boxes}
     for number, lines in settlement.boxes:
         print(heading(_title(held[number])))
         print(table(_HEAD, map(_row, lines), right=(1, 5, 6)))
-        print(f"  net {_signed(settlement.net(number))}")
+        print(f"  net {_painted(settlement.net(number))}")
     if settlement.meters:
         print(heading("Meters"))
         rows = [
@@ -77,7 +65,8 @@ def _show(round_: RecordedRound, settlement: Settlement) -> None:
         ]
         print(table(("meter", "before", "after"), rows, right=(1, 2)))
     total = sum(settlement.net(number) for number, _ in settlement.boxes)
-    print(f"\n{plural(len(settlement.boxes), 'box', 'boxes')}, net {_signed(total)} to the players.")
+    print()
+    say(f"{plural(len(settlement.boxes), 'box', 'boxes')}, net {_painted(total)} to the players.")
 
 
 def _title(box: BoxFacts) -> str:
@@ -99,11 +88,5 @@ def _row(line: Line) -> tuple[str, ...]:
     )
 
 
-def _signed(cents: int) -> str:
-    text = f"+{show_money(cents)}" if cents > 0 else show_money(cents)
-    return paint(text, "green" if cents > 0 else "red") if cents else text
-
-
-def printable(text: str) -> str:
-    """A name from a record as the terminal may have it: control characters written out."""
-    return text if text.isprintable() else ascii(text)
+def _painted(cents: int) -> str:
+    return paint(show_signed(cents), "green" if cents > 0 else "red") if cents else show_signed(cents)

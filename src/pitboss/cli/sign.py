@@ -3,24 +3,26 @@
 import argparse
 import json
 import sys
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 
 from pitboss.cli import check
-from pitboss.cli.text import plural
+from pitboss.cli.arguments import add_output, add_table, nearest, retire
+from pitboss.cli.files import write
+from pitboss.cli.text import say
 from pitboss.documents.layout import layout_view
 from pitboss.documents.sign import Sign, sign_json, sign_of
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.rules.approve import approve_file
 from pitboss.rules.ruleset import House, Ruleset
+from pitboss.text import plural
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("house", metavar="HOUSE.toml", help="the house file")
-    parser.add_argument("--table", metavar="TABLE", help="which table; not needed where the house has one")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="sign.html or sign.pdf; HTML to standard output if not given"
-    )
+    add_table(parser, "the table (not needed if the house has one)")
+    add_output(parser, "sign.html or sign.pdf (default: HTML to standard output)")
+    retire(parser, "--output", "-o FILE")
     parser.set_defaults(run=run)
 
 
@@ -28,30 +30,30 @@ def run(options: argparse.Namespace) -> int:
     try:
         house = approve_file(options.house)
     except SubmissionRejected:
-        if options.output or options.json:
-            return check.run(options)
-        # Standard output is the sign's, and there is none.
-        with redirect_stdout(sys.stderr):
+        if options.json:
+            raise
+        # Standard output is the sign's.
+        with nullcontext() if options.out else redirect_stdout(sys.stderr):
             return check.run(options)
     sign = sign_of(layout_view(_ruleset(house, options.table), house.submission.facility))
-    if options.output:
-        number = _write(Path(options.output), sign)
+    if options.out:
+        number = _write(Path(options.out), sign)
         if not options.json:
-            print(f"{options.output}: the sign of {sign.table}, {plural(len(sign.paytables), 'paytable')}{number}")
+            say(f"{options.out}: the sign of {sign.table}, {plural(len(sign.paytables), 'paytable')}{number}")
     if options.json:
         print(json.dumps(sign_json(sign), indent=2))
-    elif not options.output:
+    elif not options.out:
         print(_html(sign), end="")
     return 0
 
 
-def _ruleset(house: House, table: str | None) -> Ruleset:
+def _ruleset(house: House, table: str) -> Ruleset:
     names = ", ".join(house.tables)
-    if table is None and len(house.tables) > 1:
+    if not table and len(house.tables) > 1:
         raise InputError(f"which table? Say --table and one of {names}")
-    name = next(iter(house.tables)) if table is None else table
+    name = table or next(iter(house.tables))
     if name not in house.tables:
-        raise InputError(f"there is no table {name[:40]!r}; there are {names}")
+        raise InputError(f"there is no table {name[:40]!r}{nearest(name, house.tables, f'there are {names}')}")
     return house.tables[name]
 
 
@@ -68,10 +70,7 @@ def _write(path: Path, sign: Sign) -> str:
             pages = f", {plural(content.count(b'/Type /Page '), 'page')}"
         case suffix:
             raise InputError(f"{path}: a sign is written as .html or .pdf, not {suffix or 'without a suffix'}")
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write(str(path), content)
     return pages
 
 

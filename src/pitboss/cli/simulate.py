@@ -6,17 +6,29 @@ import re
 import secrets
 import socket
 import time
-from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitboss.cli import check
-from pitboss.cli.odds import amount, is_house_file, pairs, rate, write_sheet
+from pitboss.cli.arguments import (
+    add_jobs,
+    add_meters,
+    add_output,
+    add_stakes,
+    add_table,
+    amount,
+    nearest,
+    pairs,
+    rate,
+    retire,
+    whole,
+)
+from pitboss.cli.files import write
+from pitboss.cli.odds import is_house_file
 from pitboss.cli.play import SAMPLE_HOUSE
 from pitboss.cli.progress import Bar
-from pitboss.errors import InputError, SubmissionRejected
+from pitboss.errors import InputError
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import known_id
 from pitboss.rules.ruleset import Ruleset
@@ -33,28 +45,28 @@ _CONNECT_SECONDS = 3
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("of", metavar="REGULATION|HOUSE.toml", help="such as MD-LIR, by the sample house; or a house of yours")
-    add("--table", default="", metavar="NAME", help="a table of the house; its first, or first under the regulation")
-    add("--boxes", type=_whole(0, 10**6), default=0, metavar="N", help="boxes in every round; all if not given")
-    add("--rounds", type=_rounds, default=1_000_000, metavar="N", help="such as 1e9; a million if not given")
-    add("--seed", type=_whole(0, 2**256), metavar="N", help="the same seed, the same result to the last cent")
-    add("--wager", action="append", default=[], metavar="NAME", help="an optional wager to make; all if none is named")
-    add("--stake", action="append", default=[], metavar="NAME=AMOUNT", help="instead of the least, such as base=$25")
-    add("--paytable", action="append", default=[], metavar="NAME=ID", help="another one, such as pair_plus=D")
-    add("--meter", action="append", default=[], metavar="NAME=AMOUNT", help="what a meter starts from and resets to")
-    add("--rate", action="append", default=[], metavar="NAME=PERCENT", help="what a meter takes of wagers")
+    add("of", metavar="REGULATION|HOUSE.toml", help="such as MD-LIR, by the sample house; or a house file")
+    add_table(parser, "a table of the house (default: its first, or its first under the regulation)")
+    add("--boxes", type=whole(1, 10**6), metavar="N", help="boxes in every round (default: every box of the table)")
+    add("--rounds", type=_rounds, default=1_000_000, metavar="N", help="such as 1e9 (default: 1,000,000)")
+    add("--seed", type=whole(0, 2**256), metavar="N", help="the same seed gives the same result to the last cent")
+    add("--wager", action="append", default=[], metavar="NAME", help="an optional wager to make (default: all)")
+    add_stakes(parser, "such as base=25 (default: the least stake)")
+    add("--paytable", action="append", default=[], metavar="NAME=ID", help="such as pair_plus=D (default: the house's)")
+    add_meters(parser, "what a meter starts from and resets to (default: the house's)")
     add("--strategy", default="optimal", metavar="NAME", help="optimal, basic, always, never, mimic or FILE.csv; "
-        "one for each box with commas between")  # fmt: skip
-    add("--rounds-per-hour", type=_whole(1, 10_000), default=60, metavar="N", help="60 if not given")
-    add("--hours", type=_whole(1, 1000), default=8, metavar="N", help="of a shift; 8 if not given")
-    add("--bankroll", default="", metavar="AMOUNT", help="how often box 1 loses so much within a shift")
-    add("--cores", type=_whole(1, 1024), default=0, metavar="N", help="of this machine; all if not given")
+        "several with commas are for boxes 1, 2 and so on (default: optimal)")  # fmt: skip
+    add("--rounds-per-hour", type=whole(1, 10_000), default=60, metavar="N", help="the pace of a shift (default: 60)")
+    add("--hours", type=whole(1, 1000), default=8, metavar="N", help="the length of a shift (default: 8)")
+    add("--bankroll", default="", metavar="AMOUNT", help="also how often box 1 loses this much within a shift")
+    add_jobs(parser)
     add("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler such as tcp://host:8786; or local")
-    add("--checkpoint", default="", metavar="FILE", help="written as it goes; the same command goes on from there")
-    add("--out", default="", metavar="FILE.parquet", help="the results as Parquet; with --every, rounds")
-    add("--every", type=_whole(1, 10**12), metavar="K", help="each K-th round goes to --out, card by card")
+    add("--checkpoint", default="", metavar="FILE", help="saved as it goes; the same command continues from there")
+    add_output(parser, "the results as .parquet; with --every, rounds")
+    add("--every", type=whole(1, 10**12), metavar="K", help="each K-th round goes to -o, card by card")
     add("--html", default="", metavar="FILE", help="one page with tables and plots")
     add("--plots", default="", metavar="FOLDER", help="the plots as SVG and PNG")
+    retire(parser, "--cores", "--jobs N")
     parser.set_defaults(run=run)
 
 
@@ -65,15 +77,10 @@ def run(given: argparse.Namespace) -> int:
     from pitboss.simulation.totals import Totals  # noqa: PLC0415
 
     if given.every and not given.out:
-        raise InputError("--every: says which rounds go to --out; name a file there")
+        raise InputError("--every says which rounds go to -o FILE: name the file")
     _check_files(given)
     _answers(given.cluster)
-    try:
-        setup = _setup(given)
-    except SubmissionRejected:
-        if not given.json:
-            raise
-        return check.run(argparse.Namespace(house=given.of, json=True))
+    setup = _setup(given)
     seed = secrets.randbits(32) if given.seed is None else given.seed
     job = job_of(setup, given.rounds, seed, given.rounds_per_hour, given.hours)
     totals, runner = Totals(setup, job), _runner(given)
@@ -113,14 +120,14 @@ def _show(given: argparse.Namespace, results: "Results", interrupted: bool) -> N
 
         print("\n".join(lines(results, bankroll, interrupted)))
     if given.out:
-        from pitboss.simulation.parquet import write  # noqa: PLC0415 - only those who ask for it
+        from pitboss.simulation import parquet  # noqa: PLC0415 - only those who ask for it
 
-        write(results, given.out, given.every)
+        parquet.write(results, given.out, given.every)
     if given.html:
         from pitboss.simulation.report import report_html  # noqa: PLC0415
 
         source = f"{given.of}{f' --table {given.table}' if given.table else ''}" if is_house_file(given.of) else ""
-        write_sheet(given.html, report_html(results, source))
+        write(given.html, report_html(results, source))
     if given.plots:
         from pitboss.simulation.plots import save  # noqa: PLC0415
 
@@ -134,7 +141,7 @@ def _setup(given: argparse.Namespace) -> "Setup":
     seeds = {name: amount(f"--meter {name}", text) for name, text in pairs("--meter", given.meter)}
     return setup_of(
         _ruleset(given),
-        boxes=given.boxes,
+        boxes=given.boxes or 0,
         wagers=given.wager,
         stakes={name: amount(f"--stake {name}", text) for name, text in pairs("--stake", given.stake)},
         paytables=dict(pairs("--paytable", given.paytable)),
@@ -152,14 +159,14 @@ def _ruleset(given: argparse.Namespace) -> Ruleset:
     tables = approve_file(file).tables
     there = [name for name, ruleset in tables.items() if regulation in ("", ruleset.regulation.id)]
     if given.table and given.table not in there:
-        raise InputError(f"--table {given.table[:40]!r}: there are {', '.join(there)}")
+        raise InputError(f"--table {given.table[:40]!r}{nearest(given.table, there, 'there are ' + ', '.join(there))}")
     return tables[given.table or there[0]]
 
 
 def _runner(given: argparse.Namespace) -> "Runner":
     from pitboss.simulation.runner import default_cores, on_cores  # noqa: PLC0415 - needs an extra
 
-    cores = given.cores or default_cores()
+    cores = given.jobs or default_cores()
     if given.cluster:
         from pitboss.simulation.cluster import on_cluster  # noqa: PLC0415 - needs another
 
@@ -183,7 +190,7 @@ def _check_files(given: argparse.Namespace) -> None:
     from pitboss.simulation.output_files import writable, writable_folder  # noqa: PLC0415
 
     if given.out and (suffix := Path(given.out).suffix).lower() != ".parquet":
-        raise InputError(f"--out {given.out}: results are written as .parquet, not {suffix or 'without a suffix'}")
+        raise InputError(f"-o {given.out}: results are written as .parquet, not {suffix or 'without a suffix'}")
     for option in ("out", "html", "checkpoint"):
         if file := getattr(given, option):
             writable(f"--{option}", file)
@@ -216,14 +223,3 @@ def _rounds(text: str) -> int:
     if whole != number or not 1 <= whole <= _MOST_ROUNDS:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1 to 1e15, found {text[:40]!r}")
     return whole
-
-
-def _whole(least: int, most: int) -> Callable[[str], int]:
-    bounds = f"from {least} to {most:,}" if most < 10**6 else f"of at least {least}"
-
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or len(text) > 80 or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"expected a whole number {bounds}, found {text[:40]!r}")
-        return int(text)
-
-    return read

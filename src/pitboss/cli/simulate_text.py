@@ -2,21 +2,24 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pitboss.cli.text import heading, paint, paragraph, plural, table
+from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.money import show_money
 from pitboss.simulation.result_records import FAR, QUANTILES, MeterResult, Shifts, WagerResult, quantiles
 from pitboss.simulation.results import Results
+from pitboss.text import plural, show_percentage, show_signed
 
 
 def lines(results: Results, bankroll: int, interrupted: bool) -> Iterator[str]:
     """All of it."""
     setup, job = results.totals.setup, results.totals.job
     if interrupted:
-        yield paint(f"interrupted after {results.rounds:,} of {job.rounds:,} rounds; this is what there is", "bold")
+        done = f"interrupted after {results.rounds:,} of {job.rounds:,} rounds; these are the results so far"
+        yield paragraph(paint(done, "bold"), 0)
     rate = f"{results.played / results.seconds / 1e6:,.2f} million rounds a second" if results.seconds else ""
     boxes = plural(setup.boxes, "box", "boxes")
-    yield paint(f"{setup.regulation.id} {setup.regulation.title}: {results.rounds:,} rounds, {boxes}", "bold")
-    yield f"seed {job.seed}, strategy {_strategies(setup.strategies)}, {rate}"
+    title = f"{setup.regulation.id} {setup.regulation.title}: {results.rounds:,} rounds, {boxes}"
+    yield paragraph(paint(title, "bold"), 0, hang=2)
+    yield paragraph(f"seed {job.seed}, strategy {_strategies(setup.strategies)}, {rate}", 0, hang=2)
     yield heading("Wagers, per unit first staked")
     yield _wagers(results.wagers)
     far = [one for one in results.wagers if one.off is not None and abs(one.off) > FAR and not one.is_thin]
@@ -50,10 +53,10 @@ def _wagers(wagers: Sequence[WagerResult]) -> str:
             wager.strategy,
             f"{wager.hands:,}",
             show_money(wager.handle),
-            _signed(wager.net),
-            f"{float(wager.mean) * 100:+.4f} %",
-            f"{1.96 * wager.error * 100:.4f} %",
-            "-" if wager.exact is None else f"{float(wager.exact) * 100:+.4f} %",
+            show_signed(wager.net),
+            show_percentage(wager.mean, 4, signed=True),
+            show_percentage(1.96 * wager.error, 4),
+            "-" if wager.exact is None else show_percentage(wager.exact, 4, signed=True),
             "-" if wager.off is None else f"{wager.off:+.2f} s.e.",
             f"{wager.deviation:.4f}",
         )
@@ -67,8 +70,8 @@ def _rows(wager: WagerResult) -> str:
         (
             row.row,
             f"{row.number:,}",
-            f"{row.number / wager.hands * 100:.6f} %",
-            "-" if row.exact is None else f"{float(row.exact) * 100:.6f} %",
+            show_percentage(row.number / wager.hands, 6),
+            "-" if row.exact is None else show_percentage(row.exact, 6),
         )
         for row in wager.rows
     ]
@@ -104,18 +107,14 @@ def _shifts(shifts: Shifts, bankroll: int) -> Iterator[str]:
     yield table(head, rows, right=range(1, len(head)))
     answer = shifts.to_json()
     yield paragraph(
-        f"The house loses in {answer['house_loses'] * 100:.2f} % of shifts; box 1 is ahead after "
-        f"{answer['box_1_ahead'] * 100:.2f} %. Amounts are rounded down to {show_money(shifts.width)}."
+        f"The house loses in {show_percentage(answer['house_loses'], 2)} of shifts; box 1 is ahead after "
+        f"{show_percentage(answer['box_1_ahead'], 2)}. Amounts are rounded down to {show_money(shifts.width)}."
     )
     if bankroll:
         yield paragraph(
-            f"Box 1 loses {show_money(bankroll)} within a shift in {shifts.ruin(bankroll) * 100:.2f} % of them."
+            f"Box 1 loses {show_money(bankroll)} within a shift in {show_percentage(shifts.ruin(bankroll), 2)} of them."
         )
 
 
 def _quantiles(name: str, histogram: Mapping[int, int]) -> tuple[str, ...]:
-    return name, *(_signed(cents) for cents in quantiles(histogram).values())
-
-
-def _signed(cents: int) -> str:
-    return f"-{show_money(-cents)}" if cents < 0 else show_money(cents)
+    return name, *(show_signed(cents) for cents in quantiles(histogram).values())

@@ -2,37 +2,38 @@
 
 import argparse
 import json
-from collections.abc import Sequence
 
-from pitboss.cards import Card, parse_cards
-from pitboss.cli.odds import asked_for, percent
-from pitboss.cli.text import heading, paint, paragraph, table
+from pitboss.cli.arguments import add_options, cards, retire
+from pitboss.cli.odds import asked_for
+from pitboss.cli.text import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.odds.catalog import asked_wagers, odds
 from pitboss.odds.query import Asked
 from pitboss.odds.strategy import Values, decision_wager, full_table, hand_values, learnable_rules
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.regulation import Regulation
+from pitboss.text import show_percentage
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("regulation", metavar="REGULATION", help="such as MD-TCP")
-    parser.add_argument("paytable", nargs="?", default="", metavar="PAYTABLE", help="the first one when not given")
-    parser.add_argument("--hand", metavar="CARDS", help='the value of each choice, such as "Qs 6d 4c"')
-    parser.add_argument("--table", action="store_true", help="every kind of hand with the value of each choice")
-    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="another reading")
-    parser.set_defaults(run=run, stake=None, meter=[], boxes=None, known="")
+    parser.add_argument("paytable", nargs="?", default="", metavar="PAYTABLE", help="such as A (default: the first)")
+    parser.add_argument("--hand", metavar="CARDS", help='the value of each choice with these cards: "Qs 6d 4c"')
+    parser.add_argument("--every-hand", action="store_true", help="the value of each choice for every kind of hand")
+    add_options(parser)
+    retire(parser, "--table", "--every-hand")
+    parser.set_defaults(run=run, stake=[], meter=[], boxes=None, known="")
 
 
 def run(given: argparse.Namespace) -> int:
-    if given.hand is not None and given.table:
-        raise InputError("--table: shows every kind of hand, and --hand shows one; give one of the two")
+    if given.hand is not None and given.every_hand:
+        raise InputError("--every-hand shows every kind of hand, and --hand shows one: give one of the two")
     regulation, asked = load_regulation(known_id(given.regulation)), asked_for(given)
     wager = decision_wager(regulation)
     paytable = next(iter(asked_wagers(regulation)[wager])) if not given.paytable else given.paytable
     record = next(odds(regulation, asked, wager, paytable))
     if given.hand is not None:
-        values = hand_values(regulation, record.paytable, _cards(given.hand), asked)
+        values = hand_values(regulation, record.paytable, cards("--hand", given.hand), asked)
         print(
             json.dumps(_json(regulation, record.paytable, values), indent=2)
             if given.json
@@ -41,17 +42,18 @@ def run(given: argparse.Namespace) -> int:
         return 0
     rules = learnable_rules(regulation, record.paytable, asked)
     if given.json:
-        print(json.dumps(_whole(regulation, record.paytable, asked, dict(rules), given.table), indent=2))
+        print(json.dumps(_whole(regulation, record.paytable, asked, dict(rules), given.every_hand), indent=2))
         return 0
-    print(paint(f"{regulation.id} {wager}, paytable {record.paytable}", "bold"))
+    say(f"{paint(f'{regulation.id} {wager}, paytable {record.paytable}', 'bold')}{_others(regulation, wager, given)}")
     assert record.expected is not None
     assert record.element_of_risk is not None
-    print(f"house edge {percent(-record.expected)} of the first stake, {percent(record.element_of_risk)} of all staked")
+    edge, risk = show_percentage(-record.expected, 4), show_percentage(record.element_of_risk, 4)
+    say(f"house edge {edge} of the first stake, {risk} of all staked")
     for decision, lines in rules.items():
         print(heading(decision))
         for line in lines:
-            print(paragraph(line))
-    if given.table:
+            say(line, 2, hang=2)
+    if given.every_hand:
         print(heading("Every kind of hand"))
         rows = [
             (
@@ -66,15 +68,15 @@ def run(given: argparse.Namespace) -> int:
         choices = next(full_table(regulation, record.paytable, asked)).values.choices
         print(table(("hand", "decision", "hands", "best", *choices), rows, right=(2, 4, 5)))
     else:
-        print('\n--hand "CARDS" shows the exact value of each choice, --table every kind of hand.')
+        print()
+        say('--hand "CARDS" shows the exact value of each choice, --every-hand every kind of hand.')
     return 0
 
 
-def _cards(text: str) -> Sequence[Card]:
-    try:
-        return parse_cards(text)
-    except ValueError as error:
-        raise InputError(f"--hand: {error}") from None
+def _others(regulation: Regulation, wager: str, given: argparse.Namespace) -> str:
+    """Which paytables there are, if none was named."""
+    names = list(asked_wagers(regulation)[wager])
+    return f" of {', '.join(names)}" if len(names) > 1 and not given.paytable else ""
 
 
 def _hand(text: str, values: Values) -> str:
@@ -83,12 +85,12 @@ def _hand(text: str, values: Values) -> str:
             choice,
             str(value),
             f"{float(value):+.6f}",
-            "best" if choice == values.best else f"costs {percent(values.cost(choice))}",
+            "best" if choice == values.best else f"costs {show_percentage(values.cost(choice), 4)}",
         )
         for choice, value in values.choices.items()
     ]
     title = paint(f"{text}: {values.best}", "bold") + f"  ({values.decision}, per unit first staked)"
-    return title + "\n" + table(("choice", "exact value", "", ""), rows, right=(2,))
+    return paragraph(title, 0, hang=2) + "\n" + table(("choice", "exact value", "", ""), rows, right=(2,))
 
 
 def _json(regulation: Regulation, paytable: str, values: Values) -> dict[str, object]:

@@ -9,9 +9,12 @@ import sys
 from contextlib import suppress
 
 from pitboss.cli.cards import Face, draw, drawn_width, write
-from pitboss.cli.text import is_terminal, paint, width, wrap
+from pitboss.cli.text import is_terminal, paint, width
+from pitboss.cli.wrapping import wrap
 
 _GAP = 3
+_ANSWER = 10
+"""Columns that a prompt leaves to the answer."""
 
 
 class Terminal:
@@ -63,11 +66,10 @@ class Terminal:
     def ask(self, prompt: str) -> str:
         """A line that the person enters."""
         if not self.plain:
-            return input(prompt).strip()
+            return input(_last_line(prompt)).strip()
         line = sys.stdin.readline() if sys.stdin else ""
         answer = "".join(letter if letter.isprintable() else " " for letter in line).strip()
-        if not self.silent:
-            print(f"{prompt}{answer}".rstrip())
+        self.say(f"{prompt}{answer}".rstrip(), hang=2)
         if not line:
             raise EOFError
         return answer
@@ -76,10 +78,18 @@ class Terminal:
         """One key, without Enter; a line where there is no keyboard to take keys from."""
         if self.plain or not _has_keys():
             return self.ask(prompt)
-        print(prompt, end="", flush=True)
+        print(_last_line(prompt), end="", flush=True)
         key = _key()
         print(key)
         return key
+
+
+def _last_line(prompt: str) -> str:
+    """Prints a prompt that is longer than a line, up to its last line, which is left to be printed."""
+    *before, last = wrap(prompt, width() - _ANSWER)
+    for line in before:
+        print(line)
+    return last
 
 
 def _is_interactive() -> bool:

@@ -1,10 +1,14 @@
 """Text for people: tables that fit the terminal, colour where it has colour, plain lines when piped."""
 
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
+from pitboss.cli.grid import Grid
+from pitboss.cli.wrapping import wrap
+
+_NARROWEST, _USUAL = 30, 80
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
@@ -25,53 +29,43 @@ def paint(text: str, *styles: str) -> str:
 
 
 def heading(text: str) -> str:
-    return "\n" + paint(text, "bold")
+    """A line of its own above a table or paragraph, after an empty line."""
+    return "\n" + paragraph(paint(text, "bold"), 0, 2)
 
 
 def width() -> int:
-    """Columns to fill: the terminal's, or no limit where lines are read by programs."""
-    return shutil.get_terminal_size((100, 24)).columns if is_terminal() else 100_000
+    """The columns that a text may take: `COLUMNS`, else the terminal's, else 80."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isascii() and given.isdigit() and int(given):
+        return max(_NARROWEST, int(given))
+    # The output of a pipe is mostly read on the terminal that errors go to, or that keys come from.
+    for stream in (sys.__stdout__, sys.__stderr__, sys.__stdin__):
+        with suppress(AttributeError, ValueError, OSError):
+            if columns := os.get_terminal_size(stream.fileno()).columns:  # type: ignore[union-attr]
+                return max(_NARROWEST, columns)
+    return _USUAL
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[int] = (), indent: int = 2) -> str:
-    """Aligned columns; the last one wraps to the terminal. Columns in `right` are aligned to the right."""
-    body = [list(row) for row in rows]
-    widths = [max(len(row[column]) for row in [list(head), *body]) for column in range(len(head))]
-    before = indent + sum(widths[:-1]) + 2 * (len(widths) - 1)
-    last = max(24, width() - before)
-    lines = [_row(head, widths, right, indent, "bold")] if any(head) else []
-    for row in body:
-        first, *more = wrap(row[-1], last)
-        lines.append(_row([*row[:-1], first], widths, right, indent))
-        lines += [" " * before + line for line in more]
-    return "\n".join(lines)
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[int] = (), indent: int = 2, keys: int = 1
+) -> str:
+    """Aligned columns that fit the terminal: those in `right` to the right. If the columns have to be shown in parts,
+    each part begins with the first `keys` of them."""
+    grid = Grid(head, rows, right, keys)
+    return "\n".join(
+        f"{' ' * indent}{line}" if line else ""
+        for line in grid.lines(width() - indent, lambda line: paint(line, "bold"))
+    )
 
 
-def _row(cells: Sequence[str], widths: Sequence[int], right: Iterable[int], indent: int, *styles: str) -> str:
-    aligned = [
-        cell.rjust(size) if column in set(right) else cell.ljust(size)
-        for column, (cell, size) in enumerate(zip(cells, widths, strict=True))
-    ]
-    return " " * indent + paint("  ".join(aligned).rstrip(), *styles)
+def paragraph(text: str, indent: int = 2, hang: int = 0) -> str:
+    """A paragraph wrapped to the terminal; lines after the first begin `hang` columns further in."""
+    first, *rest = wrap(text, width() - indent)
+    if rest:
+        rest = wrap(" ".join(rest), width() - indent - hang)
+    return "\n".join([" " * indent + first, *(" " * (indent + hang) + line for line in rest)])
 
 
-def wrap(text: str, columns: int) -> list[str]:
-    """The text in lines of at most so many columns, broken at spaces; one line at least."""
-    lines = [""]
-    for word in text.split(" "):
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > columns:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".lstrip()
-    return lines
-
-
-def paragraph(text: str, indent: int = 2) -> str:
-    """A paragraph wrapped to the terminal."""
-    lines = wrap(text, max(40, width() - indent))
-    return "\n".join(" " * indent + line for line in lines)
-
-
-def plural(number: int, noun: str, nouns: str = "") -> str:
-    """`1 table`, `3 tables`."""
-    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+def say(text: str, indent: int = 0, hang: int = 2) -> None:
+    """Prints a paragraph."""
+    print(paragraph(text, indent, hang))

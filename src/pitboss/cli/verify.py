@@ -4,13 +4,15 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
-from contextlib import closing
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import show_cards
-from pitboss.cli.settle import printable
-from pitboss.cli.text import paint, plural, table
+from pitboss.cli.arguments import add_db, add_output, default_db
+from pitboss.cli.files import read_bytes, read_text, write
+from pitboss.cli.ledgers import opened
+from pitboss.cli.progress import Bar
+from pitboss.cli.text import paint, say, table
+from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, read_head
 from pitboss.evidence.proofs import (
@@ -24,13 +26,12 @@ from pitboss.evidence.proofs import (
 )
 from pitboss.evidence.verify import Verified, recorded_key, verify_store
 from pitboss.ledger.fold import HOUSE
-from pitboss.ledger.open_store import DEFAULT, open_store
-from pitboss.ledger.store import Store, StoreFailed
+from pitboss.ledger.store import Store
+from pitboss.text import plural, printable
 
 if TYPE_CHECKING:
     from pitboss.evidence.deal_check import DealChecked
 
-_BAR = 40
 _LEDGER = b"SQLite format 3"
 """How an SQLite file begins."""
 
@@ -39,18 +40,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "bundle", nargs="?", metavar="PROOF.json", help="check a proof (with --key) or a deal's receipt"
     )
-    parser.add_argument("--db", metavar="URL", help=f"the ledger: a file or postgresql://... ({DEFAULT})")
+    add_db(parser, default=None)
     parser.add_argument("--key", metavar="KEY", help="the public key that you were given, or a file that holds it")
     parser.add_argument("--head", metavar="FILE", help="a signed head that you kept: the ledger must go on from it")
-    parser.add_argument("--books", action="store_true", help="also fold every table: the books balance, meters add up")
-    parser.add_argument("--round", metavar="ID", help="check the deal of a round, TABLE/NUMBER")
+    parser.add_argument("--books", action="store_true", help="also check that the books balance and meters add up")
+    parser.add_argument("--round", metavar="ROUND", help="check the deal of a round, TABLE/NUMBER")
     parser.add_argument(
         "--receipt", action="store_true", help="with --round: write what anybody needs to check the deal"
     )
     parser.add_argument("--prove", metavar="ENTRY", help="write the proof of an entry, or of a round TABLE/NUMBER")
-    parser.add_argument(
-        "-o", dest="file", metavar="PROOF.json", help="where --prove and --receipt write; else standard output"
-    )
+    add_output(parser, "where --prove and --receipt write (default: standard output)")
     parser.set_defaults(run=run)
 
 
@@ -59,14 +58,14 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("a proof is checked by itself: leave out --db, --prove and --round")
     if options.receipt and not options.round:
         raise InputError("--receipt is of a deal: give --round TABLE/NUMBER")
-    if options.file and not options.prove and not options.receipt:
+    if options.out and not options.prove and not options.receipt:
         raise InputError("-o says where --prove writes: say what to prove")
     key = _key(options.key) if options.key else None
     head = _head(options.head) if options.head else ""
     try:
         if options.bundle:
             return _bundle(options, key, head)
-        with closing(open_store(options.db or DEFAULT)) as store:
+        with opened(options.db or default_db()) as store:
             if options.prove:
                 return _prove(options, store, key, head)
             if options.round:
@@ -74,29 +73,26 @@ def run(options: argparse.Namespace) -> int:
             return _ledger(options, store, key, head)
     except LedgerBroken as broken:
         return _broken(options, broken)
-    except StoreFailed as failed:
-        raise InputError(f"the ledger cannot be read: {failed}") from None
 
 
 # The four questions
 
 
 def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
-    bar = _Bar()
-    try:
+    with Bar("entries") as bar:
         found = verify_store(store, key, older_head=head, progress=bar.show)
-    finally:
-        bar.clear()
     books = _books(store) if options.books else None
     if options.json:
         print(json.dumps(_whole(found) | ({"books": books} if books else {}), indent=2))
         return 0
     whole = paint("Whole", "green", "bold")
-    print(f"{whole}: {plural(found.size, 'entry', 'entries')} in {plural(len(found.streams), 'stream')}.\n")
+    say(f"{whole}: {plural(found.size, 'entry', 'entries')} in {plural(len(found.streams), 'stream')}.")
+    print()
     print(table(("", ""), _lines(found, given=key is not None, kept=bool(head))))
     print("\n" + table(("stream", "entries"), [(printable(n), f"{t.seq:,}") for n, t in sorted(found.streams.items())]))
     if books is not None:
-        print(f"\nThe books balance over {plural(len(books['accounts']), 'account')}, and every meter adds up.")
+        print()
+        say(f"The books balance over {plural(len(books['accounts']), 'account')}, and every meter adds up.")
     return 0
 
 
@@ -114,20 +110,16 @@ def _prove(options: argparse.Namespace, store: Store, key: PublicKey | None, hea
     bundle = make_bundle(store, positions, head)
     proved = check_bundle(bundle, key or _own_key(store), head)
     if _written(options, write_bundle(bundle)):
-        _show_proved(options, proved, f"{options.file}: ")
+        _show_proved(options, proved, f"{options.out}: ")
     return 0
 
 
 def _written(options: argparse.Namespace, data: bytes) -> bool:
     """Writes a proof to its file; to standard output, and False, where none is named."""
-    if not options.file:
+    if not options.out:
         sys.stdout.write(data.decode())
         return False
-    try:
-        with open(options.file, "wb") as stream:
-            stream.write(data)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", options.file) from None
+    write(options.out, data)
     return True
 
 
@@ -137,7 +129,7 @@ def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> in
     if key is None:
         raise InputError("a proof is checked against the public key that you were given: give it as --key")
     try:
-        bundle = read_bundle(_read(options.bundle))
+        bundle = read_bundle(read_bytes(options.bundle, MOST_BYTES))
         proved = check_bundle(bundle, key, head)
     except InputError as error:
         raise InputError(error.reason, options.bundle, error.line, error.column) from None
@@ -151,7 +143,7 @@ def _receipt(options: argparse.Namespace) -> int | None:
     from pitboss.evidence.deal_check import check_receipt, read_receipt  # noqa: PLC0415
     from pitboss.evidence.receipt import FORMAT  # noqa: PLC0415
 
-    data = _read(options.bundle)
+    data = read_bytes(options.bundle, MOST_BYTES)
     if data.startswith(_LEDGER):
         raise InputError("this is a ledger: give it as --db", options.bundle)
     if FORMAT.encode() not in data[:1000]:
@@ -180,7 +172,8 @@ def _show_deal(options: argparse.Namespace, deal: "DealChecked") -> int:
         document = {**deal._asdict(), "order": [str(card) for card in deal.order], "dealt": dealt}
         print(json.dumps({"whole": True, **document}, indent=2))
         return 0
-    print(f"{paint('Right', 'green', 'bold')}: the deal of {printable(deal.round)}{', which was void' * deal.void}.\n")
+    say(f"{paint('Right', 'green', 'bold')}: the deal of {printable(deal.round)}{', which was void' * deal.void}.")
+    print()
     lines = [
         ("committed", deal.commitment or "to nothing: real cards, read as they were dealt"),
         ("order", show_cards(deal.order) or "known to nobody"),
@@ -196,7 +189,7 @@ def _broken(options: argparse.Namespace, broken: LedgerBroken) -> int:
         where = {"position": broken.position, "stream": broken.stream or None, "seq": broken.seq or None}
         print(json.dumps({"whole": False, "error": {**where, "reason": broken.reason}}, indent=2))
     else:
-        print(f"{paint('Tampered', 'red', 'bold')}: {printable(str(broken))}.")
+        say(f"{paint('Tampered', 'red', 'bold')}: {printable(str(broken))}.")
     return 1
 
 
@@ -207,13 +200,13 @@ def _key(given: str) -> PublicKey:
     if given.startswith("pitboss+"):
         return PublicKey.parse(given)
     try:
-        return PublicKey.parse(_text(given))
+        return PublicKey.parse(read_text(given, MOST_BYTES))
     except InputError as error:
         raise InputError(error.reason, given) from None
 
 
 def _head(file: str) -> str:
-    text = _text(file)
+    text = read_text(file, MOST_BYTES)
     try:
         read_head(text)
     except LedgerBroken as error:
@@ -226,21 +219,6 @@ def _own_key(store: Store) -> PublicKey:
     if first is None:
         raise InputError("the ledger does not record its public key: give it as --key")
     return recorded_key(first)
-
-
-def _text(file: str) -> str:
-    try:
-        return _read(file).decode()
-    except UnicodeDecodeError:
-        raise InputError("expected text in UTF-8, found other bytes", file) from None
-
-
-def _read(file: str) -> bytes:
-    try:
-        with open(file, "rb") as stream:
-            return stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file) from None
 
 
 # What is shown
@@ -267,7 +245,7 @@ def _lines(found: Verified, *, given: bool, kept: bool) -> list[tuple[str, str]]
         heads = "none: nothing signed vouches for this ledger"
     else:
         after = found.size - found.newest.size
-        signed = f"{plural(found.heads, 'head')} signed, the newest {_when(found.newest.at)}"
+        signed = f"{plural(found.heads, 'head')} signed, the newest {show_when(found.newest.at)} UTC"
         rest = f"; {plural(after, 'entry', 'entries')} since, held by the chain alone" if after else ""
         heads = f"{signed} over {plural(found.newest.size, 'entry', 'entries')}{rest}"
     known = "the one that was given" if given else "as the ledger records it: compare it with the one you were given"
@@ -288,32 +266,12 @@ def _show_proved(options: argparse.Namespace, proved: Proved, before: str) -> No
         print(json.dumps(document, indent=2))
         return
     head, number = proved.head, plural(len(proved.entries), "entry", "entries")
-    print(f"{before}{paint('Proved', 'green', 'bold')}: {number} of the ledger of {printable(head.origin)}")
-    print(f"  signed over {plural(head.size, 'entry', 'entries')}, {_when(head.at)}")
+    say(f"{before}{paint('Proved', 'green', 'bold')}: {number} of the ledger of {printable(head.origin)}")
+    say(f"signed over {plural(head.size, 'entry', 'entries')}, {show_when(head.at)} UTC", 2)
     if proved.older:
-        print(f"  which goes on from its first {proved.older.size:,} as they were signed {_when(proved.older.at)}")
+        say(
+            f"which goes on from its first {proved.older.size:,} as they were signed {show_when(proved.older.at)} UTC",
+            2,
+        )
     rows = [(str(e.position), printable(e.stream), str(e.seq), e.hash.hex()[:16]) for e in proved.entries]
     print("\n" + table(("entry", "stream", "number", "hash"), rows, right=(0, 2)))
-
-
-def _when(at: int) -> str:
-    try:
-        return f"{datetime.fromtimestamp(at // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-    except (ValueError, OverflowError, OSError):
-        return f"at {at} ms"
-
-
-class _Bar:
-    """How far the verification is, on standard error, where a person watches it."""
-
-    def __init__(self) -> None:
-        self._watched = sys.stderr.isatty()
-
-    def show(self, done: int, size: int) -> None:
-        if self._watched:
-            bar = ("#" * (_BAR * done // size)).ljust(_BAR, ".")
-            print(f"\r[{bar}] {done:,} of {size:,} entries", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._watched:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)

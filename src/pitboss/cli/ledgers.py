@@ -1,0 +1,24 @@
+"""Ledgers that commands open."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from pitboss.errors import InputError
+from pitboss.ledger.open_store import open_store
+from pitboss.ledger.store import Store, StoreFailed
+
+
+@contextmanager
+def opened(url: str, *, create: bool = False) -> Iterator[Store]:
+    """A ledger, closed afterwards; a storage that fails is an InputError."""
+    try:
+        with closing(open_store(url, create=create)) as store:
+            yield store
+    except StoreFailed as failed:
+        raise InputError(f"the ledger cannot be {'used' if create else 'read'}: {failed}") from None
+
+
+def shown_url(url: str) -> str:
+    """The address of a ledger as it may be shown: without a password."""
+    scheme, mark, rest = url.partition("://")
+    return f"{scheme}{mark}{rest.rpartition('@')[2].partition('?')[0]}" if mark else url
