@@ -15,7 +15,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 READ = (".py", ".md", ".toml", ".ipynb", ".js", ".html", ".yml", ".json", ".jsonl")
 OLD_FORM = re.compile(
-    r"\bpitboss\[|(?:pip|pipx|uv|poetry)\s+(?:\w+\s+)*?(?:install|add)\b[^\n]*[\s'\"]pitboss(?![-\w/.])"
+    r"\bpitboss\[|(?:pip|pipx|uv|poetry)\s+(?:\w+\s+)*?(?:install|add)\b[^\n]*[ \t'\"]pitboss(?![-\w/.])"
 )
 NAME = re.compile(r"[\w.-]+")
 
