@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.books.accounts import CAGE, KINDS, OUTSIDE, Bookkeeping, Books, check_books, meter_history
+from pitboss.books.accounts import CAGE, MOVEMENT_KINDS, OUTSIDE, Bookkeeping, Books, check_books, meter_history
 from pitboss.books.gaming_day import Day
 from pitboss.books.report import day_reports
 from pitboss.errors import LedgerBroken
@@ -102,7 +102,7 @@ def test_a_meters_history_adds_up_to_the_last_cent(busy: BusyHouse) -> None:
             assert one.shows == shows
             assert 0 <= one.carry < 1
         assert (shows, history[-1].carry) == book.meter
-        for kind in KINDS:
+        for kind in MOVEMENT_KINDS:
             assert book.sums[kind] == sum(one.amount for one in history if one.kind == kind)
         assert sum(book.sums.values()) == book.meter.amount == books.accounts[f"link {quoted(link)} {meter}"]
         assert all(one.table and one.round and one.cite for one in history if one.kind != "seed")

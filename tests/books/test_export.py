@@ -18,7 +18,7 @@ from pitboss.books.export import recorded_round, replay_json, why_not_recorded
 from pitboss.books.replay import Replay, replay_round, replays
 from pitboss.books.resettlement import Resettlement
 from pitboss.books.round_text import recorded_house, round_text
-from pitboss.books.rounds import Wanted, find_rounds, table_names
+from pitboss.books.rounds import RoundFilter, find_rounds, table_names
 from pitboss.books.rounds_parquet import COLUMNS, ParquetFile, find_rows, rows_of
 from pitboss.cli.main import main
 from pitboss.errors import InputError
@@ -204,10 +204,10 @@ def test_no_deck_and_no_round_under_way_is_told(store: Store, tmp_path: Path) ->
 
 
 def test_only_the_rounds_that_are_asked_for(store: Store, tmp_path: Path) -> None:
-    rows = written(tmp_path / "void.parquet", find_rows(store, Wanted(void=True))).to_pylist()
+    rows = written(tmp_path / "void.parquet", find_rows(store, RoundFilter(void=True))).to_pylist()
     assert {(row["table"], row["round"]) for row in rows} == {(name, 7) for name in table_names(store)}
-    start = next(one.start for one in find_rounds(store, Wanted(table="top-five")) if one.number == 5)
-    rows = written(tmp_path / "late.parquet", find_rows(store, Wanted(table="top-five", since=start))).to_pylist()
+    start = next(one.start for one in find_rounds(store, RoundFilter(table="top-five")) if one.number == 5)
+    rows = written(tmp_path / "late.parquet", find_rows(store, RoundFilter(table="top-five", since=start))).to_pylist()
     assert {row["round"] for row in rows} == {5, 6, 7, 8, 9, None}
 
 
@@ -222,7 +222,7 @@ def test_one_round_has_its_own_deck(store: Store, tmp_path: Path) -> None:
 
 def test_a_long_day_takes_no_more_memory(store: Store, tmp_path: Path) -> None:
     """A hundred thousand events in several row groups; what Python holds stays that of one group."""
-    some = [*find_rows(store, Wanted(table="top-five"))]
+    some = [*find_rows(store, RoundFilter(table="top-five"))]
 
     def repeated(number: int) -> Iterator[Document]:
         return islice((dict(row) for _ in range(number // len(some) + 1) for row in some), number)

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.books.export import replay_json, why_not_recorded
 from pitboss.books.replay import Replay, replay_round, replays
-from pitboss.books.resettlement import Difference, Resettlement
+from pitboss.books.resettlement import PaymentDifference, Resettlement
 from pitboss.books.rounds import table_names
 from pitboss.cards import DECK, show_cards
 from pitboss.errors import InputError, LedgerBroken
@@ -62,13 +62,13 @@ def test_it_begins_with_the_shuffle_of_its_own_deck(store: Store, rounds: list[R
         assert (replay.shuffle.commitment if replay.shuffle else "") == checked.commitment
         assert isinstance(replay.first.event, e.BetsOpened)
         assert replay.first.event.round == replay.final.number
-    far = [one.first.said.place.seq - one.moments[0].said.place.seq for one in rounds]
+    far = [one.first.source.place.seq - one.moments[0].source.place.seq for one in rounds]
     assert max(far) > 8, "with two decks, a shuffle lies a whole round before the bets"
 
 
 def test_every_event_of_the_round_is_there_with_who_and_why(store: Store, rounds: list[Replay]) -> None:
     for replay in rounds:
-        seqs = [moment.said.place.seq for moment in replay.moments[replay.opened :]]
+        seqs = [moment.source.place.seq for moment in replay.moments[replay.opened :]]
         assert sorted(set(seqs)) == list(range(seqs[0], seqs[-1] + 1))
         recorded = [
             len(entry.content["events"])
@@ -77,8 +77,8 @@ def test_every_event_of_the_round_is_there_with_who_and_why(store: Store, rounds
         ]
         assert len(seqs) == sum(recorded)
         for moment in replay.moments:
-            assert moment.said.by
-            assert moment.said.role in ("player", "dealer", "floorperson")
+            assert moment.source.by
+            assert moment.source.role in ("player", "dealer", "floorperson")
             assert moment.gist, moment.event.cite
 
 
@@ -106,13 +106,13 @@ def test_chips_seats_refusals_and_cards_found_during_it(store: Store) -> None:
     replay = replay_round(store, "three-card/9")
     kinds = {type(event) for event in replay.events}
     assert {e.ChipsBought, e.SeatTaken, e.SeatLeft, e.IrregularityFound, e.CardDiscarded} <= kinds
-    assert [(one.code, one.said.by) for one in replay.refused] == [("bets-closed", "dee")]
+    assert [(one.code, one.source.by) for one in replay.refused] == [("bets-closed", "dee")]
     assert replay.final.boxes[6].left
 
 
 def test_corrections_that_followed(store: Store) -> None:
     eighth, ninth = replay_round(store, "top-five/8"), replay_round(store, "top-five/9")
-    told = [(one.event.player, one.event.amount, one.said.by) for one in eighth.corrections]
+    told = [(one.event.player, one.event.amount, one.source.by) for one in eighth.corrections]
     assert told == [("ann", 500, "flo"), ("bob", -100, "flo")], "one before the next bets, one that names the round"
     assert [one.event.player for one in ninth.corrections] == ["bob"]
     assert replay_round(store, "top-five/6").corrections == ()
@@ -146,7 +146,7 @@ def test_a_deck_that_is_shuffled_during_a_round_keeps_its_order(tmp_path: Path) 
     one.finish("three-card")
     replay = replay_round(one.store, "three-card/2")
     shuffles = [moment for moment in replay.moments[replay.opened :] if isinstance(moment.event, e.DeckShuffled)]
-    assert [(moment.event.order, moment.said.command) for moment in shuffles] == [((), "dealer shuffles")]  # type: ignore[union-attr]
+    assert [(moment.event.order, moment.source.command) for moment in shuffles] == [((), "dealer shuffles")]  # type: ignore[union-attr]
     text = json.dumps(replay_json(replay))
     assert show_cards(order[10:13]) not in text
     assert json.dumps([str(card) for card in order[10:13]])[1:-1] not in text
@@ -204,7 +204,7 @@ def test_the_sums_are_shown(store: Store) -> None:
 def altered(store: Store, round_id: str, kind: str, change: Callable[[Event], Event]) -> Store:
     """The ledger with the first event of a kind in a round changed, as by somebody who can write it anew."""
     replay = replay_round(store, round_id)
-    seq = next(m.said.place.seq for m in replay.moments if type(m.event).__name__ == kind)
+    seq = next(m.source.place.seq for m in replay.moments if type(m.event).__name__ == kind)
     done: list[int] = []
 
     def edit(entry: Entry) -> Entry:
@@ -245,7 +245,7 @@ def test_a_payment_that_is_left_out_is_named(store: Store) -> None:
     lost = {"event": "WagerCollected", "box": 4, "wager": "ante", "stake": 1000, "cite": "MD-TCP 11.D(3)(d)(i)"}
     other = altered(store, "three-card/8", "WagerPaid", lambda _: lost)
     found = Resettlement(replay_round(other, "three-card/8")).differences
-    assert found == (Difference(4, "ante", 2000, 0, "MD-TCP 11.D(3)(c)"),)
+    assert found == (PaymentDifference(4, "ante", 2000, 0, "MD-TCP 11.D(3)(c)"),)
 
 
 def test_a_card_that_cannot_be_there_is_a_broken_ledger(store: Store) -> None:

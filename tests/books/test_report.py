@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+import pitboss as pb
 from pitboss.books.accounts import check_books, meter_history
-from pitboss.books.day_report import Correction, DayReport, Irregular, Jackpot, Total, WagerDay
-from pitboss.books.gaming_day import Day, told_on
+from pitboss.books.day_report import ChipTotal, DayReport, IrregularityRecord, Jackpot, PaymentCorrection, WagerDay
+from pitboss.books.gaming_day import Day, entries_on
 from pitboss.books.report import day_reports, tables_of
 from pitboss.books.theoretical_win import Chance
 from pitboss.cards import DECK, RANKINGS, Card, parse_cards
@@ -22,7 +23,6 @@ from pitboss.ledger.entry import Draft, canonical
 from pitboss.ledger.fold import Rulesets, fold_table
 from pitboss.ledger.store import Store
 from pitboss.money import show_money
-from pitboss.odds import odds_of
 from pitboss.odds.distribution import limited_bets
 from pitboss.odds.forfeits import forfeits
 from pitboss.odds.query import Asked
@@ -112,13 +112,13 @@ def test_the_first_day_by_hand(written: tuple[DayReport, DayReport]) -> None:
     }  # fmt: skip
     assert (first.whole.handle, first.whole.win, first.whole.hold) == (5100, 86, Fraction(86, 5100))
     assert first.chips == {
-        "bought": Total(2, 200_000), "cashed": Total(1, 10_000), "filled": Total(1, 10_000_000),
-        "credited": Total(), "emptied": Total(),
+        "bought": ChipTotal(2, 200_000), "cashed": ChipTotal(1, 10_000), "filled": ChipTotal(1, 10_000_000),
+        "credited": ChipTotal(), "emptied": ChipTotal(),
     }  # fmt: skip
     assert (first.jackpots, first.corrections) == ((), ())
     (found,) = first.irregular
     effects = "void_round,return_wagers,reshuffle"
-    assert found._replace(at=0) == Irregular(2, 0, "wrong_number_of_cards", effects, "MD-TCP 13.D")
+    assert found._replace(at=0) == IrregularityRecord(2, 0, "wrong_number_of_cards", effects, "MD-TCP 13.D")
     moved = dict.fromkeys(("seed", "win", "win_undone", "reset"), 0)
     assert first.meters == {("harbor", "main"): {**moved, "contribution": 14 + 71, "given_back": -71}}
     assert first.refused == {"not-enough-chips": 1}
@@ -141,21 +141,21 @@ def test_the_second_day_by_hand(written: tuple[DayReport, DayReport]) -> None:
     )
     assert FIRST.end < jackpot.at < SECOND.end
     (correction,) = second.corrections
-    assert correction._replace(at=0, cite="") == Correction(0, "flo", "ann", -700, "one chip too many", "")
+    assert correction._replace(at=0, cite="") == PaymentCorrection(0, "flo", "ann", -700, "one chip too many", "")
     assert second.corrected == -700
     moved = dict.fromkeys(("seed", "given_back", "win_undone"), 0)
     sums = {**moved, "contribution": 86, "win": -250_100, "reset": 100_000}
     assert second.meters == {("harbor", "main"): sums}
     assert second.chips == {
-        "bought": Total(), "cashed": Total(), "filled": Total(1, 50_000), "credited": Total(1, 20_000),
-        "emptied": Total(1, 200_000),
+        "bought": ChipTotal(), "cashed": ChipTotal(), "filled": ChipTotal(1, 50_000), "credited": ChipTotal(1, 20_000),
+        "emptied": ChipTotal(1, 200_000),
     }  # fmt: skip
 
 
 def test_the_theory_of_both_days_by_hand(written: tuple[DayReport, DayReport]) -> None:
     first, second = (by_wager(report) for report in written)
-    ante, dollar = odds_of("MD-TCP", "ante", "A"), odds_of("MD-TCP", "progressive", "A")
-    five = odds_of("MD-TCP", "progressive", "A", stake="$5")
+    ante, dollar = pb.odds("MD-TCP", "ante", "A"), pb.odds("MD-TCP", "progressive", "A")
+    five = pb.odds("MD-TCP", "progressive", "A", stake="$5")
     assert ante.expected
     assert ante.variance
     assert dollar.fixed
@@ -165,7 +165,7 @@ def test_the_theory_of_both_days_by_hand(written: tuple[DayReport, DayReport]) -
     assert first["ante"].theory.variance == ante.variance * (1000**2 + 2000**2)
     assert second["ante"].expected == -ante.expected * 2000
     for wager, paytable in (("pair_plus", "D"), ("six_card_bonus", "C")):
-        odds = odds_of("MD-TCP", wager, paytable)
+        odds = pb.odds("MD-TCP", wager, paytable)
         assert odds.expected
         assert odds.variance
         assert first[wager].theory == Chance(-odds.expected * 500, odds.variance * 500**2)
@@ -182,7 +182,7 @@ def test_nobody_envies_the_own_boxes() -> None:
     wagers = {"ante": 1000, "progressive": 100}
     busy.deal("one", "", wagers, wagers, wagers)
     busy.settle("one", "play", "play", "play")
-    odds = odds_of("MD-TCP", "progressive", "A")
+    odds = pb.odds("MD-TCP", "progressive", "A")
     assert odds.fixed
     assert odds.envy_per_other_box
     # Each of ann's boxes looks at bob's hand, his at both of hers.
@@ -238,7 +238,7 @@ def test_players_are_those_of_the_whole_fold(busy: BusyHouse) -> None:
     for name in TABLES:
         told = [
             one.after.last
-            for one in told_on(busy.store, Rulesets(busy.store), name, [ALL])
+            for one in entries_on(busy.store, Rulesets(busy.store), name, [ALL])
             if any(isinstance(event, e.RoundCompleted) for event in one.events)
         ]
         whole = [round_ for _, round_ in rounds_of(busy.store, name)]
@@ -247,7 +247,7 @@ def test_players_are_those_of_the_whole_fold(busy: BusyHouse) -> None:
 
 @cache
 def known_odds(regulation: str, wager: str, paytable: str, stake: int, boxes: int | None) -> Odds:
-    return odds_of(regulation, wager, paytable, stake=show_money(stake), boxes=boxes)
+    return pb.odds(regulation, wager, paytable, stake=show_money(stake), boxes=boxes)
 
 
 @cache
@@ -288,7 +288,7 @@ def test_theory_is_the_sum_over_all_wagers(busy: BusyHouse, name: str) -> None:
     expected: Counter[str] = Counter()
     for ruleset, round_ in rounds_of(busy.store, name)[:8]:
         expected.update(expected_of(ruleset, round_))
-    told = told_on(busy.store, Rulesets(busy.store), name, [ALL])
+    told = entries_on(busy.store, Rulesets(busy.store), name, [ALL])
     ends = [one.content["at"] for one in told if any(isinstance(event, e.RoundCompleted) for event in one.events)]
     report = one_report(busy.store, name, Day("eight rounds", 0, ends[:9][-1]))
     assert report.completed == len(ends[:8])
@@ -336,7 +336,7 @@ def test_each_round_is_reckoned_by_the_rules_of_its_time() -> None:
     )
     busy.deal("one", "", wagers)
     busy.settle("one", "play")
-    means = [-(odds_of("MD-TCP", "pair_plus", name).expected or 0) * 500 for name in ("D", "A")]
+    means = [-(pb.odds("MD-TCP", "pair_plus", name).expected or 0) * 500 for name in ("D", "A")]
     assert means[0] != means[1]
     report = one_report(busy.store, "one")
     assert (report.completed, by_wager(report)["pair_plus"].theory.mean) == (2, sum(means))

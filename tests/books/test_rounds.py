@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.books.export import summary_json
 from pitboss.books.replay import replays
-from pitboss.books.rounds import RoundSummary, Wanted, find_rounds, no_such_round, table_names
+from pitboss.books.rounds import RoundFilter, RoundSummary, find_rounds, no_such_round, table_names
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.ledger.entry import NOTHING, Draft, Entry, seal
 from pitboss.ledger.open_store import open_store
@@ -33,7 +33,7 @@ def found(store: Store) -> list[RoundSummary]:
 
 
 def ids(store: Store, **wanted: Any) -> set[str]:
-    return {one.id for one in find_rounds(store, Wanted(**wanted))}
+    return {one.id for one in find_rounds(store, RoundFilter(**wanted))}
 
 
 def test_every_round_is_found_once_and_in_order(store: Store, found: list[RoundSummary]) -> None:
@@ -63,8 +63,8 @@ def test_net_is_what_the_racks_gained(store: Store, found: list[RoundSummary]) -
                 assert replay.after.rack_of(player) - replay.before.rack_of(player) - bought == net
                 judged += 1
             assert summary.paid - summary.staked == sum(summary.net.values())
-            assert (summary.start, summary.end) == (replay.first.said.at, replay.last.said.at)
-            assert (summary.first, summary.last) == (replay.first.said.place, replay.last.said.place)
+            assert (summary.start, summary.end) == (replay.first.source.at, replay.last.source.at)
+            assert (summary.first, summary.last) == (replay.first.source.place, replay.last.source.place)
             assert summary.void == replay.void
             assert summary.regulation == replay.before.ruleset.regulation.id
     assert judged > 100
@@ -129,7 +129,7 @@ def test_a_missing_round_is_told_by_those_there_are(store: Store) -> None:
     told = str(no_such_round(store, "top-five/99"))
     assert "top-five/1 to top-five/9" in told
     with pytest.raises(InputError, match="no table 'roulette': commonwealth, let-it-ride"):
-        list(find_rounds(store, Wanted(table="roulette")))
+        list(find_rounds(store, RoundFilter(table="roulette")))
     with pytest.raises(InputError, match="TABLE/NUMBER"):
         no_such_round(store, "top-five")
 

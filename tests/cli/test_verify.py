@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.errors import LedgerBroken
-from pitboss.evidence.deal_check import DealChecked
+from pitboss.evidence.deal_check import DealCheck
 from pitboss.ledger.sqlite import SqliteStore
 from tests.cli.running import Run
 from tests.ledger.sample import KEY, OTHER_KEY, drafts, head_at, sample, sealed, write_sqlite
@@ -275,7 +275,7 @@ def test_a_ledger_signed_again_is_found_by_who_kept_a_head(run: Run, ledger: Pat
 
 # A deal
 
-DEAL = DealChecked("TCP 2/3", "seed", "ab" * 32, tuple(DECK), (20,), {"1": tuple(DECK[:3]), "dealer": DECK[3:6]}, False)
+DEAL = DealCheck("TCP 2/3", "seed", "ab" * 32, tuple(DECK), (20,), {"1": tuple(DECK[:3]), "dealer": DECK[3:6]}, False)
 
 
 def test_a_deal_that_is_right_is_shown(run: Run, ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,7 +290,7 @@ def test_a_deal_that_is_right_is_shown(run: Run, ledger: Path, monkeypatch: pyte
 
 
 def test_a_deal_that_is_not_right_is_tampered(run: Run, ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(*_: object) -> DealChecked:
+    def wrong(*_: object) -> DealCheck:
         raise LedgerBroken("the order is not what was committed to", 12, "table TCP 2", 5)
 
     monkeypatch.setattr("pitboss.evidence.deal_check.check_round", wrong)

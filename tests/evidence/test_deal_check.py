@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK
 from pitboss.errors import InputError, LedgerBroken, PitbossError
-from pitboss.evidence.deal_check import DealChecked, check_receipt, check_round, read_receipt
+from pitboss.evidence.deal_check import DealCheck, check_receipt, check_round, read_receipt
 from pitboss.evidence.receipt import Receipt, receipt
 from pitboss.play import commands as c
 from pitboss.rules.load import folders
@@ -39,7 +39,7 @@ WAYS: dict[str, Shuffling] = {"seed": by_seed, "scanned": scanned, "read": unrea
 many = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=15)
 
 
-def checked_in_both_ways(one: OneTable, number: int) -> DealChecked:
+def checked_in_both_ways(one: OneTable, number: int) -> DealCheck:
     """In the ledger, and from a receipt that went through a file."""
     store, round_id = one.store, f"{one.name}/{number}"
     found = check_round(store, round_id)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.books.rounds import Wanted, find_rounds
+from pitboss.books.rounds import RoundFilter, find_rounds
 from pitboss.evidence.heads import PublicKey
 from pitboss.evidence.proofs import check_bundle, read_bundle
 from pitboss.house.authority import Who
@@ -60,11 +60,11 @@ def test_others_find_what_is_theirs(archive: Archive) -> None:
 def test_filters_find_what_the_ledger_has(archive: Archive) -> None:
     store = archive.house.store
     for query, wanted in (
-        ("?table=three-card", Wanted("three-card")),
-        ("?player=bob&amount=3000", Wanted(player="bob", amount=3000)),
-        ("?jackpots=true", Wanted(jackpots=True)),
-        ("?void=true", Wanted(void=True)),
-        ("?irregularity=", Wanted(irregularity="")),
+        ("?table=three-card", RoundFilter("three-card")),
+        ("?player=bob&amount=3000", RoundFilter(player="bob", amount=3000)),
+        ("?jackpots=true", RoundFilter(jackpots=True)),
+        ("?void=true", RoundFilter(void=True)),
+        ("?irregularity=", RoundFilter(irregularity="")),
     ):
         assert sorted(listed(archive, "audrey", f"{query}&limit=200")) == sorted(
             one.id for one in find_rounds(store, wanted)
@@ -98,11 +98,11 @@ def test_pages_follow_each_other(archive: Archive) -> None:
 
 def test_rounds_that_memory_has_let_go_are_read_again(archive: Archive) -> None:
     store, whole, forgetful = archive.house.store, RoundList(), RoundList(kept=3)
-    seen = [one.id for one in whole.page(store, Wanted(), lambda _: True, 200).rounds]
+    seen = [one.id for one in whole.page(store, RoundFilter(), lambda _: True, 200).rounds]
     for most in (2, 3, 4, 200):
         leafed, before = list[str](), None
         while True:
-            page = forgetful.page(store, Wanted(), lambda _: True, most, before)
+            page = forgetful.page(store, RoundFilter(), lambda _: True, most, before)
             leafed += [one.id for one in page.rounds]
             before = page.before
             if before is None:
@@ -310,7 +310,7 @@ def test_reports_are_not_for_everybody(archive: Archive) -> None:
 
 
 def test_a_dealer_of_some_tables_sees_no_others(archive: Archive) -> None:
-    (found,) = [one for one in find_rounds(archive.house.store, Wanted("top-five")) if one.number == 1]
+    (found,) = [one for one in find_rounds(archive.house.store, RoundFilter("top-five")) if one.number == 1]
     assert may_see(Who("dan", "dealer", ("top-five",)), found)
     assert not may_see(Who("dan", "dealer", ("three-card",)), found)
     assert may_see(Who("ann", "player"), found)

@@ -1,9 +1,9 @@
 """The house's books: double entry over the whole ledger, and the history of every meter.
 
 Accounts: `table NAME inventory`, `table NAME drop`, `table NAME area BOX WAGER`, `rack PLAYER at NAME`,
-`link NAME METER`, the `cage` (fills, credits, seeds, drop boxes, chips cashed) and `outside`, the players' cash; a name
-with spaces stands in quotes. What an event moves is said by `table.chips` alone; here it is put to the house's
-accounts. A table's own copy of a shared meter is no money: the meter stands on its link.
+`link NAME METER`, the `cage` (fills, credits, seeds, drop boxes, chips cashed) and `outside`, the players' cash. A name
+with spaces is quoted. `table.chips` alone decides what an event moves; this module posts it to the house's accounts.
+A table's own copy of a shared meter holds no money: the money is on the account of the link.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,9 +27,9 @@ CAGE = "cage"
 OUTSIDE = "outside"
 _TABLE, _LINK = table_stream(""), link_stream("")
 
-Kind = Literal["seed", "contribution", "given_back", "win", "win_undone", "reset"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-KIND_OF: Mapping[type, Kind] = {
+MovementKind = Literal["seed", "contribution", "given_back", "win", "win_undone", "reset"]
+MOVEMENT_KINDS: tuple[MovementKind, ...] = get_args(MovementKind)
+MOVEMENT_KIND_OF: Mapping[type, MovementKind] = {
     e.MeterRaised: "contribution",
     e.MeterLowered: "given_back",
     e.WagerPaid: "win",
@@ -38,7 +38,7 @@ KIND_OF: Mapping[type, Kind] = {
 }
 
 
-class Movement(NamedTuple):
+class MeterMovement(NamedTuple):
     """One movement of a meter, in cents, and what it shows afterwards."""
 
     position: int
@@ -46,9 +46,9 @@ class Movement(NamedTuple):
     at: int
     link: str
     meter: str
-    kind: Kind
+    kind: MovementKind
     amount: int
-    """Negative where the meter goes down."""
+    """Negative if the meter goes down."""
     shows: int
     carry: Fraction
     """The fraction of a cent that waits to be added."""
@@ -58,12 +58,12 @@ class Movement(NamedTuple):
 
 
 class MeterBook(NamedTuple):
-    """A meter, and what its movements come to by their kind. They add up to what it shows."""
+    """A meter, and the sum of its movements of each kind. The sums add up to what the meter shows."""
 
     meter: Meter
-    sums: Mapping[Kind, int] = MappingProxyType(dict.fromkeys(KINDS, 0))
+    sums: Mapping[MovementKind, int] = MappingProxyType(dict.fromkeys(MOVEMENT_KINDS, 0))
 
-    def moved(self, to: Meter, kind: Kind) -> "MeterBook":
+    def moved(self, to: Meter, kind: MovementKind) -> "MeterBook":
         change = to.amount - self.meter.amount
         return MeterBook(to, {**self.sums, kind: self.sums[kind] + change})
 
@@ -72,7 +72,7 @@ class Books(NamedTuple):
     """The house's books as the ledger leaves them."""
 
     accounts: Mapping[str, int]
-    """What each account holds in cents; they sum to nothing."""
+    """What each account holds in cents; the accounts sum to zero."""
     meters: Mapping[tuple[str, str], MeterBook]
     """By link and meter."""
     entries: int
@@ -89,10 +89,10 @@ class Books(NamedTuple):
 
 
 def check_books(store: Store) -> Books:
-    """The books over the whole ledger, or a LedgerBroken for the first entry that they do not bear out.
+    """The books over the whole ledger. LedgerBroken names the first entry that contradicts them.
 
-    Every event moves what one account has to another. What lies on areas, in racks, drops and meters is never less than
-    nothing. Tables and links tell the same of every meter, to the last fraction of a cent.
+    Every event moves money from one account to another. Areas, racks, drops and meters never go below zero. Tables and
+    links agree about every meter, to the last fraction of a cent.
     """
     keeping = Bookkeeping()
     for _ in keeping.through(store):
@@ -100,15 +100,15 @@ def check_books(store: Store) -> Books:
     return keeping.books
 
 
-def meter_history(store: Store, link: str, meter: str = "") -> Iterator[Movement]:
+def meter_history(store: Store, link: str, meter: str = "") -> Iterator[MeterMovement]:
     """Every movement of a link's meters, or of one of them, in order; the books are checked on the way."""
     keeping = Bookkeeping()
     for movements in keeping.through(store):
         yield from (one for one in movements if one.link == link and meter in ("", one.meter))
 
 
-class _Due(NamedTuple):
-    """What an entry of a table says that a link is to record next."""
+class _LinkUpdate(NamedTuple):
+    """What an entry of a table obliges a link to record next."""
 
     entry: Entry
     table: str
@@ -117,22 +117,22 @@ class _Due(NamedTuple):
 
 
 class Bookkeeping:
-    """Books under way: entries of tables and links are put to them in the order of the ledger."""
+    """Keeps books from the entries of tables and links, in the order of the ledger."""
 
     def __init__(self) -> None:
         self._accounts: dict[str, int] = {}
         self._meters: dict[tuple[str, str], MeterBook] = {}
-        self._due: dict[str, _Due] = {}
+        self._due: dict[str, _LinkUpdate] = {}
         self._entries = 0
 
     @property
     def books(self) -> Books:
-        """As they stand; areas where nothing lies are left out."""
+        """The books so far, without empty areas."""
         held = {name: cents for name, cents in self._accounts.items() if cents or " area " not in name}
         return Books(held, dict(self._meters), self._entries)
 
-    def through(self, store: Store) -> Iterator[tuple[Movement, ...]]:
-        """Goes through a ledger as it is now, entry by entry; the movements of meters that each records."""
+    def through(self, store: Store) -> Iterator[tuple[MeterMovement, ...]]:
+        """Reads a ledger entry by entry, as far as it goes now, and yields the meter movements of each."""
         size, rulesets = store.size(), Rulesets(store)
         streams = [
             _until(size, fold_table(store, rulesets, name.removeprefix(_TABLE)))
@@ -176,7 +176,7 @@ class Bookkeeping:
         told: dict[str, list[e.Event]] = {}
         for meter, event in moving(folded.events):
             told.setdefault(links[meter], []).append(event)
-        self._due = {link: _Due(entry, name, table.rounds, tuple(events)) for link, events in told.items()}
+        self._due = {link: _LinkUpdate(entry, name, table.rounds, tuple(events)) for link, events in told.items()}
 
     def _post(self, posting: Posting, entry: Entry) -> None:
         giver, taker, cents = posting
@@ -187,7 +187,7 @@ class Bookkeeping:
                 raise _broken(entry, f"it leaves {show_money(self._accounts[account])} on the account {account!r}")
 
     def _check_shown(self, table: Table, meter: str, link: str, entry: Entry) -> None:
-        """A table moves a meter from where its link has it: no other table's movement is lost."""
+        """Checks that a table moves a meter from what its link shows, so no other table's movement is lost."""
         book = self._meters.get((link, meter))
         if book is None:
             raise _broken(entry, f"it moves the meter {meter} of the link {link} before that is opened")
@@ -197,7 +197,7 @@ class Bookkeeping:
             raise _broken(entry, f"it moves the meter {meter} of the link {link} from {told}; it showed {there}")
 
     def _check_moved(self, table: Table, moves: tuple[Posting, ...], links: Mapping[str, str], entry: Entry) -> None:
-        """The table's own accounts balance, and say the same as the books wherever something has moved."""
+        """Checks that the table's own accounts balance, and agree with the books wherever something moved."""
         if moves and sum(table.accounts.values()):
             raise _broken(entry, "the accounts of its table do not balance")
         name = entry.stream.removeprefix(_TABLE)
@@ -216,7 +216,7 @@ class Bookkeeping:
 
     # Links
 
-    def _keep_link(self, entry: Entry, position: int) -> Iterator[Movement]:
+    def _keep_link(self, entry: Entry, position: int) -> Iterator[MeterMovement]:
         content, link = entry.content, entry.stream.removeprefix(_LINK)
         if content["events"][0]["event"] == "LinkOpened":
             self._nothing_due()
@@ -225,20 +225,20 @@ class Bookkeeping:
                     raise _broken(entry, f"the meter {meter} is opened twice")
                 self._post((CAGE, _meter(link, meter), seed), entry)
                 self._meters[link, meter] = MeterBook(Meter(0)).moved(Meter(seed), "seed")
-                yield Movement(position, content["at"], link, meter, "seed", seed, seed, Fraction(0))
+                yield MeterMovement(position, content["at"], link, meter, "seed", seed, seed, Fraction(0))
             return
         due, of = self._due.pop(link, None), content.get("of")
         told = [event_to_json(event) for event in due.events] if due else []
         if due is None or of != {"stream": due.entry.stream, "seq": due.entry.seq} or content["events"] != told:
             raise _broken(entry, "it does not record what the table's entry before it does to the meters")
         for meter, event in moving(due.events):
-            book, kind = self._meters[link, meter], KIND_OF[type(event)]
+            book, kind = self._meters[link, meter], MOVEMENT_KIND_OF[type(event)]
             now = moved(book.meter, event)
             if not 0 <= now.carry < 1:
                 raise _broken(entry, f"the meter {meter} carries {now.carry} of a cent")
             self._meters[link, meter] = book.moved(now, kind)
             change = now.amount - book.meter.amount
-            shows = Movement(position, content["at"], link, meter, kind, change, now.amount, now.carry)
+            shows = MeterMovement(position, content["at"], link, meter, kind, change, now.amount, now.carry)
             yield shows._replace(table=due.table, round=due.round, cite=event.cite)
         for name, book in self._meters.items():
             if name[0] == link and self._accounts[_meter(*name)] != book.meter.amount:
@@ -250,7 +250,7 @@ class Bookkeeping:
 
 
 def _until(size: int, found: Iterator[Folded] | Iterator[Entry]) -> Iterator[tuple[int, Folded | Entry]]:
-    """The entries of a stream with their positions, as far as the ledger went when the reading began."""
+    """The entries of a stream with their positions, up to the size of the ledger when reading began."""
     for one in found:
         position = (one.entry if isinstance(one, Folded) else one).position
         if position >= size:
@@ -263,12 +263,12 @@ def _broken(entry: Entry, reason: str) -> LedgerBroken:
 
 
 def _may_owe(account: str) -> bool:
-    """The house's own sides: the cage, the cash of players, and an inventory that waits for a fill."""
+    """Whether an account may be negative: the cage, the players' cash, and an inventory that waits for a fill."""
     return account in (CAGE, OUTSIDE) or (account.startswith(_TABLE) and account.endswith(" inventory"))
 
 
 def _booked(table: str, posting: Posting, event: e.Event, links: Mapping[str, str]) -> Iterator[Posting]:
-    """A table's posting in the books; what is outside a table is the cage, or a player's cash."""
+    """The postings in the books for one of a table; its outside is the cage, or a player's cash."""
     giver, taker, cents = posting
     if isinstance(event, e.ChipsCashed):
         yield _name(table, giver, links), CAGE, cents
@@ -280,7 +280,7 @@ def _booked(table: str, posting: Posting, event: e.Event, links: Mapping[str, st
 
 
 def _name(table: str, account: str, links: Mapping[str, str]) -> str:
-    """The name in the books of a table's account."""
+    """The name that a table's account has in the books."""
     kind, _, rest = account.partition(" ")
     if kind == "rack":
         return f"rack {quoted(rest)} at {quoted(table)}"

@@ -1,4 +1,4 @@
-"""DayReport: a table on a gaming day. What was staked, paid and won, what the exact odds lead to expect, and everything
+"""DayReport: one table on one gaming day. It holds the stakes, payments and win, the theoretical win, and everything
 else that a manager answers for. Money is in cents.
 """
 
@@ -7,29 +7,29 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
-from pitboss.books.accounts import Kind
+from pitboss.books.accounts import MovementKind
 from pitboss.books.gaming_day import Day
 from pitboss.books.theoretical_win import Chance
 
 
 class WagerDay(NamedTuple):
-    """A wager on a day, as odds name it: Let It Ride's three bets are `base`, Ante and Play are `ante`. Cents."""
+    """A wager on a day, by the name that odds have for it: bets that share limits count together. Cents."""
 
     wager: str
     number: int = 0
-    """How often it was settled, once for each box and round."""
+    """How often it was settled: once for each box and round."""
     stakes: Mapping[str, int] = {}
-    """What was settled on each betting area; what a player withdrew is not in it."""
+    """The stakes settled on each betting area, without those that a player withdrew."""
     withdrawn: int = 0
     returned: int = 0
-    """Stakes given back, with a win or without."""
+    """Stakes given back, with or without a win."""
     paid: int = 0
-    """What the house paid beside them, awards included."""
+    """What the house paid on top, awards included."""
     on_coupons: int = 0
-    """What of it was paid on match play coupons."""
+    """The part of `paid` that match play coupons won."""
     from_meters: int = 0
     to_meters: int = 0
-    """Contributions and resets."""
+    """Contributions to meters, and resets."""
     theory: Chance = Chance()
 
     @property
@@ -38,12 +38,12 @@ class WagerDay(NamedTuple):
 
     @property
     def win(self) -> int:
-        """What stays with the house. A meter's money is the players' already when the meter pays."""
+        """What the house keeps. Money in a meter already belongs to the players, so a payment from it costs nothing."""
         return self.handle - self.returned - self.paid - self.to_meters
 
     @property
     def expected(self) -> Fraction:
-        """The theoretical win. Contributions, resets and coupons are taken as they were."""
+        """The theoretical win, less the contributions, resets and coupons of the day."""
         return self.theory.mean - self.to_meters - self.on_coupons
 
     @property
@@ -55,7 +55,7 @@ class WagerDay(NamedTuple):
         return Fraction(self.expected, self.handle) if self.handle else None
 
     def plus(self, other: "WagerDay") -> "WagerDay":
-        """Both together under the name of the first."""
+        """The sum of both, under the name of the first."""
         return WagerDay(
             self.wager,
             self.number + other.number,
@@ -70,25 +70,24 @@ class WagerDay(NamedTuple):
         )
 
 
-class Total(NamedTuple):
-    """Money that moved in one way: how often, and how much."""
+class ChipTotal(NamedTuple):
+    """How often chips or cash moved in one direction, and how much."""
 
     number: int = 0
     amount: int = 0
 
-    def plus(self, amount: int) -> "Total":
-        return Total(self.number + 1, self.amount + amount)
+    def plus(self, amount: int) -> "ChipTotal":
+        return ChipTotal(self.number + 1, self.amount + amount)
 
 
-Way = Literal["bought", "cashed", "filled", "credited", "emptied"]
-"""Players buy chips, which is the drop of the day, and cash them; the cage fills the table and takes chips back; the
-drop box is emptied."""
-WAYS: tuple[Way, ...] = get_args(Way)
-NO_CHIPS: Mapping[Way, Total] = MappingProxyType(dict.fromkeys(WAYS, Total()))
+ChipFlow = Literal["bought", "cashed", "filled", "credited", "emptied"]
+"""Players buy chips (the drop of the day) and cash them; the cage fills, credits and empties the drop box."""
+CHIP_FLOWS: tuple[ChipFlow, ...] = get_args(ChipFlow)
+NO_CHIPS: Mapping[ChipFlow, ChipTotal] = MappingProxyType(dict.fromkeys(CHIP_FLOWS, ChipTotal()))
 
 
 class Jackpot(NamedTuple):
-    """A win that a meter paid."""
+    """A win that a progressive meter paid."""
 
     round: int
     at: int
@@ -101,8 +100,8 @@ class Jackpot(NamedTuple):
     cite: str
 
 
-class Irregular(NamedTuple):
-    """Something irregular that was found; `round` is 0 between rounds."""
+class IrregularityRecord(NamedTuple):
+    """An irregularity that was found; `round` is 0 between rounds."""
 
     round: int
     at: int
@@ -111,8 +110,8 @@ class Irregular(NamedTuple):
     cite: str
 
 
-class Correction(NamedTuple):
-    """A payment that the floorperson put right; negative where the player gave chips back."""
+class PaymentCorrection(NamedTuple):
+    """A payment that the floorperson corrected; negative if the player gave chips back."""
 
     at: int
     by: str
@@ -123,7 +122,7 @@ class Correction(NamedTuple):
 
 
 class DayReport(NamedTuple):
-    """A table on a gaming day."""
+    """One table on one gaming day."""
 
     table: str
     day: Day
@@ -132,19 +131,19 @@ class DayReport(NamedTuple):
     void: int = 0
     wagers: tuple[WagerDay, ...] = ()
     most_variance: Fraction = Fraction(0)
-    """What the variance of the whole win cannot exceed, however the hands of a round go together."""
-    chips: Mapping[Way, Total] = NO_CHIPS
+    """An upper bound of the variance of the whole win, however the hands of a round depend on each other."""
+    chips: Mapping[ChipFlow, ChipTotal] = NO_CHIPS
     jackpots: tuple[Jackpot, ...] = ()
-    irregular: tuple[Irregular, ...] = ()
-    corrections: tuple[Correction, ...] = ()
-    meters: Mapping[tuple[str, str], Mapping[Kind, int]] = {}
-    """What the table's rounds did to meters, by link and meter."""
+    irregular: tuple[IrregularityRecord, ...] = ()
+    corrections: tuple[PaymentCorrection, ...] = ()
+    meters: Mapping[tuple[str, str], Mapping[MovementKind, int]] = {}
+    """The movements of meters that the table's rounds caused, by link and meter."""
     refused: Mapping[str, int] = {}
     """Commands that were refused, by code."""
 
     @property
     def whole(self) -> WagerDay:
-        """All wagers together; theory takes each as telling nothing of the others."""
+        """All wagers together; the theoretical win treats them as independent."""
         whole = WagerDay("all")
         for one in self.wagers:
             whole = whole.plus(one)
@@ -152,5 +151,5 @@ class DayReport(NamedTuple):
 
     @property
     def corrected(self) -> int:
-        """What corrections gave players, all in all."""
+        """The sum of all corrections, from the players' side."""
         return sum(one.amount for one in self.corrections)

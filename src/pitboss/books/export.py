@@ -1,10 +1,10 @@
-"""A round as JSON: everything of it, or in the form that `pitboss settle` and `pitboss audit` read."""
+"""A round as JSON: all of it, or the form that `pitboss settle` and `pitboss audit` read."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.books.replay import Replay, Said
-from pitboss.books.resettlement import Resettled, Resettlement
+from pitboss.books.replay import RecordedCommand, Replay
+from pitboss.books.resettlement import ResettledLine, Resettlement
 from pitboss.books.rounds import RoundSummary
 from pitboss.documents.event_text import EventNarrator
 from pitboss.play import events as e
@@ -29,11 +29,11 @@ def summary_json(found: RoundSummary) -> Document:
     }
 
 
-# Everything
+# The whole round
 
 
 def heading(replay: Replay) -> Document:
-    """Which round it is, by which rules, when, and where it stands in the ledger: nobody's secret."""
+    """The round, its rules, its time and its place in the ledger, all of which anyone may know."""
     ruleset = replay.before.ruleset
     return {
         "round": replay.id,
@@ -41,23 +41,23 @@ def heading(replay: Replay) -> Document:
         "status": "void" if replay.void else "completed",
         "rules": {"house": replay.house, "digest": ruleset.digest},
         "device": replay.before.device,
-        "start": replay.first.said.at,
-        "end": replay.last.said.at,
-        "first": replay.first.said.place._asdict(),
-        "last": replay.last.said.place._asdict(),
+        "start": replay.first.source.at,
+        "end": replay.last.source.at,
+        "first": replay.first.source.place._asdict(),
+        "last": replay.last.source.place._asdict(),
     }
 
 
-def replay_json(replay: Replay, reckoning: Resettlement | None = None) -> Document:
+def replay_json(replay: Replay, resettlement: Resettlement | None = None) -> Document:
     """A round as `pitboss replay --json` answers it."""
-    reckoning = reckoning or Resettlement(replay)
-    why_not = why_not_recorded(reckoning)
+    resettlement = resettlement or Resettlement(replay)
+    why_not = why_not_recorded(resettlement)
     return {
         **heading(replay),
         "shuffle": _shuffle(replay),
         "moments": [
             {
-                **_said(moment.said),
+                **_source(moment.source),
                 "part": moment.part,
                 "event": event_to_json(moment.event),
                 "gist": moment.gist,
@@ -66,20 +66,21 @@ def replay_json(replay: Replay, reckoning: Resettlement | None = None) -> Docume
             for moment in replay.moments
         ],
         "refused": [
-            {**_said(one.said), "code": one.code, "clause": one.clause, "reason": one.reason} for one in replay.refused
+            {**_source(one.source), "code": one.code, "clause": one.clause, "reason": one.reason}
+            for one in replay.refused
         ],
         "hands": _hands(replay),
-        "boxes": _boxes(reckoning),
-        "differences": [one._asdict() for one in reckoning.differences],
-        "meters": {name: moves._asdict() for name, moves in reckoning.meters.items()},
-        "corrections": [{**_said(one.said), "event": event_to_json(one.event)} for one in replay.corrections],
-        "recorded": None if why_not else recorded_round(reckoning),
+        "boxes": _boxes(resettlement),
+        "differences": [one._asdict() for one in resettlement.differences],
+        "meters": {name: moves._asdict() for name, moves in resettlement.meters.items()},
+        "corrections": [{**_source(one.source), "event": event_to_json(one.event)} for one in replay.corrections],
+        "recorded": None if why_not else recorded_round(resettlement),
         "why_not_recorded": why_not or None,
     }
 
 
-def _said(said: Said) -> Document:
-    return {**said.place._asdict(), **{key: value for key, value in said._asdict().items() if key != "place"}}
+def _source(source: RecordedCommand) -> Document:
+    return {**source.place._asdict(), **{key: value for key, value in source._asdict().items() if key != "place"}}
 
 
 def _shuffle(replay: Replay) -> Document:
@@ -95,7 +96,7 @@ def _shuffle(replay: Replay) -> Document:
 
 
 def _hands(replay: Replay) -> Document:
-    """The hands put together again."""
+    """The hands and piles of the round, reconstructed."""
     final, dealt = replay.final, replay.dealt
     return {
         "boxes": {
@@ -110,16 +111,16 @@ def _hands(replay: Replay) -> Document:
     }
 
 
-def _boxes(reckoning: Resettlement) -> list[Document]:
+def _boxes(resettlement: Resettlement) -> list[Document]:
     found: dict[int, Document] = {}
-    for one in reckoning.lines:
+    for one in resettlement.lines:
         box = found.setdefault(one.box, {"box": one.box, "player": one.player, "net": 0, "lines": []})
         box["net"] += one.line.net
         box["lines"].append(_line(one))
     return list(found.values())
 
 
-def _line(one: Resettled) -> Document:
+def _line(one: ResettledLine) -> Document:
     line = one.line
     return {
         "item": line.item, "stake": line.stake, "outcome": line.outcome, "returned": line.returned,
@@ -135,34 +136,34 @@ def _cards(cards: Cards) -> list[str]:
 # As `pitboss settle` and `pitboss audit` read it
 
 
-def why_not_recorded(reckoning: Resettlement) -> str:
-    """Why a round cannot be said in the form of a recorded round; empty where it can."""
-    if reckoning.replay.void:
+def why_not_recorded(resettlement: Resettlement) -> str:
+    """Why a round cannot be written as a recorded round; empty if it can."""
+    if resettlement.replay.void:
         return "it is void: nothing was settled"
-    if reckoning.conduct:
-        return f"wagers were forfeited for a breach of conduct ({next(iter(reckoning.conduct.values()))})"
-    if reckoning.moved_meanwhile:
+    if resettlement.conduct:
+        return f"wagers were forfeited for a breach of conduct ({next(iter(resettlement.conduct.values()))})"
+    if resettlement.moved_meanwhile:
         return "another table moved a meter between two payments from it"
-    if None in _paytables(reckoning.replay.before.ruleset).values():
+    if None in _paytables(resettlement.replay.before.ruleset).values():
         return "the table pays more than the printed paytable"
     return ""
 
 
-def recorded_round(reckoning: Resettlement) -> Document:
-    """The round with what was handed over as `paid`. Only where `why_not_recorded` has nothing to say."""
-    replay, terms = reckoning.replay, reckoning.terms
+def recorded_round(resettlement: Resettlement) -> Document:
+    """The round as a recorded round, with its payments as `paid`. Requires that `why_not_recorded` is empty."""
+    replay, terms = resettlement.replay, resettlement.terms
     ruleset, discarded = replay.before.ruleset, _discarded(replay)
     electronic = replay.before.device == "electronic"
     dealt = {pile: [str(c) for c in cards if c not in discarded] for pile, cards in replay.dealt.items()}
     paid: dict[str, dict[str, int]] = {}
-    for (box, item), cents in reckoning.paid.items():
+    for (box, item), cents in resettlement.paid.items():
         paid.setdefault(str(box), {})[item] = cents
     return {
         "round": replay.id,
         "regulation": ruleset.regulation.id,
         "paytables": _paytables(ruleset),
         "options": dict(terms.options),
-        "meters": dict(reckoning.meters_as_settled),
+        "meters": dict(resettlement.meters_as_settled),
         "seeds": dict(terms.seeds),
         **({"payout_limit": terms.payout_limit} if terms.payout_limit is not None else {}),
         **({"version": "etg"} if electronic else {}),
@@ -186,9 +187,9 @@ def _box(ruleset: Ruleset, number: int, box: Box) -> Document:
 
 
 def _paytables(ruleset: Ruleset) -> Mapping[str, str | None]:
-    """The name of each paytable that was chosen; None for one whose payouts are above the printed ones.
+    """The id of each selected paytable; None for one whose payouts are above the printed ones.
 
-    A table that goes with another is not named: the other one selects it.
+    A table that another one selects is left out.
     """
     regulation, chosen = ruleset.regulation, ruleset.submission
     offers = {wager.paytable: chosen.wagers.get(wager.limits or name) for name, wager in regulation.wagers.items()}
@@ -203,5 +204,5 @@ def _paytables(ruleset: Ruleset) -> Mapping[str, str | None]:
 
 
 def _discarded(replay: Replay) -> frozenset[object]:
-    """Cards that went to the discard rack from a pile, unplayed."""
+    """Cards that were discarded from a pile without being played."""
     return frozenset(event.card for event in replay.events if isinstance(event, e.CardDiscarded))

@@ -1,8 +1,8 @@
 """Gaming days: the entries of a table that fall on them, read without folding the years before.
 
-Whatever clocks do, an entry is never earlier than the one before it in its stream, so it falls on one day exactly. Of
-the time before the first day only a few events are looked at: which rules the table had, who sat where, and where the
-last round began. Where the cards lie is not followed, and chips only from there on.
+An entry counts as no earlier than the one before it in its stream, even if a clock went back, so it falls on one day.
+Before the first day only a few events are read: the rules of the table, the seats, and the beginning of the last round.
+Cards are not followed; chips are followed from the first day on.
 """
 
 import re
@@ -19,7 +19,7 @@ from pitboss.rules.ruleset import Ruleset
 from pitboss.table.state import Deck, Table, evolve
 
 _LASTING = re.compile(rb'"event":"(?:TableOpened|SeatTaken|SeatLeft|BetsOpened|RoundCompleted|RoundVoided)"')
-"""What a table is known by at the beginning of a day; no other text in a body can hold these bytes."""
+"""The events that set the state of a table at the beginning of a day; no other text in a body holds these bytes."""
 _AT = re.compile(rb'\{"at":(\d+),')
 _OF_THE_DECK = (
     e.DecksReceived, e.StepPerformed, e.DeckShuffled, e.DeckCut, e.RecutOrdered, e.ShuffleOrdered, e.TableIdled,
@@ -35,11 +35,11 @@ class Day(NamedTuple):
     end: int
 
 
-class Told(NamedTuple):
-    """One entry of a table on a day, its events, and the table as far as it is followed, before and after them."""
+class DayEntry(NamedTuple):
+    """One entry of a table on a day, its events, and the table before and after them, without cards."""
 
     day: int
-    """Which of the days that were asked for; -1 for an entry before the first, of a round that goes on into it."""
+    """The index of the day; -1 for an entry before the first day that belongs to a round which ends on it."""
     entry: Entry
     content: Mapping[str, Any]
     events: tuple[e.Event, ...]
@@ -47,7 +47,7 @@ class Told(NamedTuple):
     after: Table
 
 
-class _Start(NamedTuple):
+class _TableStart(NamedTuple):
     """A table between two rounds."""
 
     seq: int = 0
@@ -57,12 +57,12 @@ class _Start(NamedTuple):
 
 
 def day_of(at: int, days: Sequence[Day]) -> int:
-    """The place of the day that a moment falls on; -1 where none of them is."""
+    """The index of the day that a time falls on; -1 if it falls on none of them."""
     return next((place for place, day in enumerate(days) if day.start <= at < day.end), -1)
 
 
-def told_on(store: Store, rulesets: Rulesets, name: str, days: Sequence[Day]) -> Iterator[Told]:
-    """What a table's stream tells of some days, which stand in order; a round under way comes from its beginning."""
+def entries_on(store: Store, rulesets: Rulesets, name: str, days: Sequence[Day]) -> Iterator[DayEntry]:
+    """The entries of a table on these days, which are in order; a round that is under way comes from its beginning."""
     start = _found(store, name, days[0].start)
     table = _table(rulesets.of(start.house, name), start) if start.house else None
     at = 0
@@ -75,31 +75,31 @@ def told_on(store: Store, rulesets: Rulesets, name: str, days: Sequence[Day]) ->
         before, events = table, tuple[e.Event, ...]()
         if first.get("event") == "TableOpened":
             ruleset = rulesets.of(first["house"], name)
-            # Rules change between rounds, so that seats are all that stays.
-            table = _table(ruleset, _Start(0, 0, table.seats, table.rounds) if table else _Start())
+            # Rules change between rounds, so only the seats remain.
+            table = _table(ruleset, _TableStart(0, 0, table.seats, table.rounds) if table else _TableStart())
         elif table is not None:
             events = tuple(map(event_from_json, content["events"]))
             for event in events:
                 table = table if isinstance(event, _OF_THE_DECK) else evolve(table, event)
         if before is not None and table is not None:
-            yield Told(day_of(at, days), entry, content, events, before, table)
+            yield DayEntry(day_of(at, days), entry, content, events, before, table)
 
 
 def time_of(entry: Entry) -> int:
-    """When an entry was made. Bodies are canonical, so that it need not be read whole."""
+    """When an entry was made. Bodies are canonical, so the first bytes are enough."""
     found = _AT.match(entry.body)
     return int(found[1]) if found else int(entry.content["at"])
 
 
-def _table(ruleset: Ruleset, start: _Start) -> Table:
-    """A table of which is known who sits there, as far as it has boxes; one deck stands for all."""
+def _table(ruleset: Ruleset, start: _TableStart) -> Table:
+    """A table with its seats, as far as the rules have boxes; one deck stands for all decks."""
     seats = {box: player for box, player in start.seats.items() if box <= ruleset.submission.boxes}
     return Table(ruleset, Terms.of(ruleset), decks=(Deck(),), seats=seats, rounds=start.rounds)
 
 
-def _found(store: Store, name: str, moment: int) -> _Start:
-    """Where to begin for what happens from a moment on: at the moment, or before the round that was under way."""
-    now, between = _Start(), _Start()
+def _found(store: Store, name: str, moment: int) -> _TableStart:
+    """The state to begin with at a time: that of the time itself, or from before the round that was under way."""
+    now, between = _TableStart(), _TableStart()
     playing = False
     for entry in store.stream(table_stream(name)):
         if time_of(entry) >= moment:
@@ -116,7 +116,7 @@ def _found(store: Store, name: str, moment: int) -> _Start:
     return between if playing else now
 
 
-def _after(start: _Start, document: Mapping[str, Any]) -> _Start:
+def _after(start: _TableStart, document: Mapping[str, Any]) -> _TableStart:
     match document["event"]:
         case "TableOpened":
             return start._replace(house=document["house"])

@@ -1,13 +1,13 @@
-"""Replay: everything of one round in order, from the shuffle that made its deck to the last card in the rack.
+"""Replay: one round in order, from the shuffle that made its deck to the last card in the rack.
 
-Only rounds that are over can be replayed. What is recorded of any other deck is left out, down to the command that
-names its cards: a deck that waits for its round tells nothing.
+Only rounds that are over can be replayed. Everything about other decks is left out, even the command that names their
+cards, so that a deck that waits for its round stays secret.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.books.rounds import STEP, Place, Progress, check_table_name, no_such_round
+from pitboss.books.rounds import STEP, EntryPlace, Progress, check_table_name, no_such_round
 from pitboss.cards import DECK
 from pitboss.errors import InputError
 from pitboss.evidence.receipt import OVER, parse_round
@@ -25,70 +25,70 @@ _SHUFFLES = "dealer shuffles"
 _FOLLOWED = (
     e.DecksReceived, e.DeckShuffled, e.DeckRemoved, e.DeckCut, e.RecutOrdered, e.DeviceTakenOut, e.BetsOpened,
 )  # fmt: skip
-"""What has to be followed between rounds to know what was done to a deck."""
+"""The events between rounds that change a deck."""
 
 
-class Said(NamedTuple):
-    """A command as it stands in the ledger: where, when (milliseconds), who gave it, and what was said."""
+class RecordedCommand(NamedTuple):
+    """A command as the ledger has it: where, when (in milliseconds), who gave it, and its text."""
 
-    place: Place
+    place: EntryPlace
     at: int
     by: str
     role: str
     id: str
     command: str
-    """Empty where nobody gave a command and the house noted something itself."""
+    """Empty if the house recorded something itself, without a command."""
 
 
 class Moment(NamedTuple):
-    """One event of a round, the command that brought it about, and the table after it."""
+    """One event of a round, the command that caused it, and the table after it."""
 
-    said: Said
+    source: RecordedCommand
     part: int
-    """The place of the event among those of its command, from 0."""
+    """The index of the event among those of its command."""
     event: e.Event
     table: Table
 
     @property
     def gist(self) -> str:
-        """What the event's clause says, in our words."""
+        """The gist of the event's clause."""
         return gist_of(self.event.cite)
 
 
-class Refused(NamedTuple):
+class RefusedCommand(NamedTuple):
     """A command that was refused during a round."""
 
-    said: Said
+    source: RecordedCommand
     code: str
     clause: str
     reason: str
 
 
-class Correction(NamedTuple):
-    """A payment that was put right after a round."""
+class RecordedCorrection(NamedTuple):
+    """A payment that was corrected after a round."""
 
-    said: Said
+    source: RecordedCommand
     event: e.PaymentCorrected
 
 
 class Replay(NamedTuple):
-    """A round that is over, put together again."""
+    """A round that is over, reconstructed."""
 
     id: str
     house: int
-    """The entry of the house's stream that its rules stand in."""
+    """The sequence number of the house entry that holds its rules."""
     before: Table
     """The table before the bets were opened."""
     moments: tuple[Moment, ...]
     """The shuffle and cuts of its deck, then everything from the opening of the bets to the end."""
     opened: int
-    """The number of the moment in which the bets open."""
+    """The index of the moment at which the bets open."""
     final: Round
     """The round before its cards went to the discard rack."""
     shuffle: Shuffle | None
-    """What was published of the deck and what opens it; None where nobody knew the order."""
-    refused: tuple[Refused, ...] = ()
-    corrections: tuple[Correction, ...] = ()
+    """The commitment to the deck and what opens it; None if nobody knew the order."""
+    refused: tuple[RefusedCommand, ...] = ()
+    corrections: tuple[RecordedCorrection, ...] = ()
 
     @property
     def table(self) -> str:
@@ -117,46 +117,46 @@ class Replay(NamedTuple):
 
     @property
     def unread(self) -> bool:
-        """Whether the cards were read at the deal, so that nobody knows how the stub lay."""
+        """Whether the cards were read at the deal, so nobody knows the order of the stub."""
         deck = self.before.deck
         return deck is not None and deck.read is not None
 
     @property
     def dealt(self) -> dict[str, Cards]:
-        """What each box and pile was dealt."""
+        """The cards that each box and pile was dealt."""
         return {event.to: event.cards for event in self.events if isinstance(event, e.CardsDealt)}
 
     @property
     def rack(self) -> Cards:
-        """The discard rack as the regulation has it laid, from the first card in; without a stub that nobody read."""
+        """The discard rack in the prescribed order, first card first, without a stub that nobody read."""
         rack = self.final.rack_order()
         return rack[: len(rack) - len(self.final.stub)] if self.unread else rack
 
     @property
     def unknown(self) -> int:
-        """The cards of the deck that nobody read."""
+        """How many cards of the deck nobody read."""
         return len(DECK) - len(self.rack) if self.unread else 0
 
 
 def gist_of(cite: str) -> str:
-    """What a clause says, in our words; empty where the register does not have it."""
+    """The gist of a clause; empty if the register does not have it."""
     regulation, _, address = cite.partition(" ")
     entry = clause_entries(regulation).get(address)
     return entry.gist if entry else ""
 
 
 def replay_round(store: Store, round_id: str, progress: Progress | None = None) -> Replay:
-    """A round by TABLE/NUMBER, with what was refused during it and put right after it.
+    """The round TABLE/NUMBER, with the commands refused during it and the corrections made after it.
 
-    An InputError for a round that is not over, and for one that is not there.
+    InputError if the round does not exist or is not over.
     """
     table, number = parse_round(round_id)
     check_table_name(store, table)
-    tracing = _Tracing(table, lambda found: found == number)
+    tracer = _RoundTracer(table, lambda found: found == number)
     for folded in _folded(store, table, progress):
-        if found := tracing.take(folded):
+        if found := tracer.take(folded):
             return found._replace(refused=tuple(_refused(store, found)), corrections=tuple(_corrections(store, found)))
-    if tracing.number == number:
+    if tracer.number == number:
         raise InputError(
             f"round {round_id} is not over: its cards are for nobody's eyes yet. Ask again when it is completed or void"
         )
@@ -170,13 +170,13 @@ def replays(
 
     Neither refusals nor corrections are looked for.
     """
-    tracing = _Tracing(table, wanted)
+    tracer = _RoundTracer(table, wanted)
     for folded in _folded(store, table, progress):
-        if found := tracing.take(folded):
+        if found := tracer.take(folded):
             yield found
 
 
-class _Tracing:
+class _RoundTracer:
     """A table entry by entry: what was done to each deck since its shuffle, and the round under way."""
 
     def __init__(self, table: str, wanted: Callable[[int], bool]) -> None:
@@ -189,12 +189,12 @@ class _Tracing:
         """The wanted round that is under way, if one is."""
 
     def take(self, folded: Folded) -> Replay | None:
-        """The wanted round that an entry ends, if it ends one."""
+        """The wanted round that this entry ends; None if it ends none of them."""
         if folded.before is None or not folded.events:
             return None
         if self.number is None and not any(isinstance(event, _FOLLOWED) for event in folded.events):
             return None
-        said, table, final = _said(folded.entry, folded.content), folded.before.table, None
+        source, table, final = _source(folded.entry, folded.content), folded.before.table, None
         for part, event in enumerate(folded.events):
             if isinstance(event, e.BetsOpened) and self._wanted(event.round):
                 self.number, self._opened = event.round, folded
@@ -203,10 +203,10 @@ class _Tracing:
             if isinstance(event, OVER):
                 final = table.round
             before, table = table, evolve(table, event)
-            moment = Moment(said, part, event, table)
+            moment = Moment(source, part, event, table)
             self._follow(moment, before)
             if self.number is not None:
-                self._moments.append(_withheld(moment))
+                self._moments.append(_without_other_order(moment))
         return self._over(final) if self.number is not None and final else None
 
     def _over(self, final: Round) -> Replay:
@@ -226,7 +226,7 @@ class _Tracing:
         )
 
     def _follow(self, moment: Moment, before: Table) -> None:
-        """What is done to a deck before its round is kept until the round opens."""
+        """Remembers what is done to a deck until its round opens."""
         decks, event = self._decks, moment.event
         match event:
             case e.DecksReceived(number=number):
@@ -241,21 +241,21 @@ class _Tracing:
                 decks[:] = [decks[before.current]]
 
 
-def _said(entry: Entry, content: Mapping[str, Any]) -> Said:
-    command, given = str(content.get("command", "")), str(content.get("id", ""))
-    return Said(Place(entry.seq, entry.position), content["at"], content["by"], content["role"], given, command)
+def _source(entry: Entry, content: Mapping[str, Any]) -> RecordedCommand:
+    place, command = EntryPlace(entry.seq, entry.position), str(content.get("command", ""))
+    return RecordedCommand(place, content["at"], content["by"], content["role"], str(content.get("id", "")), command)
 
 
-def _withheld(moment: Moment) -> Moment:
-    """A moment of a round; the shuffle of a deck that waits for another round without its order."""
+def _without_other_order(moment: Moment) -> Moment:
+    """The moment, without the order of a deck that was shuffled for another round."""
     if not isinstance(moment.event, e.DeckShuffled):
         return moment
-    return moment._replace(said=without_cards(moment.said), event=moment.event.replace(order=()))
+    return moment._replace(source=without_cards(moment.source), event=moment.event.replace(order=()))
 
 
-def without_cards(said: Said) -> Said:
+def without_cards(source: RecordedCommand) -> RecordedCommand:
     """A command without the order of a shuffle."""
-    return said._replace(command=_SHUFFLES) if said.command.startswith(_SHUFFLES) else said
+    return source._replace(command=_SHUFFLES) if source.command.startswith(_SHUFFLES) else source
 
 
 def _folded(store: Store, table: str, progress: Progress | None) -> Iterator[Folded]:
@@ -270,21 +270,21 @@ def _folded(store: Store, table: str, progress: Progress | None) -> Iterator[Fol
 # Beside the round
 
 
-def _refused(store: Store, replay: Replay) -> Iterator[Refused]:
-    """The commands at the table that were refused between the opening of the bets and the end."""
-    first, last = replay.first.said.place.position, replay.last.said.place.position
+def _refused(store: Store, replay: Replay) -> Iterator[RefusedCommand]:
+    """The commands refused at the table from the opening of the bets to the end of the round."""
+    first, last = replay.first.source.place.position, replay.last.source.place.position
     for entry in store.stream(REFUSALS):
         if first < entry.position < last:
             content = entry.content
             if content.get("table") == replay.table and (why := content.get("refused")):
-                said = without_cards(_said(entry, content))
-                yield Refused(said, why["code"], why["clause"], why["reason"])
+                source = without_cards(_source(entry, content))
+                yield RefusedCommand(source, why["code"], why["clause"], why["reason"])
 
 
-def _corrections(store: Store, replay: Replay) -> Iterator[Correction]:
-    """What was put right at the table before the next bets opened, or later with the round's name as the reason."""
+def _corrections(store: Store, replay: Replay) -> Iterator[RecordedCorrection]:
+    """Corrections at the table before the next bets opened, and later ones whose reason names the round."""
     next_round = False
-    for entry in store.stream(table_stream(replay.table), replay.last.said.place.seq):
+    for entry in store.stream(table_stream(replay.table), replay.last.source.place.seq):
         next_round = next_round or b'"BetsOpened"' in entry.body
         if b'"PaymentCorrected"' not in entry.body:
             continue
@@ -292,9 +292,9 @@ def _corrections(store: Store, replay: Replay) -> Iterator[Correction]:
         for document in content["events"]:
             event = event_from_json(document)
             if isinstance(event, e.PaymentCorrected) and (not next_round or _names(event.reason, replay.id)):
-                yield Correction(_said(entry, content), event)
+                yield RecordedCorrection(_source(entry, content), event)
 
 
 def _names(reason: str, round_id: str) -> bool:
-    """Whether a reason speaks of a round."""
+    """Whether a reason names a round."""
     return round_id in (word.strip(".,;:()'\"") for word in reason.split())

@@ -1,6 +1,6 @@
-"""Reports: each table and gaming day, read from the ledger in one pass over the entries of these days.
+"""Reports for each table and gaming day, read from the ledger in one pass over the entries of these days.
 
-A round counts on the day on which it ends, with all that belongs to it; chips bought and the like when they move.
+A round counts on the day on which it ends, with everything that belongs to it. Chips and cash count when they move.
 """
 
 from collections import Counter
@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from pitboss.books.accounts import KIND_OF, KINDS, Kind
-from pitboss.books.day_report import Correction, DayReport, Irregular, Jackpot, WagerDay, Way
-from pitboss.books.gaming_day import Day, Told, day_of, time_of, told_on
+from pitboss.books.accounts import MOVEMENT_KIND_OF, MOVEMENT_KINDS, MovementKind
+from pitboss.books.day_report import ChipFlow, DayReport, IrregularityRecord, Jackpot, PaymentCorrection, WagerDay
+from pitboss.books.gaming_day import Day, DayEntry, day_of, entries_on, time_of
 from pitboss.books.theoretical_win import Theory, wager_of
 from pitboss.errors import InputError
 from pitboss.ledger.fold import REFUSALS, Rulesets, table_stream
@@ -22,15 +22,15 @@ from pitboss.rules.schema import suggestion
 from pitboss.table.meters import Meter, linked, moved, moving
 from pitboss.table.state import Table
 
-_WAYS: Mapping[type, Way] = {
+_FLOWS: Mapping[type, ChipFlow] = {
     e.ChipsBought: "bought",
     e.ChipsCashed: "cashed",
     e.TableFilled: "filled",
     e.TableCredited: "credited",
     e.DropEmptied: "emptied",
 }
-_BY_THE_HOUSE: tuple[Kind, ...] = ("contribution", "given_back", "reset")
-"""The movements of a meter that the house makes; the others are a player's win."""
+_BY_THE_HOUSE: tuple[MovementKind, ...] = ("contribution", "given_back", "reset")
+"""The movements of a meter that the house pays for; the others are wins of players."""
 _NONE: Mapping[str, int] = MappingProxyType({})
 
 
@@ -41,7 +41,7 @@ def tables_of(store: Store) -> tuple[str, ...]:
 
 
 def day_reports(store: Store, days: Sequence[Day], table: str = "") -> Iterator[DayReport]:
-    """A report for each table, or the one that is named, and each day; days stand in order and do not overlap."""
+    """A report for each table, or for the named one, and each day. The days are in order and do not overlap."""
     tables = tables_of(store)
     if not tables:
         raise InputError("the ledger has no tables yet: nothing was played")
@@ -49,15 +49,15 @@ def day_reports(store: Store, days: Sequence[Day], table: str = "") -> Iterator[
         raise InputError(f"the ledger has no table {table!r}{suggestion(table, tables)}")
     rulesets, refused = Rulesets(store), _refused(store, days)
     for name in [table] if table else tables:
-        reading = _Reading([_Day(DayReport(name, day)) for day in days])
-        for told in told_on(store, rulesets, name, days):
-            reading.take(told)
-        for place, day in enumerate(reading.days):
+        reader = _TableReader([_DayTally(DayReport(name, day)) for day in days])
+        for dated in entries_on(store, rulesets, name, days):
+            reader.take(dated)
+        for place, day in enumerate(reader.days):
             yield day.report()._replace(refused=refused.get((name, place), _NONE))
 
 
 def _refused(store: Store, days: Sequence[Day]) -> Mapping[tuple[str, int], Mapping[str, int]]:
-    """By table and day."""
+    """The number of refused commands by code, for each table and index of a day."""
     found: dict[tuple[str, int], Counter[str]] = {}
     at = 0
     for entry in store.stream(REFUSALS):
@@ -68,29 +68,29 @@ def _refused(store: Store, days: Sequence[Day]) -> Mapping[tuple[str, int], Mapp
     return found
 
 
-class _Reading:
-    """A table's entries one after the other; what a round did is kept until it is known how it ends."""
+class _TableReader:
+    """Reads the entries of a table; what a round did is held until the round ends."""
 
-    def __init__(self, days: "list[_Day]") -> None:
+    def __init__(self, days: "list[_DayTally]") -> None:
         self.days = days
         self._moves: list[tuple[str, e.Event]] = []
         self._jackpots: list[Jackpot] = []
 
-    def take(self, told: Told) -> None:
-        day = self.days[told.day] if told.day >= 0 else None
-        self._moves += moving(told.events)
-        for event in told.events:
+    def take(self, dated: DayEntry) -> None:
+        day = self.days[dated.day] if dated.day >= 0 else None
+        self._moves += moving(dated.events)
+        for event in dated.events:
             if day:
-                day.take(event, told)
+                day.take(event, dated)
             if isinstance(event, e.WagerPaid) and event.meter:
-                self._jackpots.append(_jackpot(event, told))
+                self._jackpots.append(_jackpot(event, dated))
             if isinstance(event, e.RoundCompleted | e.RoundVoided):
                 if day:
-                    self._over(day, told, completed=isinstance(event, e.RoundCompleted))
+                    self._over(day, dated, completed=isinstance(event, e.RoundCompleted))
                 self._moves, self._jackpots = [], []
 
-    def _over(self, day: "_Day", told: Told, *, completed: bool) -> None:
-        table, played = told.before, told.after.last
+    def _over(self, day: "_DayTally", dated: DayEntry, *, completed: bool) -> None:
+        table, played = dated.before, dated.after.last
         day.add_moves(table, self._moves)
         if completed and played:
             day.add_round(table, played)
@@ -99,16 +99,16 @@ class _Reading:
             day.void += 1
 
 
-class _Day:
-    """A day under way."""
+class _DayTally:
+    """Collects one day of a table."""
 
     def __init__(self, empty: DayReport) -> None:
         self._empty = empty
         self._chips = dict(empty.chips)
         self._wagers: dict[str, WagerDay] = {}
-        self._meters: dict[tuple[str, str], dict[Kind, int]] = {}
-        self._irregular: list[Irregular] = []
-        self._corrections: list[Correction] = []
+        self._meters: dict[tuple[str, str], dict[MovementKind, int]] = {}
+        self._irregular: list[IrregularityRecord] = []
+        self._corrections: list[PaymentCorrection] = []
         self._most = Fraction(0)
         self.jackpots: list[Jackpot] = []
         self.completed = self.void = 0
@@ -123,16 +123,16 @@ class _Day:
         )  # fmt: skip
 
     def _in_order(self) -> tuple[WagerDay, ...]:
-        """In the order of the regulation; under rules that have changed meanwhile, what is gone comes first."""
+        """The wagers in the order of the regulation; if the rules have changed, wagers that are gone come first."""
         order = [wager_of(self._ruleset, item) for item in self._ruleset.wagers] if self._ruleset else []
         return tuple(
             sorted(self._wagers.values(), key=lambda one: order.index(one.wager) if one.wager in order else -1)
         )
 
-    def take(self, event: e.Event, told: Told) -> None:
-        """What counts when it happens."""
-        self._ruleset = told.before.ruleset
-        content, round_ = told.content, told.before.round
+    def take(self, event: e.Event, dated: DayEntry) -> None:
+        """Counts an event that belongs to the day on which it happens."""
+        self._ruleset = dated.before.ruleset
+        content, round_ = dated.content, dated.before.round
         match event:
             case (
                 e.ChipsBought(amount=amount)
@@ -141,28 +141,28 @@ class _Day:
                 | e.TableCredited(amount=amount)
                 | e.DropEmptied(amount=amount)
             ):
-                way = _WAYS[type(event)]
-                self._chips[way] = self._chips[way].plus(amount)
+                flow = _FLOWS[type(event)]
+                self._chips[flow] = self._chips[flow].plus(amount)
             case e.IrregularityFound(found=found, effects=effects, cite=cite):
                 number = round_.number if round_ else 0
-                self._irregular.append(Irregular(number, content["at"], found, effects, cite))
+                self._irregular.append(IrregularityRecord(number, content["at"], found, effects, cite))
             case e.PaymentCorrected(player=player, amount=amount, reason=reason, cite=cite):
-                self._corrections.append(Correction(content["at"], content["by"], player, amount, reason, cite))
+                self._corrections.append(PaymentCorrection(content["at"], content["by"], player, amount, reason, cite))
 
     def add_moves(self, table: Table, moves: Sequence[tuple[str, e.Event]]) -> None:
-        """What a round did to meters."""
+        """Counts the movements of meters that a round caused."""
         links = linked(table)
         wagers = {meter: wager for wager, link in table.ruleset.links.items() for meter in link.meters}
         for meter, event in moves:
-            kind, change = KIND_OF[type(event)], moved(Meter(0), event).amount
-            sums = self._meters.setdefault((links[meter], meter), dict.fromkeys(KINDS, 0))
+            kind, change = MOVEMENT_KIND_OF[type(event)], moved(Meter(0), event).amount
+            sums = self._meters.setdefault((links[meter], meter), dict.fromkeys(MOVEMENT_KINDS, 0))
             sums[kind] += change
             if kind in _BY_THE_HOUSE:
                 one = self._wager(wagers[meter])
                 self._wagers[one.wager] = one._replace(to_meters=one.to_meters + change)
 
     def add_round(self, table: Table, played: Round) -> None:
-        """A round that was settled to its end."""
+        """Counts a completed round."""
         self.completed += 1
         for number in played.in_play():
             self._add_box(table, played.boxes[number])
@@ -194,8 +194,8 @@ class _Day:
         return self._wagers.get(wager) or WagerDay(wager)
 
 
-def _jackpot(event: e.WagerPaid, told: Told) -> Jackpot:
-    assert told.before.round
-    number, player = told.before.round.number, told.before.round.boxes[event.box].player
-    at, amount, cite = told.content["at"], event.amount, event.cite
+def _jackpot(event: e.WagerPaid, dated: DayEntry) -> Jackpot:
+    assert dated.before.round
+    number, player = dated.before.round.number, dated.before.round.boxes[event.box].player
+    at, amount, cite = dated.content["at"], event.amount, event.cite
     return Jackpot(number, at, event.box, player, event.wager, event.pattern, event.meter, amount, cite)

@@ -1,7 +1,7 @@
-"""Reckoning: what a round had to pay, worked out anew from its cards, wagers and choices, beside what was paid.
+"""Resettlement: what a round had to pay, computed again from its cards, wagers and choices, beside what was paid.
 
-No recorded payment is looked at to find what was due. Only what other tables did to a shared meter while a win waited
-for the floorperson is taken from the record, because nothing else knows it.
+No recorded payment is used to compute what was due. The one exception is what other tables did to a shared meter while
+a win waited for the floorperson: only the record has it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,8 +21,8 @@ Key = tuple[int, str]
 """A box and a wager or award of it."""
 
 
-class Resettled(NamedTuple):
-    """One wager or award of a box: what it is due, and how that is worked out."""
+class ResettledLine(NamedTuple):
+    """One wager or award of a box: what was due, and the sum that gives it."""
 
     box: int
     player: str
@@ -31,8 +31,8 @@ class Resettled(NamedTuple):
     """`$10 x 3 = $30`."""
 
 
-class Difference(NamedTuple):
-    """What was handed over and was not due, or the other way round. Box 0 stands for a meter."""
+class PaymentDifference(NamedTuple):
+    """A payment that differs from what was due. Box 0 stands for a meter."""
 
     box: int
     item: str
@@ -48,11 +48,11 @@ class MeterMoves(NamedTuple):
     raised: int
     paid: int
     filled: int
-    """What the house filled it up with after a win of the whole meter."""
+    """What the house added to reset it after a win of the whole meter."""
     lowered: int
-    """Contributions of a void round, given back."""
+    """Contributions of a void round that were given back."""
     elsewhere: int
-    """What other tables of its link did to it meanwhile."""
+    """The net movement by other tables of its link in the meantime."""
     after: int
 
 
@@ -70,7 +70,7 @@ class Resettlement:
 
     @cached_property
     def conduct(self) -> Mapping[Key, str]:
-        """The wagers that a player lost by breaking the rules of conduct, and the clause."""
+        """The wagers that players forfeited for a breach of conduct, each with the clause."""
         cite = self.terms.regulation.conduct.get("violation_forfeits")
         return {
             (event.box, event.wager): event.cite
@@ -79,14 +79,14 @@ class Resettlement:
         }
 
     @cached_property
-    def lines(self) -> tuple[Resettled, ...]:
-        """Every line, box by box in the order of settlement."""
+    def lines(self) -> tuple[ResettledLine, ...]:
+        """Every line, box by box, in the order of settlement."""
         if self.replay.void:
             return ()
         found = tuple(self._settled())
         return tuple(one for box in reversed(self.facts.boxes) for one in found if one.box == box.box)
 
-    def _settled(self) -> Iterator[Resettled]:
+    def _settled(self) -> Iterator[ResettledLine]:
         settling = self._settling
         for step in self.terms.plan.settling:
             for box in reversed(self.facts.boxes):
@@ -99,17 +99,17 @@ class Resettlement:
     def _settling(self) -> Settling:
         return Settling(self.terms, self.facts)
 
-    def _item(self, settling: Settling, item: Item, box: BoxFacts) -> Iterator[Resettled]:
+    def _item(self, settling: Settling, item: Item, box: BoxFacts) -> Iterator[ResettledLine]:
         name = item.item
         if cite := self.conduct.get((box.box, name)):
             stake = box.wagers[name]
             line = Line(name, stake, "forfeited", 0, 0, None, None, cite)  # type: ignore[arg-type]
-            yield Resettled(box.box, box.player or "", line, self._sum(line, box, {}))
+            yield ResettledLine(box.box, box.player or "", line, self._sum(line, box, {}))
             return
         settling.meters.update(self.moved_meanwhile.get((box.box, name), {}))
         before = dict(settling.meters)
         for line in settling.item(item, box):
-            yield Resettled(box.box, box.player or "", line, self._sum(line, box, before))
+            yield ResettledLine(box.box, box.player or "", line, self._sum(line, box, before))
 
     def _sum(self, line: Line, box: BoxFacts, meters: Mapping[str, int]) -> str:
         if line.outcome == "returned":
@@ -139,7 +139,7 @@ class Resettlement:
 
     @cached_property
     def paid(self) -> Mapping[Key, int]:
-        """What was handed over for each wager and award, stakes given back included."""
+        """What each wager and award was paid, stakes given back included."""
         paid: dict[Key, int] = {}
         for number, box in self.replay.final.boxes.items():
             paid |= dict.fromkeys(((number, wager) for wager in box.wagers), 0)
@@ -161,7 +161,7 @@ class Resettlement:
 
     @cached_property
     def due(self) -> Mapping[Key, int]:
-        """What had to be handed over."""
+        """What each wager and award had to be paid, stakes given back included."""
         if self.replay.void:
             boxes = self.replay.final.boxes.items()
             return {(number, wager): stake for number, box in boxes for wager, stake in box.wagers.items()}
@@ -172,39 +172,39 @@ class Resettlement:
         return due
 
     @cached_property
-    def differences(self) -> tuple[Difference, ...]:
-        """Everything that was not paid as it was due, and meters that do not stand as they should."""
+    def differences(self) -> tuple[PaymentDifference, ...]:
+        """Every payment that differs from what was due, and every meter that shows a wrong amount."""
         found = [
-            Difference(*key, self.due.get(key, 0), self.paid.get(key, 0), self._clause(key))
+            PaymentDifference(*key, self.due.get(key, 0), self.paid.get(key, 0), self._clause(key))
             for key in {**self.due, **self.paid}
             if self.due.get(key, 0) != self.paid.get(key, 0)
         ]
         return (*found, *self._meter_differences())
 
-    def _meter_differences(self) -> Iterator[Difference]:
-        """Contributions that are not the submitted share, and meters that stand otherwise than wins leave them."""
+    def _meter_differences(self) -> Iterator[PaymentDifference]:
+        """Contributions that are not the submitted share, and meters that show what the wins do not explain."""
         rules, raised = self.terms.regulation.meter_rules, dict(self._contributions())
         paid_by = rules.paid if rules else self.terms.regulation.table.cite
         for name, moves in self.meters.items():
             if raised.get(name, 0) != moves.raised:
-                yield Difference(0, f"contribution to {name}", raised.get(name, 0), moves.raised, paid_by)
+                yield PaymentDifference(0, f"contribution to {name}", raised.get(name, 0), moves.raised, paid_by)
             if self.replay.void:
-                # Where other tables moved it too, whose the last fraction of a cent was cannot be seen in whole cents.
+                # If other tables moved it too, whole cents do not show whose the last fraction of a cent was.
                 due = moves.after if moves.elsewhere else moves.before
             elif moves.paid or moves.filled:
                 due = self._meters_left[name]
             else:
                 due = moves.before + moves.raised + moves.elsewhere
             if due != moves.after:
-                yield Difference(0, f"meter {name}", due, moves.after, paid_by)
+                yield PaymentDifference(0, f"meter {name}", due, moves.after, paid_by)
 
     @cached_property
     def _meters_left(self) -> Mapping[str, int]:
-        """The meters as the settlement done anew leaves them."""
+        """The meters after the resettlement."""
         return self._settling.meters if self.lines else self.meters_as_settled
 
     def _contributions(self) -> Iterator[tuple[str, int]]:
-        """What each meter had to grow by as the bets were closed, in whole cents."""
+        """What each meter had to receive when the bets were closed, in whole cents."""
         moments = self.replay.moments[self.replay.opened :]
         closed = next((one.table for one in moments if isinstance(one.event, e.BetsClosed)), None)
         if closed is None:
@@ -216,7 +216,7 @@ class Resettlement:
                 yield name, grown.numerator // grown.denominator
 
     def _clause(self, key: Key) -> str:
-        """The clause that settles an item; where nothing was due, the one under which its turn comes."""
+        """The clause that settles an item; if nothing was due, the clause that orders its turn."""
         if self.replay.void:
             return next(event.cite for event in self.replay.events if isinstance(event, e.RoundVoided))
         settled = [one.line.cite for one in self.lines if (one.box, one.line.item) == key]
@@ -227,7 +227,7 @@ class Resettlement:
 
     @cached_property
     def meters(self) -> Mapping[str, MeterMoves]:
-        """The meters that the table shows, through the round."""
+        """How each meter of the table moved during the round."""
         now = self.replay.before.meters()
         moves = {name: MeterMoves(amount, 0, 0, 0, 0, 0, amount) for name, amount in now.items()}
         for moment in self.replay.moments[self.replay.opened :]:
@@ -252,7 +252,7 @@ def _moved(moves: MeterMoves, event: e.Event, change: int) -> MeterMoves:
 
 
 def found_meters(replay: Replay) -> tuple[dict[str, int], dict[Key, dict[str, int]]]:
-    """Each meter as the first payment from it finds it, and as later ones do where other tables moved it between."""
+    """Each meter before the first payment from it, and before later payments if other tables moved it in between."""
     table = replay.before
     found: dict[str, int] = {}
     told: dict[str, int] = {}

@@ -1,8 +1,8 @@
-"""A round in the notation of golden rounds: what was said with `> `, what then was a fact beneath it.
+"""A round in the notation of golden rounds: each command after `> `, and its events beneath it.
 
-The text plays again from a new table: seats, chips and deck stand at its head as the bets found them. What the round
-does not depend on is left out: other decks, chips between table and cage, other tables of a link. A fraction of a cent
-that waited for a meter cannot be set at a new table, and may show in the first cent of a contribution.
+The text can be played again at a new table: its head has the seats, chips and deck from before the bets. Whatever the
+round does not depend on is left out: other decks, chips between table and cage, other tables of a link. A new table
+cannot begin with a carried fraction of a cent, so the first contribution to a meter may differ by one cent.
 """
 
 import json
@@ -29,13 +29,13 @@ from pitboss.table.decks import shuffle_ways, step_due
 from pitboss.table.state import Table, new_table
 
 _APART = (c.RecordShuffle, c.FillTable, c.CreditTable, c.EmptyDrop)
-"""Commands during a round that the round does not depend on."""
+"""Commands that the round does not depend on."""
 _A_LINE = 26
-"""Cards on a line of the head."""
+"""Cards on one line of the head."""
 
 
 class RoundText(NamedTuple):
-    """A round as text, and the house file that its first line names, to be written beside it."""
+    """A round as text, and the house file that its first line names."""
 
     text: str
     house: str
@@ -43,20 +43,20 @@ class RoundText(NamedTuple):
 
 
 def round_text(replay: Replay, house: str, stem: str = "round") -> RoundText:
-    """The round in the notation. `house` is the house file that its rules stand in, as recorded."""
+    """The round in the notation. `house` is the text of the recorded house file with its rules."""
     stem, table = re.sub(r"\s", "_", stem), re.sub(r"\s", "_", replay.table)
     name = f"{stem}.house-{replay.house}.toml"
     if table != replay.table or any(isinstance(event, e.WagerPaid) and event.meter for event in replay.events):
-        # A meter that is paid from has to stand as it stood then: at a new table it stands at its seed.
+        # A meter that pays must show what it showed then, but a new table starts it at its seed.
         house, name = _house(replay, house, table), f"{stem}.house-{table}-{replay.final.number}.toml"
     names = _names(replay)
-    body = [line for group in _groups(replay) for line in _told(group, names)]
+    body = [line for group in _groups(replay) for line in _lines(group, names)]
     cites = dict.fromkeys(event.cite for event in replay.events if not isinstance(event, e.MeterShown))
     clauses = " ".join(cite.split(" ", 1)[1] for cite in cites)
     lines = [
         f"# Round {replay.id} as the ledger has it.   {replay.before.ruleset.regulation.id} {clauses}",
         f"rules  {name} {table}",
-        *(_opening(replay, names) if _shown_whole(replay) else _head(replay, names)),
+        *(_opening(replay, names) if _needs_opening(replay) else _head(replay, names)),
         *body,
     ]
     return RoundText("\n".join(lines) + "\n", house, name)
@@ -68,35 +68,35 @@ def recorded_house(store: Store, seq: int) -> str:
     return str(entry.content["events"][0]["file"])
 
 
-# What was said and done
+# Commands and events
 
 
 def _groups(replay: Replay) -> Iterator[list[Moment]]:
     """The moments after the bets opened, command by command."""
     after = replay.moments[replay.opened + 1 :]
-    for _, group in groupby(after, lambda moment: moment.said.place):
+    for _, group in groupby(after, lambda moment: moment.source.place):
         yield list(group)
 
 
-def _told(group: Sequence[Moment], names: Mapping[str, str]) -> list[str]:
-    said = group[0].said.command
+def _lines(group: Sequence[Moment], names: Mapping[str, str]) -> list[str]:
     if any(isinstance(moment.event, e.DeckShuffled) for moment in group):
         return []
-    command = parse_command(said)
+    command = parse_command(group[0].source.command)
     if isinstance(command, _APART):
         return []
-    lines = [f"> {show_command(_renamed(command, names))}"]
-    told = (moment.event for moment in group if not isinstance(moment.event, e.MeterShown))
-    return [*lines, *(f"  {show_event(_renamed(event, names))}" for event in told)]
+    events = (moment.event for moment in group if not isinstance(moment.event, e.MeterShown))
+    shown = (f"  {show_event(_renamed(event, names))}" for event in events)
+    return [f"> {show_command(_renamed(command, names))}", *shown]
 
 
-def _renamed(said: Any, names: Mapping[str, str]) -> Any:
-    player = getattr(said, "player", None)
-    return said.replace(player=names.get(player, player)) if player else said
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """A command or an event with the one-word name of its player."""
+    player = getattr(value, "player", None)
+    return value.replace(player=names.get(player, player)) if player else value
 
 
 def _names(replay: Replay) -> dict[str, str]:
-    """Everybody in the round by a name of one word."""
+    """A name of one word for everybody in the round."""
     players = [*replay.before.seats.values()]
     players += [event.player for event in replay.events if isinstance(event, e.SeatTaken | e.PaymentCorrected)]
     names: dict[str, str] = {}
@@ -108,11 +108,12 @@ def _names(replay: Replay) -> dict[str, str]:
     return names
 
 
-# How the bets find the table
+# The table before the bets
 
 
-def _shown_whole(replay: Replay) -> bool:
-    """Whether the table has to be opened in sight: its head cannot say cards that are read, or what is out of use."""
+def _needs_opening(replay: Replay) -> bool:
+    """Whether the text must open the table by commands: a head cannot express cards read at the deal or devices out of
+    service."""
     return replay.unread or not replay.before.seats or bool(replay.before.out_of_service)
 
 
@@ -129,12 +130,12 @@ def _head(replay: Replay, names: Mapping[str, str]) -> list[str]:
 
 
 def _chips(table: Table, names: Mapping[str, str]) -> list[tuple[str, int]]:
-    """What everybody has in the rack; a cent at least, because nobody buys nothing."""
+    """The chips in each rack; at least a cent, because nobody can buy chips for nothing."""
     return [(name, max(table.rack_of(player), 1)) for player, name in names.items()]
 
 
 def _deck(replay: Replay) -> Cards:
-    """The cards as they came off the deck, as far as the round used them."""
+    """The cards in the order of the deck, as far as the round used them."""
     order = replay.before.deck.order if replay.before.deck else ()
     if any(isinstance(event, e.DeckCut) for event in replay.events):
         return order
@@ -144,7 +145,7 @@ def _deck(replay: Replay) -> Cards:
 
 
 def _opening(replay: Replay, names: Mapping[str, str]) -> list[str]:
-    """A new table brought to where the bets open, by commands that stand in the text."""
+    """The commands, with their events, that bring a new table to the opening of the bets."""
     lines: list[str] = []
     before, table = replay.before, new_table(replay.before.ruleset)
     shuffled = [moment.event for moment in replay.moments if isinstance(moment.event, e.DeckShuffled)]
@@ -168,7 +169,7 @@ def _opening(replay: Replay, names: Mapping[str, str]) -> list[str]:
 
 
 def _act(table: Table, command: c.Command, lines: list[str]) -> Table:
-    """The table after a command, which is noted with what it did; as it was where the new table has no need of it."""
+    """The table after a command, which is added to the lines; a command that the new table refuses changes nothing."""
     try:
         table, events = act(table, command)
     except CommandRefused:
@@ -181,7 +182,7 @@ def _act(table: Table, command: c.Command, lines: list[str]) -> Table:
 
 
 def _house(replay: Replay, recorded: str, name: str) -> str:
-    """The round's table alone, its meters seeded so that they stand at each payment as they stood then."""
+    """A house file with the round's table alone, its meters seeded to show at each payment what they showed then."""
     house = tomllib.loads(recorded)
     table = house["tables"][replay.table]
     links = {offer["link"] for offer in table["wagers"].values() if offer.get("link")}
@@ -203,7 +204,7 @@ def _house(replay: Replay, recorded: str, name: str) -> str:
 
 
 def _toml(document: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
-    """A document of tables, texts, numbers and lists, as TOML."""
+    """A document of tables, text, numbers and lists as TOML."""
     plain = {key: value for key, value in document.items() if not isinstance(value, dict)}
     lines = [f"{json.dumps(key)} = {json.dumps(value)}" for key, value in plain.items()]
     if path and lines:

@@ -1,6 +1,6 @@
-"""Rounds in a ledger: which there were, when, who played, what was staked and paid, and what went wrong.
+"""The rounds in a ledger: when they were, who played, the stakes and payments, and every irregularity.
 
-Entries are read once, in order, and only the round under way at each table is held in memory. No card is looked at.
+Entries are read once, in order, and only the round under way at each table is held in memory. No card is read.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,21 +13,21 @@ from pitboss.ledger.fold import table_stream
 from pitboss.ledger.store import Store
 
 Progress = Callable[[int, int], None]
-"""Told the position reached and the number of all entries, now and then."""
+"""Called now and then with the position reached and the number of all entries."""
 STEP = 500
 _TABLE = table_stream("")
 OVER = {"RoundCompleted": "completed", "RoundVoided": "void"}
 UNDER_WAY = "under way"
 
 
-class Place(NamedTuple):
-    """Where an entry stands: its number in the table's stream, and its position in the whole ledger."""
+class EntryPlace(NamedTuple):
+    """The number of an entry in the table's stream, and its position in the whole ledger."""
 
     seq: int
     position: int
 
 
-class Jackpot(NamedTuple):
+class JackpotSummary(NamedTuple):
     """A payment from a progressive meter."""
 
     box: int
@@ -37,27 +37,27 @@ class Jackpot(NamedTuple):
 
 
 class RoundSummary(NamedTuple):
-    """One round at a glance. Amounts are in cents; `paid` holds the stakes that were given back."""
+    """One round at a glance. Amounts are in cents; `paid` includes the stakes that were given back."""
 
     id: str
     regulation: str
     status: str
     """`completed`, `void` or `under way`."""
     start: int
-    """Milliseconds, as the bets open."""
+    """When the bets opened, in milliseconds."""
     end: int | None
     boxes: Mapping[int, str]
     """The player of each box with a wager."""
     staked: int
     paid: int
     net: Mapping[str, int]
-    """What each player has won, or lost where it is negative; empty while the round is under way."""
+    """What each player won, negative for a loss; empty while the round is under way."""
     largest: int
     """The largest single wager or payment, or the largest win or loss of a player."""
     irregularities: tuple[str, ...]
-    jackpots: tuple[Jackpot, ...]
-    first: Place
-    last: Place
+    jackpots: tuple[JackpotSummary, ...]
+    first: EntryPlace
+    last: EntryPlace
 
     @property
     def table(self) -> str:
@@ -72,8 +72,8 @@ class RoundSummary(NamedTuple):
         return self.status == "void"
 
 
-class Wanted(NamedTuple):
-    """Which rounds are asked for; what is not said leaves every round in."""
+class RoundFilter(NamedTuple):
+    """The rounds to look for; a field that is not given excludes nothing."""
 
     table: str = ""
     since: int | None = None
@@ -82,9 +82,9 @@ class Wanted(NamedTuple):
     """Rounds that began before this time."""
     player: str = ""
     amount: int = 0
-    """Rounds with a wager, a payment or a player's win or loss of so many cents."""
+    """Rounds with a wager, a payment, or a player's win or loss of at least this many cents."""
     irregularity: str | None = None
-    """Rounds with this irregularity; with any where the name is empty."""
+    """Rounds with this irregularity; with any if the name is empty."""
     jackpots: bool = False
     void: bool = False
 
@@ -107,8 +107,8 @@ class Wanted(NamedTuple):
 
     @property
     def whole_tables(self) -> bool:
-        """Whether nothing is asked of a round itself, so that what happens between rounds belongs here too."""
-        return self == Wanted(self.table, self.since, self.until)
+        """Whether every round of the tables matches, so entries between rounds belong to the answer too."""
+        return self == RoundFilter(self.table, self.since, self.until)
 
 
 class OpenBox:
@@ -116,17 +116,17 @@ class OpenBox:
         self.player = player
         self.stakes: dict[str, int] = {}
         self.back = 0
-        """Everything that was handed over to the box."""
+        """The sum of everything handed to the box."""
 
 
 class OpenRound:
-    """A round as far as it has come."""
+    """A round under way."""
 
-    def __init__(self, number: int, cite: str, at: int, place: Place) -> None:
+    def __init__(self, number: int, cite: str, at: int, place: EntryPlace) -> None:
         self.number, self.regulation, self.start, self.place = number, cite.split(" ", 1)[0], at, place
         self.boxes: dict[int, OpenBox] = {}
         self.irregularities: list[str] = []
-        self.jackpots: list[Jackpot] = []
+        self.jackpots: list[JackpotSummary] = []
         self.largest = 0
 
     def take(self, event: Mapping[str, Any], seats: Mapping[int, str]) -> None:
@@ -138,7 +138,7 @@ class OpenRound:
             case {"event": "WagerPaid", "box": box, "returned": returned, "amount": amount, "meter": meter}:
                 self._pay(box, returned, amount)
                 if meter:
-                    self.jackpots.append(Jackpot(box, event["wager"], meter, amount))
+                    self.jackpots.append(JackpotSummary(box, event["wager"], meter, amount))
             case {"event": "AwardPaid", "box": box, "amount": amount}:
                 self._pay(box, 0, amount)
             case {"event": "PaymentTakenBack", "box": box, "item": item, "amount": amount}:
@@ -151,7 +151,7 @@ class OpenRound:
         self.boxes[box].back += returned + amount
         self.largest = max(self.largest, amount)
 
-    def summary(self, table: str, status: str, at: int, place: Place) -> RoundSummary:
+    def summary(self, table: str, status: str, at: int, place: EntryPlace) -> RoundSummary:
         boxes = {number: box for number, box in sorted(self.boxes.items()) if any(box.stakes.values())}
         over = status != UNDER_WAY
         net: dict[str, int] = {}
@@ -177,20 +177,20 @@ class OpenRound:
 
 
 class TableScan:
-    """One table, entry by entry: who sits where, and the round under way."""
+    """Reads one table entry by entry: its seats, and the round under way."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.seats: dict[int, str] = {}
         self.open: OpenRound | None = None
-        self._last = Place(0, 0)
+        self._last = EntryPlace(0, 0)
         self._at = 0
 
     def take(self, entry: Entry, content: Mapping[str, Any]) -> RoundSummary | None:
-        """The round that this entry ends, if it ends one; LedgerBroken where the entry cannot be one of a table."""
+        """The round that this entry ends, or None. LedgerBroken if the entry cannot belong to a table."""
         over: RoundSummary | None = None
         try:
-            self._at, self._last = content["at"], Place(entry.seq, entry.position)
+            self._at, self._last = content["at"], EntryPlace(entry.seq, entry.position)
             for event in content["events"]:
                 over = self._event(event) or over
         except (LookupError, TypeError, AttributeError) as error:
@@ -213,24 +213,24 @@ class TableScan:
         return None
 
     def under_way(self) -> RoundSummary | None:
-        """The round that is not over, as far as everybody at the table knows it."""
+        """The round that is not over, with what everybody at the table knows; None if there is none."""
         return self.open.summary(self.name, UNDER_WAY, self._at, self._last) if self.open else None
 
 
 def table_names(store: Store) -> tuple[str, ...]:
-    """The tables that a ledger has."""
+    """The names of the tables in a ledger."""
     return tuple(name.removeprefix(_TABLE) for name in store.streams() if name.startswith(_TABLE))
 
 
 def check_table_name(store: Store, name: str) -> None:
-    """An InputError that names the tables where there is none of this name."""
+    """Raises InputError with the names of the tables if there is no table of this name."""
     if not store.last(table_stream(name)):
         known = ", ".join(table_names(store)) or "it has none"
         raise InputError(f"the ledger has no table {name[:60]!r}: {known}")
 
 
 def table_entries(store: Store, table: str = "", progress: Progress | None = None) -> Iterator[tuple[str, Entry]]:
-    """The entries of one table or of all, in order, each with the table's name."""
+    """The entries of one table, or of all tables, in order, each with the name of its table."""
     if table:
         check_table_name(store, table)
     size = store.size()
@@ -241,9 +241,11 @@ def table_entries(store: Store, table: str = "", progress: Progress | None = Non
             yield entry.stream.removeprefix(_TABLE), entry
 
 
-def find_rounds(store: Store, wanted: Wanted | None = None, progress: Progress | None = None) -> Iterator[RoundSummary]:
-    """The rounds that are asked for, in the order in which they ended; those that are not over come last."""
-    wanted = wanted or Wanted()
+def find_rounds(
+    store: Store, wanted: RoundFilter | None = None, progress: Progress | None = None
+) -> Iterator[RoundSummary]:
+    """The rounds that match, in the order in which they ended; rounds that are not over come last."""
+    wanted = wanted or RoundFilter()
     scans: dict[str, TableScan] = {}
     for name, entry in table_entries(store, wanted.table, progress):
         scan = scans.setdefault(name, TableScan(name))
@@ -257,7 +259,7 @@ def find_rounds(store: Store, wanted: Wanted | None = None, progress: Progress |
 
 
 def no_such_round(store: Store, round_id: str) -> InputError:
-    """A sentence that says which rounds there are instead."""
+    """The error for a round that does not exist; it names the rounds that do."""
     table, _ = parse_round(round_id)
     check_table_name(store, table)
     last = 0

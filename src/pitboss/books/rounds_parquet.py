@@ -1,7 +1,7 @@
-"""Rounds as Parquet: one row an event, in columns that stay as they are.
+"""Rounds as Parquet: one row for each event, in columns that do not change.
 
-Rows leave memory in groups, so a day takes no more of it than an hour. The rows of a round are written when it is
-over; a shuffle stands there without its order, because a deck that waits for its round tells nothing.
+Rows leave memory in groups, so a day needs no more of it than an hour. The rows of a round are written when it is over.
+A shuffle is written without its order, because the deck may wait for a round that is not over.
 """
 
 import json
@@ -11,15 +11,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from pitboss.books.replay import Replay, Said, without_cards
-from pitboss.books.rounds import OpenRound, Place, Progress, TableScan, Wanted, table_entries
+from pitboss.books.replay import RecordedCommand, Replay, without_cards
+from pitboss.books.rounds import EntryPlace, OpenRound, Progress, RoundFilter, TableScan, table_entries
 from pitboss.errors import InputError, install_command
 from pitboss.ledger.store import Store
 from pitboss.play.encoding import event_to_json
 from pitboss.tabular import Column, schema_of
 
 GROUP = 20_000
-"""Rows that are held until they are written together."""
+"""The number of rows that are written together."""
 
 
 COLUMNS = (
@@ -53,8 +53,8 @@ COLUMNS = (
 Row = dict[str, Any]
 
 
-class _Happened(NamedTuple):
-    """An event as it is told, and the player of its box."""
+class _RowEvent(NamedTuple):
+    """An event in its JSON form, its index in the entry, and the player of its box."""
 
     part: int
     event: Mapping[str, Any]
@@ -62,21 +62,21 @@ class _Happened(NamedTuple):
 
 
 def rows_of(replay: Replay) -> Iterator[Row]:
-    """The rows of one round, the shuffle of its own deck with its order."""
+    """The rows of one round; the shuffle of its own deck has its order."""
     for moment in replay.moments:
         event = event_to_json(moment.event)
         box = _box(event)
         there = replay.final.boxes.get(box) if box else None
-        happened = _Happened(moment.part, event, there.player if there else None)
-        yield _row(replay.table, replay.final.number, moment.said, happened)
+        row_event = _RowEvent(moment.part, event, there.player if there else None)
+        yield _row(replay.table, replay.final.number, moment.source, row_event)
 
 
-def find_rows(store: Store, wanted: Wanted | None = None, progress: Progress | None = None) -> Iterator[Row]:
-    """The rows of all rounds that are asked for and are over, each table's in order.
+def find_rows(store: Store, wanted: RoundFilter | None = None, progress: Progress | None = None) -> Iterator[Row]:
+    """The rows of all matching rounds that are over, in order for each table.
 
-    Where nothing is asked of a round itself, what happens between rounds comes too.
+    If every round of a table matches, the entries between rounds come too.
     """
-    wanted = wanted or Wanted()
+    wanted = wanted or RoundFilter()
     scans: dict[str, TableScan] = {}
     held: dict[str, list[Row]] = {}
     for name, entry in table_entries(store, wanted.table, progress):
@@ -84,7 +84,7 @@ def find_rows(store: Store, wanted: Wanted | None = None, progress: Progress | N
         content, opened = entry.content, scan.open
         over = scan.take(entry, content)
         round_ = scan.open or opened
-        place = Place(entry.seq, entry.position)
+        place = EntryPlace(entry.seq, entry.position)
         rows = _entry_rows(place, content, scan, round_)
         if round_ is None:
             if wanted.whole_tables and wanted.within(content["at"]):
@@ -97,24 +97,27 @@ def find_rows(store: Store, wanted: Wanted | None = None, progress: Progress | N
                 yield from found
 
 
-def _entry_rows(place: Place, content: Mapping[str, Any], scan: TableScan, round_: OpenRound | None) -> Iterator[Row]:
+def _entry_rows(
+    place: EntryPlace, content: Mapping[str, Any], scan: TableScan, round_: OpenRound | None
+) -> Iterator[Row]:
     given = (str(content.get(key, "")) for key in ("by", "role", "id", "command"))
-    said = without_cards(Said(place, content["at"], *given))
+    source = without_cards(RecordedCommand(place, content["at"], *given))
     for part, event in enumerate(content["events"]):
         shown = {**event, "order": []} if event["event"] == "DeckShuffled" else event
         box = _box(event)
         there = round_.boxes.get(box) if round_ and box else None
         player = there.player if there else scan.seats.get(box) if box else None
-        yield _row(scan.name, round_.number if round_ else None, said, _Happened(part, shown, player))
+        yield _row(scan.name, round_.number if round_ else None, source, _RowEvent(part, shown, player))
 
 
-def _row(table: str, number: int | None, said: Said, happened: _Happened) -> Row:
-    part, event, player = happened
+def _row(table: str, number: int | None, source: RecordedCommand, row_event: _RowEvent) -> Row:
+    part, event, player = row_event
     cards = [*event.get("cards", event.get("order", ())), *([event["card"]] if "card" in event else [])]
     placed = event["amount"] if event["event"] == "WagerPlaced" else None
     return {
-        "table": table, "round": number, "seq": said.place.seq, "position": said.place.position, "part": part,
-        "at": said.at, "by": said.by, "role": said.role, "id": said.id or None, "command": said.command or None,
+        "table": table, "round": number, "seq": source.place.seq, "position": source.place.position, "part": part,
+        "at": source.at, "by": source.by, "role": source.role, "id": source.id or None,
+        "command": source.command or None,
         "event": event["event"], "box": _box(event), "player": event.get("player", player),
         "item": event.get("wager") or event.get("award") or event.get("item"), "stake": event.get("stake", placed),
         "returned": event.get("returned"), "amount": event.get("amount"), "meter": event.get("meter") or None,
@@ -134,13 +137,13 @@ def _box(event: Mapping[str, Any]) -> int | None:
 
 
 class ParquetFile:
-    """A Parquet file that is written group by group; it is gone again where that fails."""
+    """A Parquet file that is written group by group, and removed if writing fails."""
 
     def __init__(self, file: str) -> None:
-        """Opens the file; an InputError where it cannot be written, or pyarrow is not installed."""
+        """Opens the file. InputError if it cannot be written or pyarrow is not installed."""
         try:
             import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra
-            import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
+            import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra
         except ImportError:
             raise InputError(f"Parquet needs the package pyarrow: {install_command('data')}", file) from None
         self.file, self.rows = file, 0
@@ -163,7 +166,7 @@ class ParquetFile:
                 Path(self.file).unlink()
 
     def write(self, rows: Iterable[Row]) -> None:
-        """Writes rows; an InputError where the disk does not take them."""
+        """Writes rows. InputError if the disk refuses them."""
         columns: dict[str, list[Any]] = {column.name: [] for column in COLUMNS}
         held = 0
         for row in rows:

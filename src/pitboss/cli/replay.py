@@ -33,24 +33,24 @@ def run(options: argparse.Namespace) -> int:
     with opened(options.db) as store:
         with Bar("entries") as bar:
             replay = replay_round(store, options.id, bar.show)
-        reckoning = Resettlement(replay)
+        resettlement = Resettlement(replay)
         if options.out:
-            _write(options.out, store, reckoning)
+            _write(options.out, store, resettlement)
         elif options.json:
-            print(json.dumps(replay_json(replay, reckoning), indent=2))
+            print(json.dumps(replay_json(replay, resettlement), indent=2))
         elif options.round:
             print(round_text(replay, recorded_house(store, replay.house), _stem(replay)).text, end="")
         else:
-            show_replay(reckoning)
-    return 1 if reckoning.differences else 0
+            show_replay(resettlement)
+    return 1 if resettlement.differences else 0
 
 
 def _stem(replay: Replay) -> str:
     return replay.id.replace("/", "-")
 
 
-def _write(file: str, store: Store, reckoning: Resettlement) -> None:
-    replay, path = reckoning.replay, Path(file)
+def _write(file: str, store: Store, resettlement: Resettlement) -> None:
+    replay, path = resettlement.replay, Path(file)
     try:
         match path.suffix.lower():
             case ".round":
@@ -60,11 +60,11 @@ def _write(file: str, store: Store, reckoning: Resettlement) -> None:
                 say(f"{file}: round {replay.id}, by the rules in {made.house_name} beside it.")
                 return
             case ".json":
-                path.write_text(json.dumps(replay_json(replay, reckoning), indent=2) + "\n", encoding="utf-8")
+                path.write_text(json.dumps(replay_json(replay, resettlement), indent=2) + "\n", encoding="utf-8")
             case ".jsonl":
-                if why := why_not_recorded(reckoning):
+                if why := why_not_recorded(resettlement):
                     raise InputError(f"round {replay.id} cannot be settled from a file: {why}", file)
-                path.write_text(json.dumps(recorded_round(reckoning)) + "\n", encoding="utf-8")
+                path.write_text(json.dumps(recorded_round(resettlement)) + "\n", encoding="utf-8")
             case ".parquet":
                 from pitboss.books.rounds_parquet import ParquetFile, rows_of  # noqa: PLC0415 - an extra, only for this file
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from pitboss.books.replay import Moment, Replay, Said, gist_of
-from pitboss.books.resettlement import Difference, Resettled, Resettlement
+from pitboss.books.replay import Moment, RecordedCommand, Replay, gist_of
+from pitboss.books.resettlement import PaymentDifference, ResettledLine, Resettlement
 from pitboss.cards import show_cards
 from pitboss.cli import narration as telling
 from pitboss.cli.cards import name_hand
@@ -20,22 +20,22 @@ _BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "reckoned", "back", "ne
 _METER_HEAD = ("meter", "before", "raised", "paid", "filled up", "given back", "elsewhere", "after")
 
 
-def show_replay(reckoning: Resettlement) -> None:
+def show_replay(resettlement: Resettlement) -> None:
     """Prints everything about a round."""
-    replay = reckoning.replay
+    replay = resettlement.replay
     _show_head(replay)
     print(heading("What was said and done"))
     for line in _course(replay):
         print(line)
     _show_hands(replay)
-    _show_settlement(reckoning)
-    _show_meters(reckoning)
+    _show_settlement(resettlement)
+    _show_meters(resettlement)
     _show_corrections(replay)
-    _show_verdict(reckoning)
+    _show_verdict(resettlement)
 
 
 def _show_head(replay: Replay) -> None:
-    ruleset, first, last = replay.before.ruleset, replay.first.said, replay.last.said
+    ruleset, first, last = replay.before.ruleset, replay.first.source, replay.last.source
     regulation = ruleset.regulation
     void = f"  {paint('void', 'yellow')}" if replay.void else ""
     say(f"{paint(f'Round {printable(replay.id)}', 'bold')}  {regulation.id}  {regulation.title}{void}")
@@ -59,18 +59,18 @@ def _course(replay: Replay) -> Iterator[str]:
     """Commands and, beneath each, what it brought about; a clause is explained where it comes first."""
     told: set[str] = set()
     refused = list(replay.refused)
-    for _, moments in groupby(replay.moments, lambda moment: moment.said.place):
+    for _, moments in groupby(replay.moments, lambda moment: moment.source.place):
         group = list(moments)
-        while refused and refused[0].said.place.position < group[0].said.place.position:
+        while refused and refused[0].source.place.position < group[0].source.place.position:
             one = refused.pop(0)
-            yield _command(one.said)
+            yield _command(one.source)
             yield from _happened(f"refused: {one.reason}", one.clause, told)
-        yield _command(group[0].said)
+        yield _command(group[0].source)
         for moment in group:
             yield from _happened(words(moment, replay.void), moment.event.cite, told)
 
 
-def _command(said: Said) -> str:
+def _command(said: RecordedCommand) -> str:
     who = f"{printable(said.by)}, {said.role}"
     return paragraph(
         f"{paint(show_clock(said.at), 'dim')}  {who}  {paint(f'> {printable(_said(said))}', 'bold')}", 2, 2
@@ -85,7 +85,7 @@ def _happened(text: str, cite: str, told: set[str]) -> Iterator[str]:
     told.add(cite)
 
 
-def _said(said: Said) -> str:
+def _said(said: RecordedCommand) -> str:
     """A command; the order of a shuffle stands among the hands."""
     return said.command.partition(": ")[0] if said.command.startswith("dealer shuffles by") else said.command
 
@@ -177,17 +177,17 @@ def _held(replay: Replay, cards: Cards) -> str:
 # Settlement
 
 
-def _show_settlement(reckoning: Resettlement) -> None:
-    for number, group in groupby(reckoning.lines, lambda one: one.box):
+def _show_settlement(resettlement: Resettlement) -> None:
+    for number, group in groupby(resettlement.lines, lambda one: one.box):
         lines = list(group)
-        box = reckoning.replay.final.boxes[number]
+        box = resettlement.replay.final.boxes[number]
         decided = "".join(f"  {choice}" for choice in box.choices.values())
         print(heading(f"Box {number}  {printable(box.player)}{decided}"))
         print(table(_BOX_HEAD, map(_line, lines), right=(1, 6, 7)))
         say(f"net {show_signed(sum(one.line.net for one in lines))}", 2)
 
 
-def _line(one: Resettled) -> tuple[str, ...]:
+def _line(one: ResettledLine) -> tuple[str, ...]:
     line = one.line
     of = f" of box {line.hand_of}" if line.hand_of and line.hand_of != one.box else ""
     return (
@@ -203,10 +203,10 @@ def _line(one: Resettled) -> tuple[str, ...]:
     )
 
 
-def _show_meters(reckoning: Resettlement) -> None:
-    if reckoning.meters:
+def _show_meters(resettlement: Resettlement) -> None:
+    if resettlement.meters:
         print(heading("Meters"))
-        rows = [(name, *(show_money(cents) for cents in moves)) for name, moves in reckoning.meters.items()]
+        rows = [(name, *(show_money(cents) for cents in moves)) for name, moves in resettlement.meters.items()]
         print(table(_METER_HEAD, rows, right=range(1, 8)))
 
 
@@ -221,10 +221,10 @@ def _show_corrections(replay: Replay) -> None:
         print(table(("time (UTC)", "who", "player", "amount", "reason"), rows, right=(3,)))
 
 
-def _show_verdict(reckoning: Resettlement) -> None:
-    found = reckoning.differences
+def _show_verdict(resettlement: Resettlement) -> None:
+    found = resettlement.differences
     if not found:
-        settled = "every wager went back" if reckoning.replay.void else "paid as due"
+        settled = "every wager went back" if resettlement.replay.void else "paid as due"
         print()
         say(f"Settled again: {paint(settled, 'green', 'bold')}.")
         return
@@ -235,5 +235,5 @@ def _show_verdict(reckoning: Resettlement) -> None:
     say(f"Settled again: {paint(plural(len(found), 'difference'), 'red', 'bold')}.")
 
 
-def _item(one: Difference) -> str:
+def _item(one: PaymentDifference) -> str:
     return f"box {one.box} {one.item}" if one.box else one.item

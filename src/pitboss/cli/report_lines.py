@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 
-from pitboss.books.accounts import KINDS
+from pitboss.books.accounts import MOVEMENT_KINDS
 from pitboss.books.day_report import DayReport, WagerDay
 from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.money import show_money
@@ -22,7 +22,9 @@ _WAYS = {
     "credited": "credits to the cage",
     "emptied": "drop box emptied",
 }
-_KINDS = dict(zip(KINDS, ("seeds", "contributions", "given back", "wins", "wins undone", "resets"), strict=True))
+_KINDS = dict(
+    zip(MOVEMENT_KINDS, ("seeds", "contributions", "given back", "wins", "wins undone", "resets"), strict=True)
+)
 
 
 def report_text(reports: Sequence[DayReport], show: Show) -> str:
@@ -137,7 +139,7 @@ def _areas(one: WagerDay) -> str:
 
 
 def _meters(report: DayReport) -> Iterator[str]:
-    kinds = [kind for kind in KINDS if any(sums[kind] for sums in report.meters.values())]
+    kinds = [kind for kind in MOVEMENT_KINDS if any(sums[kind] for sums in report.meters.values())]
     if kinds:
         rows = [
             (printable(f"{link} {meter}"), *(show_money(sums[kind]) for kind in kinds))

@@ -11,7 +11,7 @@ from pitboss.books.export import recorded_round, summary_json, why_not_recorded
 from pitboss.books.replay import Replay, replays
 from pitboss.books.resettlement import Resettlement
 from pitboss.books.round_text import recorded_house, round_text
-from pitboss.books.rounds import UNDER_WAY, Progress, RoundSummary, Wanted, find_rounds
+from pitboss.books.rounds import UNDER_WAY, Progress, RoundFilter, RoundSummary, find_rounds
 from pitboss.cli.arguments import add_db, add_output, add_table, whole
 from pitboss.cli.files import reason
 from pitboss.cli.ledgers import opened, shown_url
@@ -61,7 +61,7 @@ def _cents(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    wanted = Wanted(
+    wanted = RoundFilter(
         options.table, options.since, options.until, options.player, options.amount, options.irregularity,
         options.jackpots, options.void,
     )  # fmt: skip
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 # Lists
 
 
-def _list(options: argparse.Namespace, store: Store, wanted: Wanted) -> int:
+def _list(options: argparse.Namespace, store: Store, wanted: RoundFilter) -> int:
     with Bar("entries") as bar:
         found = find_rounds(store, wanted, bar.show)
         if options.json:
@@ -143,7 +143,7 @@ def _remarks(found: RoundSummary) -> Iterator[str]:
 # Files
 
 
-def _export(options: argparse.Namespace, store: Store, wanted: Wanted) -> int:
+def _export(options: argparse.Namespace, store: Store, wanted: RoundFilter) -> int:
     write = {".jsonl": _jsonl, ".parquet": _parquet, ".round": _texts}.get(Path(options.out).suffix.lower())
     if write is None:
         raise InputError("rounds are written as .jsonl, .parquet or .round", options.out)
@@ -163,7 +163,7 @@ def _said(file: str, said: dict[str, int]) -> str:
     return f"{file}: {', '.join(parts)}."
 
 
-def _parquet(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
+def _parquet(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
     from pitboss.books.rounds_parquet import ParquetFile, find_rows  # noqa: PLC0415 - an extra, only for this file
 
     with Bar("entries") as bar, ParquetFile(file) as out:
@@ -171,22 +171,22 @@ def _parquet(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
     return {"rows": out.rows}
 
 
-def _jsonl(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
+def _jsonl(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
     """A round a line as `pitboss audit` reads them; those that cannot be said so are named on standard error."""
     written = left_out = 0
     with Bar("entries") as bar, open(file, "w", encoding="utf-8") as out:
         for replay in _replayed(store, wanted, bar.show):
-            reckoning = Resettlement(replay)
-            if why := why_not_recorded(reckoning):
+            resettlement = Resettlement(replay)
+            if why := why_not_recorded(resettlement):
                 left_out += 1
                 print(f"pitboss: round {replay.id} is left out: {why}", file=sys.stderr)
             else:
                 written += 1
-                out.write(json.dumps(recorded_round(reckoning)) + "\n")
+                out.write(json.dumps(recorded_round(resettlement)) + "\n")
     return {"rounds": written, "left_out": left_out}
 
 
-def _texts(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
+def _texts(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
     """The rounds one after the other, an empty line between them, and the house files that they name."""
     houses: dict[int, str] = {}
     written, path = 0, Path(file)
@@ -204,7 +204,7 @@ def _texts(file: str, store: Store, wanted: Wanted) -> dict[str, int]:
     return {"rounds": written}
 
 
-def _replayed(store: Store, wanted: Wanted, progress: Progress) -> Iterator[Replay]:
+def _replayed(store: Store, wanted: RoundFilter, progress: Progress) -> Iterator[Replay]:
     """The rounds that are asked for and are over, table by table."""
     numbers: dict[str, set[int]] = {}
     for one in find_rounds(store, wanted, progress):

@@ -17,20 +17,20 @@ from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, read_head
 from pitboss.evidence.proofs import (
     MOST_BYTES,
-    Proved,
+    BundleCheck,
     check_bundle,
     make_bundle,
     positions_of_round,
     read_bundle,
     write_bundle,
 )
-from pitboss.evidence.verify import Verified, recorded_key, verify_store
+from pitboss.evidence.verify import Verification, recorded_key, verify_store
 from pitboss.ledger.fold import HOUSE
 from pitboss.ledger.store import Store
 from pitboss.text import plural, printable
 
 if TYPE_CHECKING:
-    from pitboss.evidence.deal_check import DealChecked
+    from pitboss.evidence.deal_check import DealCheck
 
 _LEDGER = b"SQLite format 3"
 """How an SQLite file begins."""
@@ -166,7 +166,7 @@ def _round(options: argparse.Namespace, store: Store) -> int:
     return _show_deal(options, deal)
 
 
-def _show_deal(options: argparse.Namespace, deal: "DealChecked") -> int:
+def _show_deal(options: argparse.Namespace, deal: "DealCheck") -> int:
     if options.json:
         dealt = {pile: [str(card) for card in cards] for pile, cards in deal.dealt.items()}
         document = {**deal._asdict(), "order": [str(card) for card in deal.order], "dealt": dealt}
@@ -224,7 +224,7 @@ def _own_key(store: Store) -> PublicKey:
 # What is shown
 
 
-def _whole(found: Verified) -> dict[str, Any]:
+def _whole(found: Verification) -> dict[str, Any]:
     return {
         "whole": True,
         "size": found.size,
@@ -240,7 +240,7 @@ def _head_json(head: Head) -> Mapping[str, Any]:
     return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
 
 
-def _lines(found: Verified, *, given: bool, kept: bool) -> list[tuple[str, str]]:
+def _lines(found: Verification, *, given: bool, kept: bool) -> list[tuple[str, str]]:
     if found.newest is None:
         heads = "none: nothing signed vouches for this ledger"
     else:
@@ -258,7 +258,7 @@ def _lines(found: Verified, *, given: bool, kept: bool) -> list[tuple[str, str]]
     ]
 
 
-def _show_proved(options: argparse.Namespace, proved: Proved, before: str) -> None:
+def _show_proved(options: argparse.Namespace, proved: BundleCheck, before: str) -> None:
     if options.json:
         entries = [{"position": e.position, "hash": e.hash.hex(), "content": e.content} for e in proved.entries]
         older = _head_json(proved.older) if proved.older else None

@@ -20,14 +20,14 @@ from pitboss.rules.dealing import Deal, Dealing
 from pitboss.rules.load import folders, load_regulation
 from pitboss.shuffle import SEED_BYTES, check_opening
 
-Way = Literal["seed", "scanned", "read"]
+OrderSource = Literal["seed", "scanned", "read"]
 
 
-class DealChecked(NamedTuple):
+class DealCheck(NamedTuple):
     """A deal that was found right."""
 
     round: str
-    way: Way
+    way: OrderSource
     """How the order is known: made by a seed, scanned after the shuffle, or read card by card at the deal."""
     commitment: str
     """Published before the bets; empty for cards that were read, whose order nobody knew."""
@@ -39,7 +39,7 @@ class DealChecked(NamedTuple):
     void: bool
 
 
-class Place(NamedTuple):
+class EventPlace(NamedTuple):
     """Where an event stands in the ledger."""
 
     position: int
@@ -50,10 +50,10 @@ class Place(NamedTuple):
         return LedgerBroken(reason, *self)
 
 
-Moves = Sequence[tuple[Place, e.Event]]
+Moves = Sequence[tuple[EventPlace, e.Event]]
 
 
-def check_round(store: Store, round_id: str) -> DealChecked:
+def check_round(store: Store, round_id: str) -> DealCheck:
     """The deal of a round in the ledger, by TABLE/NUMBER; LedgerBroken for the first entry that is not right.
 
     An InputError for a round that is not over: what opens its deck would tell the cards to come.
@@ -69,7 +69,7 @@ def read_receipt(data: bytes) -> Receipt:
     return document
 
 
-def check_receipt(document: Receipt) -> DealChecked:
+def check_receipt(document: Receipt) -> DealCheck:
     """The deal of a receipt, done again: LedgerBroken for what is not right, InputError for what is no receipt."""
     round_id = str(document.get("round"))
     moves = _moves(document, parse_round(round_id)[0])
@@ -83,7 +83,7 @@ def check_receipt(document: Receipt) -> DealChecked:
     dealt = _dealt(moves, lying, str(document.get("device")), document.get("boxes"))
     _after_the_deal(moves, dealt)
     cuts = tuple(event.depth for _, event in moves if isinstance(event, e.DeckCut))
-    return DealChecked(round_id, way, published, shuffled.order, cuts, dealt, isinstance(end, e.RoundVoided))
+    return DealCheck(round_id, way, published, shuffled.order, cuts, dealt, isinstance(end, e.RoundVoided))
 
 
 def _moves(document: Receipt, table: str) -> Moves:
@@ -96,7 +96,7 @@ def _moves(document: Receipt, table: str) -> Moves:
         events = entry.get("events") if place else None
         if not all(type(value) is int and value >= 0 for value in place) or not isinstance(events, list) or not events:
             raise InputError(f"entry {number} of the receipt: expected its position, seq and events")
-        where = Place(entry["position"], table_stream(table), entry["seq"])
+        where = EventPlace(entry["position"], table_stream(table), entry["seq"])
         if where.position <= last:
             raise where.broken("it stands before an entry that it follows")
         last = where.position
@@ -107,7 +107,7 @@ def _moves(document: Receipt, table: str) -> Moves:
     return moves
 
 
-def _opened(shuffle: object, order: Cards, place: Place) -> tuple[Way, str]:
+def _opened(shuffle: object, order: Cards, place: EventPlace) -> tuple[OrderSource, str]:
     """How an order is known, and the commitment to it, which must hold."""
     if not order:
         if shuffle is not None:
@@ -185,7 +185,7 @@ def _dealing(cite: str, device: str) -> Dealing:
     return load_regulation(regulation).dealing[device]  # type: ignore[index]
 
 
-def _due(dealing: Dealing, to: Collection[str], lying: Cards, place: Place) -> dict[str, Cards]:
+def _due(dealing: Dealing, to: Collection[str], lying: Cards, place: EventPlace) -> dict[str, Cards]:
     """What a deck gives to those that get cards, by the rows of the regulation."""
     boxes = sorted(int(pile) for pile in to if pile.isdecimal())
     hands: dict[str, list[Card]] = {}

@@ -48,7 +48,7 @@ class Bundle(NamedTuple):
     older: Older | None = None
 
 
-class Proved(NamedTuple):
+class BundleCheck(NamedTuple):
     """What a bundle proves: entries of the ledger that `head` stands for, which goes on from `older`."""
 
     head: Head
@@ -112,7 +112,7 @@ def positions_of_round(store: Store, round_id: str) -> tuple[int, ...]:
 # Checking
 
 
-def check_bundle(bundle: Bundle, key: PublicKey, older_head: str = "") -> Proved:
+def check_bundle(bundle: Bundle, key: PublicKey, older_head: str = "") -> BundleCheck:
     """What the bundle proves to a holder of the key, or a LedgerBroken for the first part that does not hold.
 
     With `older_head`, the bundle must show that the ledger goes on from it; an InputError says where it does not try.
@@ -128,7 +128,7 @@ def check_bundle(bundle: Bundle, key: PublicKey, older_head: str = "") -> Proved
         _check_chain(proof.position, sealed, tips.get(sealed.stream))
         tips[sealed.stream] = Tip(sealed.seq, leaf)
         entries.append(Entry(proof.position, sealed.stream, sealed.seq, proof.body, leaf))
-    return Proved(head, tuple(entries), _check_older(bundle, head, key, older_head))
+    return BundleCheck(head, tuple(entries), _check_older(bundle, head, key, older_head))
 
 
 def _check_chain(position: int, sealed: EntryBody, tip: Tip | None) -> None:

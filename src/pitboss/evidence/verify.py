@@ -33,7 +33,7 @@ class Tip(NamedTuple):
     hash: bytes
 
 
-class Verified(NamedTuple):
+class Verification(NamedTuple):
     """What was found whole, and where a later verification can go on."""
 
     size: int
@@ -49,7 +49,7 @@ class Verified(NamedTuple):
     """The command that the last entries came from."""
 
 
-_NOTHING_YET = Verified(0, EMPTY, 0, {}, None, None, (), "")
+_NOTHING_YET = Verification(0, EMPTY, 0, {}, None, None, (), "")
 
 
 def verify_store(
@@ -57,9 +57,9 @@ def verify_store(
     key: PublicKey | None = None,
     *,
     older_head: str = "",
-    since: Verified | None = None,
+    since: Verification | None = None,
     progress: Progress | None = None,
-) -> Verified:
+) -> Verification:
     """Every entry, chain and signed head of a store, or a LedgerBroken for the first that does not hold.
 
     A `key` must be the one that the ledger records. `older_head` is a head kept elsewhere, which the ledger must still
@@ -94,7 +94,9 @@ def verify_store(
         raise LedgerBroken(f"no entry of the stream {HOUSE!r} records the public key {key}")
     _asked(lambda: _check_streams(store, start.streams, tips, read), "the entries by stream")
     _asked(lambda: _check_ends(store, tips, size), "the entries by stream")
-    return Verified(size, frontier.root(), heads.held, tips, signing, heads.newest, tuple(frontier.written()), command)
+    return Verification(
+        size, frontier.root(), heads.held, tips, signing, heads.newest, tuple(frontier.written()), command
+    )
 
 
 # Entries
@@ -238,7 +240,7 @@ def _check_key(entry: Entry, key: PublicKey | None) -> None:
 class _Heads:
     """The signed heads, each checked when as many entries have been read as it was signed for."""
 
-    def __init__(self, rows: Sequence[HeadRow], older: str, key: PublicKey | None, since: Verified) -> None:
+    def __init__(self, rows: Sequence[HeadRow], older: str, key: PublicKey | None, since: Verification) -> None:
         self._key = key
         self._due = [(row.size, f"the signed head of {row.size} entries", row.text) for row in rows]
         if older:
@@ -284,7 +286,7 @@ class _Heads:
         return head
 
 
-def _size_of(older: str, since: Verified) -> int:
+def _size_of(older: str, since: Verification) -> int:
     try:
         size = read_head(older).size
     except LedgerBroken as error:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.books.export import heading
-from pitboss.books.replay import Replay, Said
-from pitboss.books.resettlement import Resettled, Resettlement
+from pitboss.books.replay import RecordedCommand, Replay
+from pitboss.books.resettlement import ResettledLine, Resettlement
 from pitboss.documents.event_text import EventNarrator
 from pitboss.views.event_view import event_fields
 from pitboss.views.seat import seat_view
@@ -24,24 +24,24 @@ _CALLED = frozenset({
 """The commands of the house's people that everybody at the table hears whole; others may name cards or amounts."""
 
 
-def past_round(reckoning: Resettlement, player: str) -> Document:
+def past_round(resettlement: Resettlement, player: str) -> Document:
     """Everything of a round that was this player's to know by its end."""
-    replay = reckoning.replay
+    replay = resettlement.replay
     return {
         **heading(replay),
         "shuffle": {"commitment": replay.shuffle.commitment if replay.shuffle else None},
         "moments": list(_moments(replay, player)),
         "refused": [
-            {**_said(one.said), "code": one.code, "clause": one.clause, "reason": one.reason}
+            {**_said(one.source), "code": one.code, "clause": one.clause, "reason": one.reason}
             for one in replay.refused
-            if one.said.by == player
+            if one.source.by == player
         ],
         "hands": _hands(replay, player),
-        "boxes": _boxes(reckoning, player),
-        "differences": [one._asdict() for one in reckoning.differences if _player(replay, one.box) in (player, "")],
-        "meters": {name: moves._asdict() for name, moves in reckoning.meters.items()},
+        "boxes": _boxes(resettlement, player),
+        "differences": [one._asdict() for one in resettlement.differences if _player(replay, one.box) in (player, "")],
+        "meters": {name: moves._asdict() for name, moves in resettlement.meters.items()},
         "corrections": [
-            {**_said(one.said), "event": event_fields(one.event, replay.after, player)}
+            {**_said(one.source), "event": event_fields(one.event, replay.after, player)}
             for one in replay.corrections
             if one.event.player == player
         ],
@@ -55,14 +55,14 @@ def _moments(replay: Replay, player: str) -> Iterator[Document]:
         event = event_fields(moment.event, moment.table, player)
         if event is not None:
             text = EventNarrator(moment.table).text(moment.event, sees_cards=bool(event.get("cards")))
-            yield {**_said(moment.said), "part": moment.part, "event": event, "gist": moment.gist, "text": str(text)}
+            yield {**_said(moment.source), "part": moment.part, "event": event, "gist": moment.gist, "text": str(text)}
 
 
-def _said(said: Said) -> Document:
+def _said(said: RecordedCommand) -> Document:
     return {**said.place._asdict(), "at": said.at, "by": said.by, "role": said.role, "command": _command(said)}
 
 
-def _command(said: Said) -> str:
+def _command(said: RecordedCommand) -> str:
     """What was called out. Players say what they do; of what the staff enter, cards are left out."""
     words = said.command.split()
     whole = said.role == "player" or tuple(words[:2]) in _CALLED
@@ -86,16 +86,16 @@ def _hands(replay: Replay, player: str) -> Document:
     }
 
 
-def _boxes(reckoning: Resettlement, player: str) -> list[Document]:
+def _boxes(resettlement: Resettlement, player: str) -> list[Document]:
     found: dict[int, Document] = {}
-    for one in reckoning.lines:
+    for one in resettlement.lines:
         box = found.setdefault(one.box, {"box": one.box, "player": one.player, "net": 0, "lines": []})
         box["net"] += one.line.net
         box["lines"].append(_line(one, own=one.player == player))
     return list(found.values())
 
 
-def _line(one: Resettled, *, own: bool) -> Document:
+def _line(one: ResettledLine, *, own: bool) -> Document:
     """A line of the settlement; of somebody else's hand that was not paid it is not said which hand it was."""
     line, named = one.line, own or one.line.outcome == "paid"
     return {

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from pitboss.books.export import replay_json, summary_json
 from pitboss.books.replay import replay_round
 from pitboss.books.resettlement import Resettlement
-from pitboss.books.rounds import UNDER_WAY, RoundSummary, Wanted
+from pitboss.books.rounds import UNDER_WAY, RoundFilter, RoundSummary
 from pitboss.evidence.heads import PublicKey, read_head
 from pitboss.evidence.proofs import make_bundle, positions_of_round, write_bundle
 from pitboss.house.authority import Who
@@ -77,7 +77,7 @@ def _rounds(made: APIRouter, house: LiveHouse, clerks: WorkerPool, rounds: Round
         limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
     ) -> Response:
         """Rounds, newest first. Times are milliseconds, amounts cents; `irregularity` without a name means any."""
-        wanted = Wanted(table, since, until, player, amount, irregularity, jackpots, void)
+        wanted = RoundFilter(table, since, until, player, amount, irregularity, jackpots, void)
 
         def work() -> object:
             store = house.store
@@ -98,8 +98,8 @@ def _one_round(made: APIRouter, house: LiveHouse, clerks: WorkerPool, rounds: Ro
             if refused := _refusal(rounds.find(house.store, table, number), who):
                 return refused
             found = replay_round(house.store, f"{table}/{number}")
-            reckoning = Resettlement(found)
-            return past_round(reckoning, who.name) if who.role == "player" else replay_json(found, reckoning)
+            resettlement = Resettlement(found)
+            return past_round(resettlement, who.name) if who.role == "player" else replay_json(found, resettlement)
 
         return await clerks.answer(work)
 

@@ -6,7 +6,7 @@ from heapq import nlargest
 from threading import Lock
 from typing import NamedTuple
 
-from pitboss.books.rounds import RoundSummary, TableScan, Wanted, find_rounds
+from pitboss.books.rounds import RoundFilter, RoundSummary, TableScan, find_rounds
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.store import Store
 
@@ -38,7 +38,7 @@ class RoundList:
         self._next = self._number = 0
         self._over.clear()
 
-    def page(self, store: Store, wanted: Wanted, seen: Seen, most: int, before: int | None = None) -> Page:
+    def page(self, store: Store, wanted: RoundFilter, seen: Seen, most: int, before: int | None = None) -> Page:
         """At most so many of the wanted rounds that a person may see, last heard of before a place in the ledger."""
         found, whole = self._known(store)
 
@@ -60,7 +60,7 @@ class RoundList:
         known = next((one for one in found if one.id == round_id), None)
         if known or whole or not store.last(table_stream(table)):
             return known
-        return next((one for one in find_rounds(store, Wanted(table)) if one.id == round_id), None)
+        return next((one for one in find_rounds(store, RoundFilter(table)) if one.id == round_id), None)
 
     def _known(self, store: Store) -> tuple[list[RoundSummary], bool]:
         """What is in memory, newest first, and whether that is everything."""
