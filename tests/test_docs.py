@@ -3,10 +3,12 @@
 import doctest
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from pitboss.cli.command_tree import describe_program
 from pitboss.cli.main import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]
@@ -59,6 +61,25 @@ def test_every_command_is_described() -> None:
     titles = re.findall(r"^## (.+)$", (ROOT / "docs/commands.md").read_text(encoding="utf-8"), re.MULTILINE)
     described = {word for title in titles for word in re.findall(r"pitboss ([a-z-]+)", title)}
     assert described == set(COMMANDS)
+
+
+def test_every_option_is_described() -> None:
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    commands = [command for part in describe_program().commands for command in part.walk()]
+    options = {option.flags: command.words for command in commands for option in command.options}
+    assert [(words, flags) for flags, words in options.items() if not any(flag in page for flag in flags)] == []
+
+
+def test_the_readme_shows_what_commands_print(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "120")
+    blocks = re.findall(r"```console\n(.+?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    for command, shown in re.findall(r"\$ pitboss (.+)\n((?:[^$].*\n)+)", "".join(blocks)):
+        assert main(shlex.split(command)) == 0
+        assert shown in capsys.readouterr().out
+    assert blocks
 
 
 def test_the_files_of_the_tutorial(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
