@@ -150,7 +150,7 @@ def test_a_deal_is_checked_in_the_browser_and_a_wrong_one_is_found(house: Open, 
     page.wait("document.querySelector('.verdict')?.textContent.includes('was dealt as committed')")
     number = page.evaluate("Number(document.querySelector('.rounds li').dataset.number)")
     checked = """(async () => {{
-        const {{ checkReceipt }} = await import('/static/lib/deal.js');
+        const {{ checkReceipt }} = await import('/static/lib/deal-check.js');
         const receipt = await (await fetch('/api/rounds/let-it-ride/{number}/deal')).json();
         {spoil}
         return (await checkReceipt(receipt)).ok;
@@ -178,12 +178,15 @@ def test_a_deal_is_checked_in_the_browser_and_a_wrong_one_is_found(house: Open, 
 def test_the_browser_deals_as_the_regulations_order(house: Open, browser: Browser) -> None:
     page = browser.page()
     page.goto(house.url("three-card"))
-    known = page.evaluate("import('/static/lib/deal.js').then(({ DEALS }) => DEALS)")
+    known = page.evaluate("import('/static/lib/dealing-rows.js').then(({ DEALS }) => DEALS)")
     for id_ in folders():
         dealing = load_regulation(id_).dealing
         assert known.pop(id_) == {
             device: [
-                [f"({' '.join(row.to)})" if row.if_offered or row.if_placed else " ".join(row.to), row.cards, row.times]
+                {
+                    "to": list(row.to), "cards": row.cards, "times": row.times,
+                    "conditional": bool(row.if_offered or row.if_placed),
+                }
                 for row in rows.deal
             ]
             for device, rows in dealing.items()

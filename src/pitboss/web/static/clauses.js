@@ -1,11 +1,15 @@
-// One regulation, clause by clause: what it says, how it is met, where, by which tests, and how unclear places are read.
+// One regulation, clause by clause: its gist, how it is met, where, by which tests, and the rulings on unclear places.
 
 import { get } from "./lib/api.js";
-import { make } from "./lib/page.js";
-import { asking, cite, later, tag, words } from "./lib/records.js";
+import { allInside, byId, make } from "./lib/dom.js";
+import { cite, debounce, tag } from "./lib/elements.js";
+import { attempt } from "./lib/problems.js";
+import { words } from "./lib/text.js";
 
-const node = (id) => document.getElementById(id);
-const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+/** @typedef {{ clause: Wire.ClauseEntry, node: HTMLElement, text: string }} Shown */
+
+const regulation = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+/** @type {Record<string, string>} */
 const MEANS = {
   enforced: "the engine refuses or does it",
   procedure: "a step that dealer or floor confirms and the ledger records",
@@ -13,84 +17,166 @@ const MEANS = {
   definition: "says what a word means",
   physical: "furniture: nothing to run",
 };
+/** @type {Record<string, string>} */
 const KIND = { enforced: "good", procedure: "", layout: "warn" };
+/** @param {string} address */
 const chapterOf = (address) => address.match(/^\d+/)?.[0] ?? address;
+/** @param {string} address */
 const depthOf = (address) => (address.match(/\(|\.[A-Z]/g) ?? []).length;
+/** @type {Shown[]} */
 let clauses = [];
 
 // The clauses
 
+/** @param {Wire.ClauseEntry} one */
 function clause(one) {
-  const more = [
+  /** @type {[name: string, items: HTMLElement[]][]} */
+  const lists = [
     ["Where in the rules", one.where.map((path) => make("code", {}, path))],
     ["Tests", one.tests.map((test) => make("code", {}, test))],
-  ].filter(([, items]) => items.length);
+  ];
+  const more = lists.filter(([, items]) => items.length);
   const details = more.length
-    ? make("details", {}, make("summary", {}, more.map(([name, items]) => `${name} (${items.length})`).join(", ")),
-      ...more.flatMap(([name, items]) => [make("h4", {}, name), make("ul", { class: "plain" }, ...items.map((item) => make("li", {}, item)))]))
+    ? make(
+        "details",
+        {},
+        make("summary", {}, more.map(([name, items]) => `${name} (${items.length})`).join(", ")),
+        ...more.flatMap(([name, items]) => [
+          make("h4", {}, name),
+          make("ul", { class: "plain" }, ...items.map((item) => make("li", {}, item))),
+        ]),
+      )
     : null;
   const rulings = one.rulings.length
-    ? make("p", { class: "small" }, "Ruling: ", ...one.rulings.flatMap((ruling, place) => [place ? ", " : "", make("a", { href: `#ruling-${ruling}` }, words(ruling.replaceAll("-", " ")))]))
+    ? make(
+        "p",
+        { class: "small" },
+        "Ruling: ",
+        ...one.rulings.flatMap((ruling, place) => [
+          place ? ", " : "",
+          make("a", { href: `#ruling-${ruling}` }, words(ruling.replaceAll("-", " "))),
+        ]),
+      )
     : null;
-  const made = make("article", { class: "clause", id: one.id, tabindex: -1, "aria-labelledby": `id-${one.id}` },
+  const made = make(
+    "article",
+    { class: "clause", id: one.id, tabindex: -1, "aria-labelledby": `id-${one.id}` },
     make("h3", { id: `id-${one.id}` }, make("a", { href: `#${encodeURIComponent(one.id)}` }, one.id)),
-    make("div", {}, make("p", {}, tag(one.status, KIND[one.status]), " ", one.gist),
-      one.reason ? make("p", { class: "small muted" }, one.reason) : null, rulings, details));
-  made.style.setProperty("--depth", depthOf(one.id));
+    make(
+      "div",
+      {},
+      make("p", {}, tag(one.status, KIND[one.status]), " ", one.gist),
+      one.reason ? make("p", { class: "small muted" }, one.reason) : null,
+      rulings,
+      details,
+    ),
+  );
+  made.style.setProperty("--depth", String(depthOf(one.id)));
   return made;
 }
 
+/** @param {Wire.ClauseEntry} clause */
+const searchText = ({ id, gist, reason, where, rulings }) =>
+  `${id} ${gist} ${reason ?? ""} ${where.join(" ")} ${rulings.join(" ")}`.toLowerCase();
+
 function present() {
+  /** @type {Map<string, Shown[]>} */
   const groups = new Map();
   for (const one of clauses) {
-    const chapter = chapterOf(one.id);
-    one.node = clause(one);
-    one.text = `${one.id} ${one.gist} ${one.reason ?? ""} ${one.where.join(" ")} ${one.rulings.join(" ")}`.toLowerCase();
+    const chapter = chapterOf(one.clause.id);
     groups.set(chapter, [...(groups.get(chapter) ?? []), one]);
   }
   const sections = [...groups].map(([chapter, those]) =>
-    make("section", { class: "panel chapter", id: `chapter-${chapter}`, "data-chapter": chapter, "aria-labelledby": `title-${chapter}` },
-      make("h2", { id: `title-${chapter}` }, `Chapter ${chapter} `, make("span", { class: "muted small" }, `${those.length} clauses`)), ...those.map((one) => one.node)));
-  node("clauses").replaceChildren(...sections);
-  node("chapters").replaceChildren(...[...groups].map(([chapter, those]) => make("li", { "data-chapter": chapter },
-    make("a", { href: `#chapter-${chapter}` }, `${chapter} `, make("span", { class: "muted small" }, brief(those[0].gist))))));
+    make(
+      "section",
+      {
+        class: "panel chapter",
+        id: `chapter-${chapter}`,
+        "data-chapter": chapter,
+        "aria-labelledby": `title-${chapter}`,
+      },
+      make(
+        "h2",
+        { id: `title-${chapter}` },
+        `Chapter ${chapter} `,
+        make("span", { class: "muted small" }, `${those.length} clauses`),
+      ),
+      ...those.map((one) => one.node),
+    ),
+  );
+  byId("clauses").replaceChildren(...sections);
+  byId("chapters").replaceChildren(
+    ...[...groups].map(([chapter, those]) =>
+      make(
+        "li",
+        { "data-chapter": chapter },
+        make(
+          "a",
+          { href: `#chapter-${chapter}` },
+          `${chapter} `,
+          make("span", { class: "muted small" }, brief(those[0].clause.gist)),
+        ),
+      ),
+    ),
+  );
 }
 
+/** @param {string} gist */
 const brief = (gist) => (gist.length > 44 ? `${gist.slice(0, 42).replace(/[\s,;:]+\S*$/, "")}…` : gist);
 
 function statuses() {
+  /** @type {Map<string, number>} */
   const numbers = new Map();
-  for (const one of clauses) numbers.set(one.status, (numbers.get(one.status) ?? 0) + 1);
-  node("statuses").replaceChildren(...Object.keys(MEANS).filter((status) => numbers.has(status)).map((status) =>
-    make("label", { title: MEANS[status] }, make("input", { type: "checkbox", name: "status", value: status, checked: true }), ` ${words(status)} `,
-      make("span", { class: "muted" }, String(numbers.get(status))))));
+  for (const { clause: one } of clauses) numbers.set(one.status, (numbers.get(one.status) ?? 0) + 1);
+  byId("statuses").replaceChildren(
+    ...Object.keys(MEANS)
+      .filter((status) => numbers.has(status))
+      .map((status) =>
+        make(
+          "label",
+          { title: MEANS[status] },
+          make("input", { type: "checkbox", name: "status", value: status, checked: true }),
+          ` ${words(status)} `,
+          make("span", { class: "muted" }, String(numbers.get(status))),
+        ),
+      ),
+  );
 }
 
 function filter() {
-  const wanted = node("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const open = new Set([...node("statuses").querySelectorAll("input:checked")].map(({ value }) => value));
+  const wanted = byId("search", HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean);
+  const open = new Set(
+    [...byId("statuses").querySelectorAll("input")].filter(({ checked }) => checked).map(({ value }) => value),
+  );
   let shown = 0;
   for (const one of clauses) {
-    one.node.hidden = !(open.has(one.status) && wanted.every((word) => one.text.includes(word)));
-    shown += !one.node.hidden;
+    one.node.hidden = !(open.has(one.clause.status) && wanted.every((word) => one.text.includes(word)));
+    if (!one.node.hidden) shown += 1;
   }
-  for (const part of document.querySelectorAll("[data-chapter]")) {
-    part.hidden = !clauses.some((one) => !one.node.hidden && chapterOf(one.id) === part.dataset.chapter);
+  for (const part of allInside(document, "[data-chapter]")) {
+    part.hidden = !clauses.some((one) => !one.node.hidden && chapterOf(one.clause.id) === part.dataset.chapter);
   }
-  for (const part of node("rulings").querySelectorAll(".ruling")) part.hidden = !wanted.every((word) => part.textContent.toLowerCase().includes(word));
-  node("shown").textContent = shown === clauses.length ? `${shown} clauses` : `${shown} of ${clauses.length} clauses`;
+  for (const part of allInside(byId("rulings"), ".ruling"))
+    part.hidden = !wanted.every((word) => part.textContent?.toLowerCase().includes(word));
+  byId("shown").textContent = shown === clauses.length ? `${shown} clauses` : `${shown} of ${clauses.length} clauses`;
 }
 
 // Rulings
 
+/** @param {Wire.Ruling} one */
 function ruling(one) {
-  return make("article", { class: "panel ruling", id: `ruling-${one.id}`, tabindex: -1 },
+  return make(
+    "article",
+    { class: "panel ruling", id: `ruling-${one.id}`, tabindex: -1 },
     make("h3", {}, words(one.id.replaceAll("-", " "))),
     make("p", { class: "small" }, ...one.clauses.flatMap((clause, place) => [place ? ", " : "", cite(clause)])),
     make("p", {}, make("b", {}, "In doubt: "), one.doubt),
     make("p", {}, make("b", {}, "Read as: "), one.reading),
-    one.alternatives.length ? make("p", { class: "muted" }, make("b", {}, "Else: "), one.alternatives.join("; ")) : null,
-    one.option ? make("p", { class: "small" }, "The house may choose it: option ", make("code", {}, one.option)) : null);
+    one.alternatives.length
+      ? make("p", { class: "muted" }, make("b", {}, "Else: "), one.alternatives.join("; "))
+      : null,
+    one.option ? make("p", { class: "small" }, "The house may choose it: option ", make("code", {}, one.option)) : null,
+  );
 }
 
 /** Goes to what the address names; a clause that a filter hides is shown again. */
@@ -98,8 +184,8 @@ function jump() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
   if (target.hidden) {
-    node("search").value = "";
-    for (const input of node("statuses").querySelectorAll("input")) input.checked = true;
+    byId("search", HTMLInputElement).value = "";
+    for (const input of byId("statuses").querySelectorAll("input")) input.checked = true;
     filter();
   }
   for (const old of document.querySelectorAll(".is-named")) old.classList.remove("is-named");
@@ -108,24 +194,26 @@ function jump() {
   target.focus({ preventScroll: true });
 }
 
-const found = await asking(node("problem"), null, () => Promise.all([get(`/api/rules/${encodeURIComponent(id)}`), get(`/api/rules/${encodeURIComponent(id)}/clauses`)]));
+const found = await attempt(byId("problem"), null, () =>
+  Promise.all([get("/api/rules/{regulation}", { regulation }), get("/api/rules/{regulation}/clauses", { regulation })]),
+);
 if (found) {
   const [whole, every] = found;
-  clauses = every;
+  clauses = every.map((one) => ({ clause: one, node: clause(one), text: searchText(one) }));
   document.title = `${whole.id} · pitboss`;
-  node("title").replaceChildren(`${whole.jurisdiction} ${whole.title} `, make("span", { class: "muted" }, whole.id));
-  node("links").replaceChildren(make("a", { class: "button", href: `/odds?regulation=${whole.id}` }, "Odds"));
-  node("all").hidden = node("list").hidden = true;
-  node("head").hidden = node("page").hidden = false;
+  byId("title").replaceChildren(`${whole.jurisdiction} ${whole.title} `, make("span", { class: "muted" }, whole.id));
+  byId("links").replaceChildren(make("a", { class: "button", href: `/odds?regulation=${whole.id}` }, "Odds"));
+  for (const id of ["all", "list"]) byId(id).hidden = true;
+  for (const id of ["head", "page"]) byId(id).hidden = false;
   statuses();
   present();
-  if (whole.rulings.length) node("rulings").append(...whole.rulings.map(ruling));
-  else node("rulings").hidden = true;
+  if (whole.rulings.length) byId("rulings").append(...whole.rulings.map(ruling));
+  else byId("rulings").hidden = true;
   filter();
-  const soon = later(filter, 120);
-  node("search").addEventListener("input", soon);
-  node("statuses").addEventListener("change", filter);
-  node("filters").addEventListener("submit", (event) => event.preventDefault());
+  const soon = debounce(filter, 120);
+  byId("search").addEventListener("input", soon);
+  byId("statuses").addEventListener("change", filter);
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", jump);
   jump();
 }

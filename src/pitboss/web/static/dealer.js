@@ -1,252 +1,325 @@
 // The dealer's console: the next step in the prescribed words, and everything else that is open at this moment.
 
+import { signInPath, tableOfPage } from "./lib/address.js";
 import { get } from "./lib/api.js";
-import { CardReader } from "./lib/card-reader.js";
-import { Transfers } from "./lib/transfers.js";
-import { showBoxes, showPiles } from "./lib/boxes.js";
-import { Complaint, OUT_OF_SERVICE, ask, connection, keyed, phaseText, quoted, say, showPays, signIn, signedOut, tableOfPage, turnAway } from "./lib/desk.js";
-import { Live } from "./lib/live.js";
-import { announce, make, me } from "./lib/page.js";
+import { byId, inside, make, setText, syncChildren, valuesOf } from "./lib/dom.js";
+import { LiveTable } from "./lib/live.js";
+import { announce, me } from "./lib/page.js";
+import { ProblemNote } from "./lib/problems.js";
+import { quoted, small } from "./lib/text.js";
+import { showBoxes, showPiles } from "./staff/boxes.js";
+import { CardReader } from "./staff/card-reader.js";
+import { phaseText, showConnection, showStaffOnly } from "./staff/console.js";
+import { askUser } from "./staff/dialog.js";
+import { dealerOffers } from "./staff/offers.js";
+import { showPayList } from "./staff/pay-list.js";
+import { Transfers } from "./staff/transfers.js";
+
+/** @import { Offer } from "./staff/offers.js" */
 
 const table = tableOfPage();
-const $ = (id) => document.getElementById(id);
-const complaint = new Complaint($("problem"));
+const problem = new ProblemNote(byId("problem"));
 /** A key that is pressed twice by mistake does one step: a new step cannot be taken sooner than this. */
 const PAUSE = 350;
-let live, view, physical = false, busy = false, changed = 0, said = "", whole = false;
-let last = Promise.resolve();
 
-// Giving commands
+/** The console of somebody who works at a table. */
+class DealerConsole {
+  #live = new LiveTable(table);
+  #isPhysical;
+  #isBusy = false;
+  /** When the next step last changed. */
+  #changed = 0;
+  #announced = "";
+  /** Whether the dealer scans the whole shoe instead of leaving it unread. */
+  #isWholeShoe = false;
+  /** @type {Promise<boolean>} */
+  #lastGiven = Promise.resolve(true);
+  #transfers;
+  #reader = new CardReader(byId("reads", HTMLFormElement), (cards) => this.#give(this.#readCommand(cards)));
 
-/** Gives a command after those before it have been answered. */
-function give(command) {
-  const after = last.then(() => giveNow(command));
-  last = after.catch(() => {});
-  return after;
-}
-
-async function giveNow(command) {
-  busy = true;
-  markBusy();
-  complaint.clear();
-  try {
-    await live.command(command, { round: view.rounds });
-    return true;
-  } catch (error) {
-    complaint.show(error);
-    return false;
-  } finally {
-    busy = false;
-    markBusy();
+  /**
+   * @param {Wire.Person} who
+   * @param {Wire.LobbyTable | undefined} found
+   */
+  constructor(who, found) {
+    this.#isPhysical = found?.dealt === "physical";
+    this.#transfers = new Transfers(byId("transfers"), table, who, problem);
+    if (found) setText(byId("title"), `${found.title}, ${table}`);
+    byId("dealt").hidden = !found || found.dealt === "dealer";
+    setText(byId("dealt"), this.#isPhysical ? "Real cards" : "The house deals by itself");
+    this.#listen();
+    showConnection(this.#live, byId("connection"));
+    this.#live.onChange(() => this.#render());
+    this.#live.onState(() => this.#render());
   }
-}
 
-function markBusy() {
-  $("next").toggleAttribute("data-busy", busy);
-}
+  // Commands
 
-/** The command of the next step, where it is the dealer's to give now. */
-function nextCommand() {
-  const next = view?.next;
-  if (!next || live.state !== "open" || next.by === "floorperson") return null;
-  if (physical && next.unread) return next.unread;
-  return next.command;
-}
+  /**
+   * Gives a command after those before it have been answered; resolves with whether the house accepted it.
+   *
+   * @param {string} command
+   */
+  #give(command) {
+    this.#lastGiven = this.#lastGiven.then(() => this.#giveNow(command));
+    return this.#lastGiven;
+  }
 
-function takeStep() {
-  const command = nextCommand();
-  if (command && !busy && performance.now() - changed > PAUSE) give(command);
-}
+  /** @param {string} command */
+  async #giveNow(command) {
+    this.#setBusy(true);
+    problem.clear();
+    try {
+      await this.#live.command(command, { round: this.#live.view?.rounds });
+      return true;
+    } catch (error) {
+      problem.show(error);
+      return false;
+    } finally {
+      this.#setBusy(false);
+    }
+  }
 
-$("next").addEventListener("click", takeStep);
-addEventListener("keydown", (event) => {
-  if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key !== " " && event.key !== "Enter") return;
-  if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea, button, a, summary")) return;
-  event.preventDefault();
-  takeStep();
-});
+  /** @param {boolean} isBusy */
+  #setBusy(isBusy) {
+    this.#isBusy = isBusy;
+    byId("next").toggleAttribute("data-busy", isBusy);
+  }
 
-// The next step
+  /** The command of the next step, if the dealer can give it now. */
+  get #nextCommand() {
+    const next = this.#live.view?.next;
+    if (!next || this.#live.state !== "open" || next.by === "floorperson") return null;
+    return (this.#isPhysical && next.unread) || next.command;
+  }
 
-function showNext() {
-  const { next } = view;
-  const command = nextCommand();
-  say($("says"), next.says ? `“${next.says}”` : "");
-  say($("step"), next.by === "floorperson" ? `Waits for the floorperson: ${next.title.charAt(0).toLowerCase()}${next.title.slice(1)}` : next.title);
-  say($("cite"), next.cite);
-  $("hint").hidden = !command;
-  $("next").setAttribute("aria-disabled", String(!command));
-  keyed($("next-steps"), next.steps, ({ text }) => text,
-    ({ text, cite }) => make("li", {}, text, make("span", { class: "cite" }, ` ${cite}`)));
-  showReader(next);
-  const text = `${next.says ? next.says + ". " : ""}${$("step").textContent}`;
-  if (text !== said) {
-    said = text;
-    changed = performance.now();
+  #takeStep() {
+    const command = this.#nextCommand;
+    if (command && !this.#isBusy && performance.now() - this.#changed > PAUSE) this.#give(command);
+  }
+
+  #listen() {
+    byId("next").addEventListener("click", () => this.#takeStep());
+    addEventListener("keydown", (event) => {
+      if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key !== " " && event.key !== "Enter") return;
+      const own =
+        event.target instanceof Element && event.target.closest("input, select, textarea, button, a, summary");
+      if (own || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      this.#takeStep();
+    });
+    byId("whole").addEventListener("click", () => {
+      this.#isWholeShoe = !this.#isWholeShoe;
+      const next = this.#live.view?.next;
+      if (next) this.#showReader(next);
+      if (this.#isWholeShoe) this.#reader.field.focus();
+    });
+    const [wagers, seat] = [byId("wagers", HTMLFormElement), byId("seat", HTMLFormElement)];
+    wagers.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const values = valuesOf(wagers);
+      const isPlaced = await this.#give(`box ${values.box} places ${values.wagers.trim() || "nothing"}`);
+      if (isPlaced) byId("wagers-text", HTMLInputElement).value = "";
+    });
+    seat.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const { player, amount, box } = valuesOf(seat);
+      const name = quoted(player.trim());
+      const money = amount.trim().replace(/^(?!\$)/, "$");
+      if (amount.trim() && !(await this.#give(`player ${name} buys ${money}`))) return;
+      if (box && (await this.#give(`player ${name} takes box ${box}`))) seat.reset();
+    });
+  }
+
+  // The next step
+
+  /** @param {Wire.NextStep} next */
+  #showNext(next) {
+    const command = this.#nextCommand;
+    setText(byId("says"), next.says ? `“${next.says}”` : "");
+    const step = next.by === "floorperson" ? `Waits for the floorperson: ${small(next.title)}` : next.title;
+    setText(byId("step"), step);
+    setText(byId("cite"), next.cite);
+    byId("hint").hidden = !command;
+    byId("next").setAttribute("aria-disabled", String(!command));
+    syncChildren(
+      byId("next-steps"),
+      next.steps,
+      ({ text }) => text,
+      ({ text, cite }) => make("li", {}, text, make("span", { class: "cite" }, ` ${cite}`)),
+    );
+    this.#showReader(next);
+    const text = `${next.says ? `${next.says}. ` : ""}${step}`;
+    if (text === this.#announced) return;
+    this.#announced = text;
+    this.#changed = performance.now();
     announce(text);
-    if (next.reads) reader.field.focus();
-    else if ($("reads").hidden && document.activeElement === document.body) $("next").focus();
+    if (next.reads) this.#reader.field.focus();
+    else if (byId("reads").hidden && document.activeElement === document.body) byId("next").focus();
   }
-}
 
-// Real cards
-
-const reader = new CardReader($("reads"), async (cards) => {
-  const shuffle = view.next.unread?.replace(/unread$/, cards.join(" "));
-  return give(whole && shuffle ? shuffle : `dealer reads ${cards.join(" ")}`);
-});
-
-/** The field for cards: those of a deal, or the whole shoe where the dealer wants to scan it. */
-function showReader(next) {
-  whole = whole && physical && Boolean(next.unread);
-  const had = $("reads").contains(document.activeElement);
-  reader.ask(next.reads || (whole ? 52 : 0), next.places);
-  $("shoe").hidden = !(physical && next.unread);
-  $("whole").setAttribute("aria-expanded", String(whole));
-  say($("whole"), whole ? "Leave the shoe unread" : "Scan the whole shoe instead");
-  if (had && $("reads").hidden) $("next").focus();
-}
-
-$("whole").addEventListener("click", () => {
-  whole = !whole;
-  showReader(view.next);
-  if (whole) reader.field.focus();
-});
-
-// What else is open
-
-const WORDS = [
-  [/^dealer receives (\d+) decks?( preshuffled)?$/, (m) => `Receive ${m[1] === "1" ? "a new deck" : `${m[1]} new decks`}${m[2] ?? ""}`],
-  [/^dealer counts stub/, () => "Count the stub"],
-  [/^dealer cuts/, () => "Cut the cards"],
-  [/^dealer spreads cards$/, () => "Nobody plays: spread the cards"],
-  [/^dealer opens bets$/, () => "Open the bets"],
-  [/^dealer closes bets/, () => "Close the bets"],
-  [/^dealer shuffles/, () => "Shuffle the cards"],
-  [/^dealer deals$/, () => "Deal the cards"],
-  [/^dealer settles$/, () => "Turn up the cards and settle"],
-  [/^dealer takes (\w+) out of service/, (m) => `Take the ${m[1].replace("_", " ")} out of service`],
-  [/^dealer (\w)(.*)$/, (m) => m[1].toUpperCase() + m[2]],
-];
-
-const inWords = (command) => {
-  for (const [pattern, words] of WORDS) {
-    const match = pattern.exec(command);
-    if (match) return words(match);
+  /** @param {Wire.Card[]} cards */
+  #readCommand(cards) {
+    const shuffle = this.#live.view?.next?.unread?.replace(/unread$/, cards.join(" "));
+    return this.#isWholeShoe && shuffle ? shuffle : `dealer reads ${cards.join(" ")}`;
   }
-  return command;
-};
 
-function showOpen() {
-  const others = view.may.filter((text) => text.startsWith("dealer ") && text !== view.next.command && !text.startsWith("dealer reports") && text !== "dealer reads");
-  const open = live.state === "open" ? others.filter((text) => !(physical && text === "dealer shuffles" && view.next.unread)) : [];
-  keyed($("open"), open, (text) => text.replace(/\d+/g, ""), (text) => make("li", {}, make("button", { class: "button", type: "button" }, inWords(text))),
-    (node, text) => { node.firstChild.onclick = () => alsoOpen(text); });
-  $("open-none").hidden = open.length > 0;
-  keyed($("irregular"), live.state === "open" ? view.irregularities : [], ({ found }) => found,
-    (row) => make("li", {}, make("button", { class: "button", type: "button", click: () => irregular(row) }, row.title), make("span", { class: "small muted" }, ` ${row.then} `, make("span", { class: "cite" }, row.cite))));
-  $("irregular-none").hidden = view.irregularities.length > 0;
-}
-
-async function alsoOpen(text) {
-  if (text.startsWith("dealer counts stub")) {
-    const searched = view.round ? [{ name: "found", label: "What was found", options: { "": "The cards were dealt rightly", " misdealt": "Cards were misdealt" } }] : [];
-    const count = await ask({ title: "Count the stub", text: "A number that does not make 52 with the cards that are out voids the round.", action: "Counted", fields: [{ name: "number", label: "Cards counted", type: "number", min: 0, max: 60, inputmode: "numeric" }, ...searched] });
-    if (count) give(`dealer counts stub ${Number(count.number)}${count.found ?? ""}`);
-  } else if (text.startsWith("dealer cuts")) {
-    const least = Number(text.split(" ").at(-1));
-    const cut = await ask({ title: "Cut the cards", action: "Cut", fields: [{ name: "depth", label: `Cards from the top, at least ${least}`, type: "number", min: least, max: 51, value: 26 }] });
-    if (cut) give(`dealer cuts ${Number(cut.depth)}`);
-  } else if (text.startsWith("dealer takes")) {
-    const taken = await ask({ title: inWords(text), text: "It is covered or marked with a sign, and not used any more.", action: "Out of service", bad: true, fields: [OUT_OF_SERVICE] });
-    if (taken) give(text.replace(/\w+$/, taken.how));
-  } else if (text.startsWith("dealer receives")) {
-    if (await ask({ title: inWords(text), text: "This cannot be taken back.", action: inWords(text), bad: true })) give(text);
-  } else {
-    give(text);
+  /**
+   * The field for cards: those of a deal, or the whole shoe if the dealer wants to scan it.
+   *
+   * @param {Wire.NextStep} next
+   */
+  #showReader(next) {
+    const canLeaveUnread = this.#isPhysical && Boolean(next.unread);
+    this.#isWholeShoe = this.#isWholeShoe && canLeaveUnread;
+    const hadFocus = byId("reads").contains(document.activeElement);
+    this.#reader.ask(next.reads || (this.#isWholeShoe ? 52 : 0), next.places);
+    byId("shoe").hidden = !canLeaveUnread;
+    byId("whole").setAttribute("aria-expanded", String(this.#isWholeShoe));
+    setText(byId("whole"), this.#isWholeShoe ? "Leave the shoe unread" : "Scan the whole shoe instead");
+    if (hadFocus && byId("reads").hidden) byId("next").focus();
   }
-}
 
-async function irregular(row) {
-  const fields = row.names_card ? [{ name: "card", label: "The card", pattern: "[2-9TJQKAtjqka]([cdhs]|[CDHS])", placeholder: "As", maxlength: 2 }] : [];
-  const found = await ask({ title: row.title, text: `Then ${row.then}.`, cite: row.cite, action: "Report", bad: true, fields });
-  if (!found) return;
-  give(row.command + (found.card ? ` ${found.card[0].toUpperCase()}${found.card[1].toLowerCase()}` : ""));
-}
+  // What else is open
 
-// What players do at a table with real cards
+  /** @param {Wire.TableView} view */
+  #showOpen(view) {
+    const isOpen = this.#live.state === "open";
+    const offers = isOpen ? dealerOffers(view, this.#isPhysical && Boolean(view.next?.unread)) : [];
+    syncChildren(
+      byId("open"),
+      offers,
+      ({ command }) => command.replace(/\d+/g, ""),
+      ({ label }) => make("li", {}, make("button", { class: "button", type: "button" }, label)),
+      (node, offer) => {
+        inside(node, "button").onclick = () => this.#take(offer);
+      },
+    );
+    byId("open-none").hidden = offers.length > 0;
+    const irregularities = view.irregularities ?? [];
+    syncChildren(
+      byId("irregular"),
+      isOpen ? irregularities : [],
+      ({ found }) => found,
+      (row) => {
+        const click = () => this.#report(row);
+        const cite = make("span", { class: "cite" }, row.cite);
+        return make(
+          "li",
+          {},
+          make("button", { class: "button", type: "button", click }, row.title),
+          make("span", { class: "small muted" }, ` ${row.then} `, cite),
+        );
+      },
+    );
+    byId("irregular-none").hidden = irregularities.length > 0;
+  }
 
-function showEntry() {
-  if (!physical) return;
-  const turn = view.turn ? view.turn.choices.map((choice) => [view.turn.box, choice]) : [];
-  keyed($("choices"), turn, (pair) => pair.join(), ([box, choice]) => make("button", { class: "button", type: "button", click: () => give(`box ${box} ${choice}s`) }, `Box ${box} ${choice}s`));
-  const seated = Object.keys(view.seats);
-  keyed($("wagers-box"), seated, (box) => box, (box) => make("option", { value: box }, `Box ${box}`));
-  $("wagers").hidden = view.phase !== "betting" || !seated.length;
-  const free = view.may.map((text) => /^player .* takes box (\d+)$/.exec(text)?.[1]).filter(Boolean);
-  $("seat").hidden = !free.length;
-  $("enter").hidden = !free.length && !turn.length && $("wagers").hidden;
-  keyed($("seat-box"), free, (box) => box, (box) => make("option", { value: box }, `Box ${box}`));
-}
+  /** @param {Offer} offer */
+  async #take({ command, label, sure, bad, fields, fill }) {
+    if (!sure) {
+      this.#give(command);
+      return;
+    }
+    const entered = await askUser({ title: label, text: sure, action: label, bad, fields });
+    if (entered) this.#give(fill ? fill(entered) : command);
+  }
 
-$("wagers").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const { box, wagers } = Object.fromEntries(new FormData($("wagers")));
-  if (await give(`box ${box} places ${wagers.trim() || "nothing"}`)) $("wagers-text").value = "";
-});
-$("seat").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const { player, amount, box } = Object.fromEntries(new FormData($("seat")));
-  if (amount.trim() && !(await give(`player ${quoted(player.trim())} buys ${amount.trim().replace(/^(?!\$)/, "$")}`))) return;
-  if (box && (await give(`player ${quoted(player.trim())} takes box ${box}`))) $("seat").reset();
-});
+  /** @param {Wire.Irregularity} row */
+  async #report(row) {
+    const card = {
+      name: "card",
+      label: "The card",
+      pattern: "[2-9TJQKAtjqka]([cdhs]|[CDHS])",
+      placeholder: "As",
+      maxlength: 2,
+    };
+    const entered = await askUser({
+      title: row.title,
+      text: `Then ${row.then}.`,
+      cite: row.cite,
+      action: "Report",
+      bad: true,
+      fields: row.names_card ? [card] : [],
+    });
+    if (!entered) return;
+    const named = entered.card ? ` ${entered.card[0].toUpperCase()}${entered.card[1].toLowerCase()}` : "";
+    this.#give(row.command + named);
+  }
 
-// All of it
+  /**
+   * What players do, at a table with real cards.
+   *
+   * @param {Wire.TableView} view
+   */
+  #showEntry({ turn, seats, phase, may = [] }) {
+    if (!this.#isPhysical) return;
+    const choices = turn?.choices.map((choice) => `box ${turn.box} ${choice}s`) ?? [];
+    syncChildren(
+      byId("choices"),
+      choices,
+      (command) => command,
+      (command) => {
+        const click = () => this.#give(command);
+        return make("button", { class: "button", type: "button", click }, command.replace(/^b/, "B"));
+      },
+    );
+    /** @param {string} box */
+    const option = (box) => make("option", { value: box }, `Box ${box}`);
+    const seated = Object.keys(seats);
+    syncChildren(byId("wagers-box"), seated, String, option);
+    byId("wagers").hidden = phase !== "betting" || !seated.length;
+    const free = may.flatMap((text) => /^player .* takes box (\d+)$/.exec(text)?.[1] ?? []);
+    byId("seat").hidden = !free.length;
+    syncChildren(byId("seat-box"), free, String, option);
+    byId("enter").hidden = !free.length && !choices.length && byId("wagers").hidden;
+  }
 
-function render() {
-  say($("phase"), phaseText(view));
-  $("phase").classList.toggle("tag--bad", Boolean(view.closed));
-  say($("round"), view.rounds ? `Round ${view.rounds}` : "");
-  if (!view.next) return signedOut(complaint, "this console is the dealer's: sign in as one");
-  showNext();
-  transfers.show(view);
-  $("boxes-none").hidden = showBoxes($("boxes"), view) > 0;
-  showPiles($("piles"), view);
-  showOpen();
-  showEntry();
-  showPays($("pays"), view);
-  $("pays-none").hidden = view.pays.length > 0;
-  $("pays-scroll").hidden = !view.pays.length;
-  say($("pays-title"), view.round ? "Pay and take" : view.pays.length ? "Paid and taken in the last round" : "Pay and take");
+  #render() {
+    const { view } = this.#live;
+    if (!view) return;
+    setText(byId("phase"), phaseText(view));
+    byId("phase").classList.toggle("tag--bad", Boolean(view.closed));
+    setText(byId("round"), view.rounds ? `Round ${view.rounds}` : "");
+    if (!view.next) {
+      problem.showSignedOut("this console is the dealer's: sign in as one");
+      return;
+    }
+    this.#showNext(view.next);
+    this.#transfers.show(view);
+    byId("boxes-none").hidden = showBoxes(byId("boxes"), view) > 0;
+    showPiles(byId("piles"), view);
+    this.#showOpen(view);
+    this.#showEntry(view);
+    showPayList(byId("pays"), view);
+    const hasPays = Boolean(view.pays?.length);
+    byId("pays-none").hidden = hasPays;
+    byId("pays-scroll").hidden = !hasPays;
+    setText(byId("pays-title"), !view.round && hasPays ? "Paid and taken in the last round" : "Pay and take");
+  }
 }
 
 const who = await me();
-const transfers = new Transfers($("transfers"), $("transfers-list"), table, who, complaint);
-say($("title"), table);
+setText(byId("title"), table);
 document.title = `Dealer, ${table} · pitboss`;
 if (!who) {
-  location.replace(signIn());
-} else if (["player", "auditor"].includes(who.role)) {
-  turnAway(who, `Dealer, ${table}`, "This page is for whoever deals: dealers work here, floorpersons and managers may look.");
+  location.replace(signInPath());
+} else if (who.role === "player" || who.role === "auditor") {
+  const audience = "This page is for dealers, who work here; floorpersons and managers may look.";
+  showStaffOnly(who, `Dealer, ${table}`, audience);
 } else {
-  const lobby = await get("/api/lobby").catch((error) => complaint.show(error));
-  const found = lobby?.tables.find(({ name }) => name === table);
-  if (lobby && !found) {
-    document.querySelector(".console").hidden = $("facts").hidden = true;
-    complaint.show({ reason: `there is no table '${table}': there are ${lobby.tables.map(({ name }) => name).join(", ")}` });
-  } else {
-    work(found);
+  try {
+    const { tables } = await get("/api/lobby");
+    const found = tables.find(({ name }) => name === table);
+    if (found) new DealerConsole(who, found);
+    else {
+      inside(document, ".console").hidden = true;
+      byId("facts").hidden = true;
+      problem.show(`there is no table '${table}': there are ${tables.map(({ name }) => name).join(", ")}`);
+    }
+  } catch (error) {
+    problem.show(error);
+    new DealerConsole(who, undefined);
   }
-}
-
-function work(found) {
-  physical = found?.dealt === "physical";
-  if (found) say($("title"), `${found.title}, ${table}`);
-  $("dealt").hidden = !found || found.dealt === "dealer";
-  say($("dealt"), physical ? "Real cards" : "The house deals by itself");
-  live = new Live(table);
-  connection(live, $("connection"));
-  live.addEventListener("change", () => { view = live.view; render(); });
-  live.addEventListener("state", () => { if (view) render(); });
 }

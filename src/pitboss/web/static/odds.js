@@ -1,196 +1,315 @@
 // Exact odds: one paytable in full, and the edges of all of them side by side. What is asked stands in the address.
 
 import { get } from "./lib/api.js";
+import { byId, make } from "./lib/dom.js";
+import { cite, debounce, field, fillSelect, grid } from "./lib/elements.js";
 import { parse, show } from "./lib/money.js";
-import { announce, make } from "./lib/page.js";
+import { announce } from "./lib/page.js";
 import { bar } from "./lib/plots.js";
-import { asking, boxesText, cite, count, facts, field, fill, grid, later, percent, title, words } from "./lib/records.js";
+import { attempt } from "./lib/problems.js";
+import { percent, plural, title, words } from "./lib/text.js";
+import { figures, handRows } from "./records/odds-figures.js";
 
-const node = (id) => document.getElementById(id);
+/** @typedef {"regulation" | "wager" | "paytable"} Level */
+
+/** @type {Record<string, string>} */
 const NAMES = { base: "The three bets", ante: "Ante and Play" };
-const name = (wager) => NAMES[wager] ?? title(wager);
-let catalogue = [];
-const every = new Map();
+/** @param {string} wager */
+const wagerName = (wager) => NAMES[wager] ?? title(wager);
 
-const regulation = () => catalogue.find((one) => one.regulation === node("regulation").value);
-const options = () => [...node("options").querySelectorAll("select, input")]
-  .filter((control) => control.value && control.value !== control.dataset.usual).map((control) => `${control.name}=${control.value}`);
-const meters = () => [...node("meters").querySelectorAll("input")].filter((input) => input.value.trim()).map((input) => `${input.name}=${input.value.trim()}`);
+const select = {
+  regulation: byId("regulation", HTMLSelectElement),
+  wager: byId("wager", HTMLSelectElement),
+  paytable: byId("paytable", HTMLSelectElement),
+  boxes: byId("boxes", HTMLSelectElement),
+};
+const stakeField = byId("stake", HTMLInputElement);
+const catalogue = (await attempt(byId("problem"), null, () => get("/api/odds"))) ?? [];
+/** @type {Map<string, Promise<Wire.Odds[]>>} */
+const compared = new Map();
 
-function choose(level) {
-  const there = regulation();
+/** The regulation, wager and paytable that are chosen. */
+const chosen = () => ({
+  regulation: select.regulation.value,
+  wager: select.wager.value,
+  paytable: select.paytable.value,
+});
+
+/** The readings of the regulation that are chosen instead of those in force. */
+function chosenOptions() {
+  const controls = [...byId("options").querySelectorAll("select"), ...byId("options").querySelectorAll("input")];
+  return controls
+    .filter((control) => control.value && control.value !== control.dataset.usual)
+    .map((control) => `${control.name}=${control.value}`);
+}
+
+const chosenMeters = () =>
+  [...byId("meters").querySelectorAll("input")]
+    .filter((input) => input.value.trim())
+    .map((input) => `${input.name}=${input.value.trim()}`);
+
+/**
+ * Fills the choices below a level.
+ *
+ * @param {Level} level
+ */
+function fillBelow(level) {
+  const about = catalogue.find((one) => one.regulation === select.regulation.value);
+  if (!about) return;
   if (level === "regulation") {
-    fill(node("wager"), Object.keys(there.wagers).map((wager) => [wager, name(wager)]));
-    readings(there);
-    fill(node("boxes"), [["", "as the record says"], ...Array.from({ length: there.boxes }, (_, place) => [String(place + 1), String(place + 1)])]);
+    const names = Object.keys(about.wagers);
+    fillSelect(
+      select.wager,
+      names.map((wager) => [wager, wagerName(wager)]),
+    );
+    showReadings(about.options);
+    const numbers = Array.from({ length: about.boxes }, (_, place) => String(place + 1));
+    fillSelect(select.boxes, [["", "as the record says"], ...numbers.map((one) => /** @type {const} */ ([one, one]))]);
   }
-  if (level !== "paytable") fill(node("paytable"), there.wagers[node("wager").value].map((one) => [one, one]));
+  if (level !== "paytable") {
+    fillSelect(
+      select.paytable,
+      about.wagers[select.wager.value].map((one) => [one, one]),
+    );
+  }
 }
 
-function readings({ options: known }) {
-  node("readings").hidden = !known.length;
-  node("options").replaceChildren(...known.map(({ option, values, in_force: usual, doubt }) => {
-    const control = values
-      ? make("select", { name: option, id: `option-${option}`, "data-usual": usual })
-      : make("input", { name: option, id: `option-${option}`, inputmode: "decimal", placeholder: show(usual) });
-    if (values) fill(control, values.map((value) => [value, value === usual ? `${words(value)} (in force)` : words(value)]));
+/** @param {Wire.OddsCatalogue["options"]} known */
+function showReadings(known) {
+  byId("readings").hidden = !known.length;
+  const fields = known.map(({ option, values, in_force: usual, doubt }) => {
+    const id = `option-${option}`;
+    if (!values) {
+      const placeholder = show(Number(usual));
+      return field(words(option), make("input", { name: option, id, inputmode: "decimal", placeholder }), doubt);
+    }
+    const control = make("select", { name: option, id, "data-usual": usual });
+    fillSelect(
+      control,
+      values.map((value) => [value, value === usual ? `${words(value)} (in force)` : words(value)]),
+      String(usual),
+    );
     return field(words(option), control, doubt);
-  }));
+  });
+  byId("options").replaceChildren(...fields);
 }
 
-/** The fields for the meters that a record names; those that are there stay, so that focus does too. */
-function meterFields(record) {
-  const wanted = Object.keys(record?.meters ?? {});
-  const there = [...node("meters").querySelectorAll("input")].map((input) => input.name);
-  if (wanted.join() === there.join()) return;
-  node("meters").replaceChildren(...wanted.map((meter) => field(`${words(meter)} meter shows`,
-    make("input", { name: meter, id: `meter-${meter}`, inputmode: "decimal", autocomplete: "off", placeholder: record.seeds[meter] ? show(record.seeds[meter]) : "$10,000" }))));
+/**
+ * The fields for the meters that a record names; fields that are already there stay, so that focus does too.
+ *
+ * @param {Wire.Odds} record
+ */
+function showMeterFields({ meters = {}, seeds = {} }) {
+  const wanted = Object.keys(meters);
+  const present = [...byId("meters").querySelectorAll("input")].map((input) => input.name);
+  if (wanted.join() === present.join()) return;
+  const fields = wanted.map((name) => {
+    const placeholder = seeds[name] ? show(seeds[name]) : "$10,000";
+    const more = { inputmode: "decimal", autocomplete: "off", placeholder };
+    return field(`${words(name)} meter shows`, make("input", { name, id: `meter-${name}`, ...more }));
+  });
+  byId("meters").replaceChildren(...fields);
 }
 
 async function load() {
-  const query = new URLSearchParams();
-  const stake = node("stake").value.trim();
-  node("stake").toggleAttribute("data-bad", Boolean(stake) && !parse(stake));
-  if (stake) query.set("stake", stake);
-  if (node("boxes").value) query.set("boxes", node("boxes").value);
-  for (const one of meters()) query.append("meter", one);
-  for (const one of options()) query.append("option", one);
-  const path = `/${node("regulation").value}/${node("wager").value}/${node("paytable").value}`;
-  const shown = new URLSearchParams({ regulation: node("regulation").value, wager: node("wager").value, paytable: node("paytable").value });
-  for (const [key, value] of query) shown.append(key, value);
-  history.replaceState(null, "", `/odds?${shown}`);
-  const found = await asking(node("problem"), node("one"), () => get(`/api/odds${path}${query.size ? `?${query}` : ""}`));
-  if (found) present(found);
+  const stake = stakeField.value.trim();
+  stakeField.toggleAttribute("data-bad", Boolean(stake) && !parse(stake));
+  const asked = { stake, boxes: select.boxes.value, meter: chosenMeters(), option: chosenOptions() };
+  keepAddress(asked);
+  const found = await attempt(byId("problem"), byId("one"), () =>
+    get("/api/odds/{regulation}/{wager}/{paytable}", { ...chosen(), ...asked }),
+  );
+  if (found) showRecords(found);
   compare();
-  strategy();
+  showStrategy();
+}
+
+/** @param {{ stake: string, boxes: string, meter: string[], option: string[] }} asked */
+function keepAddress({ stake, boxes, meter, option }) {
+  const query = new URLSearchParams(chosen());
+  if (stake) query.set("stake", stake);
+  if (boxes) query.set("boxes", boxes);
+  for (const one of meter) query.append("meter", one);
+  for (const one of option) query.append("option", one);
+  history.replaceState(null, "", `/odds?${query}`);
 }
 
 // One paytable
 
-function present(records) {
-  const record = records.at(-1);
-  meterFields(record);
-  node("boxes-field").hidden = !(records.length > 1 || record.boxes || record.envy_per_other_box);
-  node("one-title").replaceChildren(`${record.regulation} ${name(record.wager)}, paytable ${record.paytable} `, cite(record.cite));
+/** @param {Wire.Odds[]} records */
+function showRecords(records) {
+  const record = records[records.length - 1];
+  showMeterFields(record);
+  byId("boxes-field").hidden = !(records.length > 1 || record.boxes || record.envy_per_other_box);
+  const heading = `${record.regulation} ${wagerName(record.wager)}, paytable ${record.paytable} `;
+  byId("one-title").replaceChildren(heading, cite(record.cite));
   const parts = [figures(record)];
   if (records.length > 1) {
-    parts.push(grid("By boxes in the round", ["Boxes", { text: "House edge", number: true }, { text: "Hits", number: true }, "Expected net win"],
-      records.map((one) => [String(one.boxes), percent(one.house_edge, 4), percent(one.hit_frequency), make("code", {}, one.expected)])));
+    parts.push(
+      grid(
+        "By boxes in the round",
+        ["Boxes", { text: "House edge", number: true }, { text: "Hits", number: true }, "Expected net win"],
+        records.map((one) => [
+          String(one.boxes),
+          percent(one.house_edge, 4),
+          percent(one.hit_frequency),
+          make("code", {}, one.expected),
+        ]),
+      ),
+    );
   }
-  parts.push(rows(record));
-  node("one").replaceChildren(...parts);
+  parts.push(handRows(record));
+  byId("one").replaceChildren(...parts);
   announce(`House edge ${percent(record.house_edge, 4)}`);
 }
 
-function figures(record) {
-  const broken = record.break_even;
-  return make("div", {}, make("p", { class: "edge" }, make("b", {}, percent(record.house_edge, 4)), " house edge"),
-    facts([
-      record.expected ? ["Expected net win, per unit first staked", make("code", {}, record.expected)] : null,
-      ["Hits", percent(record.hit_frequency, 4)],
-      record.standard_deviation === null ? null : ["Standard deviation", record.standard_deviation.toFixed(4)],
-      record.average_stake ? ["Average stake", make("code", {}, record.average_stake), ` = ${record.average_stake_float.toFixed(4)}`] : null,
-      record.element_of_risk === undefined ? null : ["Edge of all that is staked", percent(record.element_of_risk, 4)],
-      record.fixed ? ["Fixed pays, net of the stake", make("code", {}, record.fixed)] : null,
-      ...Object.entries(record.shown ?? {}).map(([meter, cents]) => [`${words(meter)} meter supposed at`, show(cents)]),
-      typeof broken === "string" ? ["Break-even meter", show(Math.round(100 * ratio(broken)))] : null,
-      record.envy_per_other_box ? ["Envy for each other box", percent(ratio(record.envy_per_other_box), 4)] : null,
-      ["Reckoned for a stake of", show(record.stake)],
-    ]));
-}
-
-/** The number of an exact fraction, for reading. */
-function ratio(text) {
-  const [over, under = "1"] = text.split("/");
-  return Number(over) / Number(under);
-}
-
-function rows({ rows: lines, total }) {
-  const most = Math.max(...lines.filter((line) => line.pattern !== "none").map((line) => line.count));
-  return grid("Hands", ["Hand", { text: "Pays", number: true }, { text: `Of ${count(total)}`, number: true }, { text: "Probability", number: true }, { text: "One in", number: true, wide: true }, { text: "As a bar", heard: true, wide: true }],
-    lines.map(({ pattern, pays, count: number }) => [
-      pattern === "none" ? "No paying hand" : words(pattern), pays ?? "–", count(number), percent(number / total, 5),
-      number ? count(Math.round(total / number)) : "–", pattern === "none" ? "" : bar(number, most),
-    ]));
-}
-
-// All of them
+// All paytables
 
 async function compare() {
-  const key = `${node("regulation").value}?${options().map((one) => `option=${encodeURIComponent(one)}`).join("&")}`;
-  if (!every.has(key)) every.set(key, get(`/api/odds/${key}`));
-  const records = await every.get(key).catch(() => null);
+  const { regulation, wager, paytable } = chosen();
+  const option = chosenOptions();
+  const key = [regulation, ...option].join("&");
+  const asked = compared.get(key) ?? get("/api/odds/{regulation}", { regulation, option });
+  compared.set(key, asked);
+  const records = await asked.catch(() => null);
   if (!records) {
-    every.delete(key);
+    compared.delete(key);
     return;
   }
-  const seen = new Map();
-  for (const record of records) seen.set(`${record.wager} ${record.paytable}`, record);
-  const shown = [...seen.values()];
+  /** @type {Map<string, Wire.Odds>} */
+  const last = new Map();
+  for (const record of records) last.set(`${record.wager} ${record.paytable}`, record);
+  const shown = [...last.values()];
   const most = Math.max(...shown.map((record) => Math.abs(record.house_edge ?? 0)));
-  const [wager, paytable] = [node("wager").value, node("paytable").value];
-  node("all").replaceChildren(grid(`Every wager and paytable of ${node("regulation").value}`,
-    ["Wager", "Paytable", { text: "House edge", number: true }, { text: "As a bar", heard: true, wide: true }, { text: "Of all staked", number: true, wide: true }, { text: "Hits", number: true, wide: true }, { text: "Deviation", number: true, wide: true }, "Clause"],
-    shown.map((record) => {
-      const chosen = record.wager === wager && record.paytable === paytable;
-      const pick = make("button", { class: "link", type: "button", "aria-pressed": String(chosen), "aria-label": `${name(record.wager)}, paytable ${record.paytable}`, click: () => take(record) }, record.paytable);
-      return [
-        name(record.wager) + (record.boxes ? ` (${boxesText(record.boxes)})` : ""), chosen ? [pick, " ", make("span", { class: "small muted" }, "chosen")] : pick,
-        percent(record.house_edge, 3), record.house_edge === null ? make("span", { class: "small muted" }, "depends on the meter") : bar(record.house_edge, most, { chosen }),
-        percent(record.element_of_risk, 3), percent(record.hit_frequency), record.standard_deviation?.toFixed(2) ?? "–", cite(record.cite),
-      ];
-    })));
+  byId("all").replaceChildren(
+    grid(
+      `Every wager and paytable of ${regulation}`,
+      [
+        "Wager",
+        "Paytable",
+        { text: "House edge", number: true },
+        { text: "As a bar", heard: true, wide: true },
+        { text: "Of everything staked", number: true, wide: true },
+        { text: "Hits", number: true, wide: true },
+        { text: "Deviation", number: true, wide: true },
+        "Clause",
+      ],
+      shown.map((record) => comparedRow(record, most, record.wager === wager && record.paytable === paytable)),
+    ),
+  );
 }
 
-function take({ wager, paytable }) {
-  node("wager").value = wager;
-  choose("wager");
-  node("paytable").value = paytable;
-  load().then(() => node("one-title").scrollIntoView({ block: "nearest" }));
+/**
+ * @param {Wire.Odds} record
+ * @param {number} most
+ * @param {boolean} isChosen
+ */
+function comparedRow(record, most, isChosen) {
+  const name = wagerName(record.wager);
+  const pick = make(
+    "button",
+    {
+      class: "link",
+      type: "button",
+      "aria-pressed": String(isChosen),
+      "aria-label": `${name}, paytable ${record.paytable}`,
+      click: () => pickPaytable(record),
+    },
+    record.paytable,
+  );
+  const edge = record.house_edge;
+  return [
+    name + (record.boxes ? ` (${plural(record.boxes, "box", "boxes")})` : ""),
+    isChosen ? [pick, " ", make("span", { class: "small muted" }, "chosen")] : pick,
+    percent(edge, 3),
+    edge === null
+      ? make("span", { class: "small muted" }, "depends on the meter")
+      : bar(edge, most, { chosen: isChosen }),
+    percent(record.element_of_risk, 3),
+    percent(record.hit_frequency),
+    record.standard_deviation?.toFixed(2) ?? "–",
+    cite(record.cite),
+  ];
 }
 
-async function strategy() {
-  const decides = ["base", "ante"].includes(node("wager").value);
-  node("strategy").hidden = !decides;
-  if (!decides) return;
-  const query = new URLSearchParams({ paytable: node("paytable").value });
-  for (const one of options()) query.append("option", one);
-  const found = await get(`/api/strategy/${node("regulation").value}?${query}`).catch(() => null);
-  node("strategy").hidden = !found;
+/** @param {Wire.Odds} record */
+async function pickPaytable({ wager, paytable }) {
+  select.wager.value = wager;
+  fillBelow("wager");
+  select.paytable.value = paytable;
+  await load();
+  byId("one-title").scrollIntoView({ block: "nearest" });
+}
+
+async function showStrategy() {
+  const { regulation, wager, paytable } = chosen();
+  const node = byId("strategy");
+  node.hidden = !["base", "ante"].includes(wager);
+  if (node.hidden) return;
+  const asked = { regulation, paytable, option: chosenOptions() };
+  const found = await get("/api/strategy/{regulation}", asked).catch(() => null);
+  node.hidden = !found;
   if (!found) return;
-  node("strategy").replaceChildren(make("h2", { id: "strategy-title" }, "Best play"),
-    ...Object.entries(found.rules).map(([decision, lines]) => make("div", {}, make("h3", {}, words(decision)), make("ul", {}, ...lines.map((line) => make("li", {}, line))))));
+  const rules = Object.entries(found.rules).map(([decision, lines]) =>
+    make("div", {}, make("h3", {}, words(decision)), make("ul", {}, ...lines.map((line) => make("li", {}, line)))),
+  );
+  node.replaceChildren(make("h2", { id: "strategy-title" }, "Best play"), ...rules);
 }
 
-// What is asked
+// The form and the address
 
-const soon = later(load, 300);
-for (const level of ["regulation", "wager", "paytable"]) {
-  node(level).addEventListener("change", () => {
-    choose(level);
-    node("meters").replaceChildren();
-    load();
-  });
-}
-node("asked").addEventListener("input", (event) => {
-  if (!["regulation", "wager", "paytable"].includes(event.target.id)) soon();
-});
-node("asked").addEventListener("submit", (event) => event.preventDefault());
+/** @type {Level[]} */
+const LEVELS = ["regulation", "wager", "paytable"];
 
-catalogue = (await asking(node("problem"), null, () => get("/api/odds"))) ?? [];
-if (catalogue.length) {
-  const asked = new URLSearchParams(location.search);
-  fill(node("regulation"), catalogue.map((one) => [one.regulation, `${one.jurisdiction} ${one.title}`]), asked.get("regulation") ?? "MD-TCP");
-  choose("regulation");
-  if (regulation().wagers[asked.get("wager")]) node("wager").value = asked.get("wager");
-  choose("wager");
-  if ([...node("paytable").options].some(({ value }) => value === asked.get("paytable"))) node("paytable").value = asked.get("paytable");
-  node("stake").value = asked.get("stake") ?? "";
-  node("boxes").value = asked.get("boxes") ?? "";
-  for (const one of asked.getAll("option")) {
-    const control = document.getElementById(`option-${one.split("=")[0]}`);
-    if (control) control.value = one.slice(one.indexOf("=") + 1);
+function listen() {
+  for (const level of LEVELS) {
+    select[level].addEventListener("change", () => {
+      fillBelow(level);
+      byId("meters").replaceChildren();
+      load();
+    });
   }
-  node("readings").open = asked.has("option");
+  const loadSoon = debounce(load, 300);
+  byId("asked").addEventListener("input", ({ target }) => {
+    if (!LEVELS.some((level) => select[level] === target)) loadSoon();
+  });
+  byId("asked").addEventListener("submit", (event) => event.preventDefault());
+}
+
+/** Fills the form from the address. */
+function fillForm() {
+  const asked = new URLSearchParams(location.search);
+  fillSelect(
+    select.regulation,
+    catalogue.map((one) => [one.regulation, `${one.jurisdiction} ${one.title}`]),
+    asked.get("regulation") ?? "",
+  );
+  fillBelow("regulation");
+  choose(select.wager, asked.get("wager"));
+  fillBelow("wager");
+  choose(select.paytable, asked.get("paytable"));
+  stakeField.value = asked.get("stake") ?? "";
+  select.boxes.value = asked.get("boxes") ?? "";
+  for (const one of asked.getAll("option")) {
+    const [name] = one.split("=");
+    const control = document.getElementById(`option-${name}`);
+    if (control instanceof HTMLSelectElement || control instanceof HTMLInputElement) {
+      control.value = one.slice(name.length + 1);
+    }
+  }
+  byId("readings", HTMLDetailsElement).open = asked.has("option");
+}
+
+/**
+ * @param {HTMLSelectElement} control
+ * @param {string | null} value
+ */
+function choose(control, value) {
+  if (value && [...control.options].some((option) => option.value === value)) control.value = value;
+}
+
+listen();
+if (catalogue.length) {
+  fillForm();
   load();
 }

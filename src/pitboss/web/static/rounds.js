@@ -1,98 +1,147 @@
 // Rounds: which there were, found by table, time, player, amount or what went wrong. Every view has an address.
 
+import { queryString, roundPath } from "./lib/address.js";
 import { get } from "./lib/api.js";
-import { parse, show } from "./lib/money.js";
-import { announce, make, me } from "./lib/page.js";
-import { asking, count, grid, question, signed, tag, when, words } from "./lib/records.js";
+import { byId, make } from "./lib/dom.js";
+import { grid, tag, time } from "./lib/elements.js";
+import { parse, show, total as sum } from "./lib/money.js";
+import { announce, me } from "./lib/page.js";
+import { attempt } from "./lib/problems.js";
+import { plural, signed, words } from "./lib/text.js";
 
-const node = (id) => document.getElementById(id);
-const form = node("filters");
+const form = byId("filters", HTMLFormElement);
 const PAGE = 50;
+/** @typedef {"table" | "from" | "to" | "player" | "amount"} TextFilter */
+/** @typedef {"jackpots" | "irregular" | "void"} MarkFilter */
+/** @typedef {Partial<Record<TextFilter | MarkFilter | "before", string | number | boolean>>} Filters */
+/** @type {TextFilter[]} */
+const TEXTS = ["table", "from", "to", "player", "amount"];
+/** @type {MarkFilter[]} */
+const MARKS = ["jackpots", "irregular", "void"];
 
-/** The filters as the address has them. */
-const given = () => Object.fromEntries(new URLSearchParams(location.search));
+/** @param {TextFilter} name */
+const textField = (name) => (name === "table" ? byId(name, HTMLSelectElement) : byId(name, HTMLInputElement));
+
+/** @param {MarkFilter} name */
+const markField = (name) => byId(name, HTMLInputElement);
+
+/**
+ * The filters as the address has them.
+ *
+ * @returns {Partial<Record<TextFilter | MarkFilter | "before", string>>}
+ */
+const filtersOfAddress = () => Object.fromEntries(new URLSearchParams(location.search));
 
 function fillForm() {
-  const asked = given();
-  for (const name of ["table", "from", "to", "player", "amount"]) node(name).value = asked[name] ?? "";
-  for (const name of ["jackpots", "irregular", "void"]) node(name).checked = asked[name] === "true";
+  const asked = filtersOfAddress();
+  for (const name of TEXTS) textField(name).value = asked[name] ?? "";
+  for (const name of MARKS) markField(name).checked = asked[name] === "true";
 }
 
-/** The filters as they stand in the form, as an address. */
-function written() {
-  const text = (name) => node(name).value.trim();
-  const marked = (name) => node(name).checked || null;
-  return {
-    table: text("table"), from: text("from"), to: text("to"), player: text("player"), amount: text("amount"),
-    jackpots: marked("jackpots"), irregular: marked("irregular"), void: marked("void"),
-  };
+/** The filters as they stand in the form. */
+function filtersOfForm() {
+  /** @type {Filters} */
+  const filters = {};
+  for (const name of TEXTS) filters[name] = textField(name).value.trim();
+  for (const name of MARKS) filters[name] = markField(name).checked;
+  return filters;
 }
 
-function go(asked) {
-  history.pushState(null, "", `/rounds${question(asked)}`);
+/** @param {Filters} filters */
+function go(filters) {
+  history.pushState(null, "", `/rounds${queryString(filters)}`);
   return load();
 }
 
+/** @param {string | undefined} text */
+const moment = (text) => (text ? new Date(text).getTime() : null);
+
 async function load() {
-  const { table, from, to, player, amount, jackpots, irregular, void: isVoid, before } = given();
+  const { table, from, to, player, amount, jackpots, irregular, void: isVoid, before } = filtersOfAddress();
   const cents = amount ? parse(amount) : 0;
-  node("amount").toggleAttribute("aria-invalid", cents === null);
   if (cents === null) {
-    node("amount").setAttribute("aria-invalid", "true");
-    node("problem").textContent = "An amount is written like $100 or $12.50.";
+    byId("amount").setAttribute("aria-invalid", "true");
+    byId("problem").textContent = "An amount is written like $100 or $12.50.";
     return;
   }
-  node("amount").removeAttribute("aria-invalid");
-  const moment = (text) => (text ? new Date(text).getTime() : "");
-  const asked = question({
-    table, player, jackpots, void: isVoid, before, from: moment(from), to: moment(to), amount: cents || "", limit: PAGE,
-  });
-  const path = `/api/rounds${asked}${irregular ? "&irregularity=" : ""}`;
-  const found = await asking(node("problem"), node("list"), () => get(path));
+  byId("amount").removeAttribute("aria-invalid");
+  const asked = {
+    table,
+    player,
+    jackpots,
+    void: isVoid,
+    before,
+    from: moment(from),
+    to: moment(to),
+    amount: cents || null,
+    limit: PAGE,
+    // An empty name asks for any irregularity.
+    irregularity: irregular ? [""] : null,
+  };
+  const found = await attempt(byId("problem"), byId("list"), () => get("/api/rounds", asked));
   if (found) present(found, before);
 }
 
+/**
+ * @param {Wire.RoundPage} page
+ * @param {string | undefined} before
+ */
 function present({ rounds, next, total }, before) {
-  const told = total === null ? `${rounds.length} rounds` : total === 1 ? "1 round" : `${count(total)} rounds`;
+  const told = plural(total ?? rounds.length, "round");
   const part = total !== null && rounds.length < total ? `, ${rounds.length} shown` : "";
-  node("found").textContent = rounds.length ? told + part : "No rounds";
+  byId("found").textContent = rounds.length ? told + part : "No rounds";
   const columns = [
-    "Round", { text: "Regulation", wide: true }, "Began", { text: "Lasted", number: true, wide: true }, { text: "Players", wide: true },
-    { text: "Staked", number: true, wide: true }, { text: "Paid back", number: true, wide: true }, { text: "House", number: true }, "Remarks",
+    "Round",
+    { text: "Regulation", wide: true },
+    "Began",
+    { text: "Lasted", number: true, wide: true },
+    { text: "Players", wide: true },
+    { text: "Staked", number: true, wide: true },
+    { text: "Paid back", number: true, wide: true },
+    { text: "House", number: true },
+    "Remarks",
   ];
   const empty = make("p", { class: "muted" }, "Nothing was played that fits. Leave some of the filters out.");
-  node("list").replaceChildren(rounds.length ? grid("Rounds, newest first", columns, rounds.map(row), { hidden: true }) : empty);
-  node("older").hidden = next === null;
-  node("older").onclick = () => go({ ...given(), before: next }).then(() => node("found").scrollIntoView({ block: "nearest" }));
-  node("newest").hidden = !before;
-  node("newest").onclick = () => go({ ...given(), before: "" });
-  announce(node("found").textContent);
+  byId("list").replaceChildren(
+    rounds.length ? grid("Rounds, newest first", columns, rounds.map(row), { hidden: true }) : empty,
+  );
+  byId("older").hidden = next === null;
+  byId("older").onclick = () =>
+    go({ ...filtersOfAddress(), before: next ?? "" }).then(() => byId("found").scrollIntoView({ block: "nearest" }));
+  byId("newest").hidden = !before;
+  byId("newest").onclick = () => go({ ...filtersOfAddress(), before: "" });
+  announce(byId("found").textContent);
 }
 
+/** @param {Wire.RoundSummary} one */
 function row(one) {
-  const over = one.end !== null;
-  const net = -Object.values(one.net).reduce((sum, cents) => sum + cents, 0);
-  const [table, number] = [one.id.slice(0, one.id.lastIndexOf("/")), one.id.slice(one.id.lastIndexOf("/") + 1)];
+  const { end } = one;
+  const net = -sum(one.net);
+  const lasted = end === null ? "–" : `${Math.max(0, Math.round((end - one.start) / 1000))} s`;
   return [
-    over ? make("a", { href: `/rounds/${encodeURIComponent(table)}/${number}` }, one.id) : one.id,
+    end === null ? one.id : make("a", { href: roundPath(one.id) }, one.id),
     one.regulation,
-    when(one.start, { brief: true }),
-    over ? `${Math.max(0, Math.round((one.end - one.start) / 1000))} s` : "–",
+    time(one.start, { brief: true }),
+    lasted,
     players(one.boxes),
     show(one.staked),
-    over ? show(one.paid) : "–",
-    over ? make("span", { class: net < 0 ? "loss" : "" }, signed(net)) : "–",
+    end === null ? "–" : show(one.paid),
+    end === null ? "–" : make("span", { class: net < 0 ? "loss" : "" }, signed(net)),
     remarks(one),
   ];
 }
 
+/** @param {Record<string, string>} boxes */
 function players(boxes) {
+  /** @type {Map<string, string[]>} */
   const names = new Map();
   for (const [box, player] of Object.entries(boxes)) names.set(player, [...(names.get(player) ?? []), box]);
   return [...names].map(([player, numbers]) => `${player} ${numbers.join("+")}`).join(", ") || "–";
 }
 
+/** @param {Wire.RoundSummary} one */
 function remarks(one) {
+  /** @type {HTMLElement[]} */
   const found = [];
   if (one.status === "under way") found.push(tag("under way"));
   if (one.status === "void") found.push(tag("void", "warn"));
@@ -103,7 +152,7 @@ function remarks(one) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  go(written());
+  go(filtersOfForm());
 });
 form.addEventListener("reset", () => setTimeout(() => go({})));
 addEventListener("popstate", () => {
@@ -112,9 +161,9 @@ addEventListener("popstate", () => {
 });
 
 const house = await get("/api/house").catch(() => null);
-for (const name of Object.keys(house?.tables ?? {})) node("table").append(make("option", { value: name }, name));
+for (const name of Object.keys(house?.tables ?? {})) byId("table").append(make("option", { value: name }, name));
 fillForm();
 const who = await me();
-// A player finds the own rounds alone, so there is nobody to look for.
-node("player-field").hidden = who?.role === "player";
+// A player finds only their own rounds, so there is no other player to look for.
+byId("player-field").hidden = who?.role === "player";
 load();

@@ -1,16 +1,25 @@
-// The regulations that the house knows, each a door to its clauses and its odds.
+// The regulations that the house knows, each with the way to its clauses and its odds.
 
 import { get } from "./lib/api.js";
-import { make } from "./lib/page.js";
-import { asking, facts, title } from "./lib/records.js";
+import { byId, make } from "./lib/dom.js";
+import { facts } from "./lib/elements.js";
+import { attempt } from "./lib/problems.js";
+import { title } from "./lib/text.js";
 
-const node = (id) => document.getElementById(id);
-
+/** @param {Wire.RegulationBrief} one */
 function card(one) {
   const tables = Object.values(one.paytables).reduce((sum, names) => sum + names.length, 0);
-  return make("section", { class: "panel regulation", "aria-labelledby": one.id },
+  return make(
+    "section",
+    { class: "panel regulation", "aria-labelledby": one.id },
     make("p", { class: "muted small" }, `${one.jurisdiction}, ${one.authority}`),
-    make("h2", { id: one.id }, make("a", { href: `/rules/${one.id}` }, one.title), " ", make("span", { class: "muted" }, one.id)),
+    make(
+      "h2",
+      { id: one.id },
+      make("a", { href: `/rules/${one.id}` }, one.title),
+      " ",
+      make("span", { class: "muted" }, one.id),
+    ),
     facts([
       ["Wagers", one.wagers.map(title).join(", ")],
       one.awards.length ? ["Awards", one.awards.map(title).join(", ")] : null,
@@ -21,11 +30,17 @@ function card(one) {
       ["Rulings", String(one.rulings)],
       ["Paytables", String(tables)],
     ]),
-    make("p", { class: "row" }, make("a", { class: "button", href: `/rules/${one.id}` }, "Clauses and rulings"), make("a", { class: "button", href: `/odds?regulation=${one.id}` }, "Odds")));
+    make(
+      "p",
+      { class: "row" },
+      make("a", { class: "button", href: `/rules/${one.id}` }, "Clauses and rulings"),
+      make("a", { class: "button", href: `/odds?regulation=${one.id}` }, "Odds"),
+    ),
+  );
 }
 
 if (location.pathname.split("/")[2]) await import("./clauses.js");
 else {
-  const found = await asking(node("problem"), null, () => get("/api/rules"));
-  if (found) node("list").replaceChildren(...found.map(card));
+  const found = await attempt(byId("problem"), null, () => get("/api/rules"));
+  if (found) byId("list").replaceChildren(...found.map(card));
 }

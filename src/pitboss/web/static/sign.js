@@ -1,74 +1,117 @@
 // The live sign of a table: what is offered and paid, and what the meters show now.
 
-import { get } from "./lib/api.js";
-import { Live } from "./lib/live.js";
+import { phoneAddress, tableOfPage, tablePath } from "./lib/address.js";
+import { get, Problem, reasonOf } from "./lib/api.js";
+import { byId, inside, make, setText } from "./lib/dom.js";
+import { LiveTable } from "./lib/live.js";
 import { show } from "./lib/money.js";
-import { announce, make } from "./lib/page.js";
-import { draw } from "./lib/qr.js";
-import { reachable } from "./lib/reach.js";
+import { announce } from "./lib/page.js";
+import { draw } from "./lib/qr-image.js";
+import { plural, sentence } from "./lib/text.js";
 
-const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-const at = (id) => document.getElementById(id);
+const table = tableOfPage();
+/** @import { Child } from "./lib/dom.js" */
+
+/** @type {Map<string, { amount: HTMLElement, title: string, cents: number | null }>} */
 const meters = new Map();
-/** Cells of columns that are for a number of boxes: [boxes, cell]. */
+/** @type {[boxes: number, cell: HTMLElement][]} Cells of columns that are for a number of boxes. */
 const columns = [];
-let live = null;
+/** @type {number | null} When the house was last heard, by its clock. */
 let heard = null;
+/** @type {number | null} */
 let ahead = null;
 
-/** Builds the sign once; later only amounts, marks and the time change, in place. */
+/**
+ * Builds the sign once; later only amounts, marks and the time change, in place.
+ *
+ * @param {Wire.Sign} sign
+ */
 function build(sign) {
   document.title = `${sign.title} at ${sign.facility} · pitboss`;
-  at("facility").textContent = sign.facility;
-  at("title").textContent = sign.title;
-  at("statements").replaceChildren(...sign.statements.map((text) => make("p", { class: "sign__statement" }, text)));
-  at("progressive").hidden = sign.meters.length === 0;
-  at("meters").replaceChildren(...sign.meters.map(meter));
+  byId("facility").textContent = sign.facility;
+  byId("title").textContent = sign.title;
+  byId("statements").replaceChildren(...sign.statements.map((text) => make("p", { class: "sign__statement" }, text)));
+  byId("progressive").hidden = sign.meters.length === 0;
+  byId("meters").replaceChildren(...sign.meters.map(meter));
   const parts = [limits(sign.limits), ...sign.paytables.map(paytable)];
-  at("parts").replaceChildren(...parts.sort((one, other) => one.matches(".wide") - other.matches(".wide")));
-  at("notes").replaceChildren(...sign.notes.map((text) => make("li", {}, text)));
-  at("rules").textContent = `Table ${sign.table}. ${sign.rules}`;
+  byId("parts").replaceChildren(
+    ...parts.sort((one, other) => Number(one.matches(".wide")) - Number(other.matches(".wide"))),
+  );
+  byId("notes").replaceChildren(...sign.notes.map((text) => make("li", {}, text)));
+  byId("rules").textContent = `Table ${sign.table}. ${sign.rules}`;
 }
 
-/** The code for phones, where they can reach the house. */
+/** Shows the code for phones, if a phone can reach the house. */
 async function showCode() {
-  const { address: outside = "" } = await get("/api/lobby").catch(() => ({}));
-  const found = reachable(outside);
+  const lobby = await get("/api/lobby").catch(() => null);
+  const found = phoneAddress(lobby?.address ?? "");
   if (!found) return;
-  const address = `${found}/tables/${encodeURIComponent(table)}`;
+  const address = `${found}${tablePath(table)}`;
   try {
-    at("phone").replaceChildren(make("a", { href: address }, draw(address, `QR code of this table: ${address}`)), make("span", {}, "Play at this table"));
-    at("phone").hidden = false;
+    byId("phone").replaceChildren(
+      make("a", { href: address }, draw(address, `QR code of this table: ${address}`)),
+      make("span", {}, "Play at this table"),
+    );
+    byId("phone").hidden = false;
     fit();
   } catch {
     // An address too long for a code: the sign is whole without it.
   }
 }
 
+/** @param {Wire.Sign["meters"][number]} meter */
 function meter({ name, title }) {
   const amount = make("dd", {}, "…");
   meters.set(name, { amount, title, cents: null });
   return make("div", {}, make("dt", {}, title), amount);
 }
 
+/** @param {Wire.Sign["limits"]} rows */
 function limits(rows) {
-  const lines = rows.map(({ wager, stakes }) => make("tr", {}, make("th", { scope: "row" }, wager), make("td", {}, stakes)));
+  const lines = rows.map(({ wager, stakes }) =>
+    make("tr", {}, make("th", { scope: "row" }, wager), make("td", {}, stakes)),
+  );
   return section("Limits", make("table", {}, make("tbody", {}, ...lines)));
 }
 
+/** @param {Wire.SignPaytable} paytable */
 function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes }) {
+  /**
+   * @template {HTMLElement} Cell
+   * @param {Cell} cell
+   * @param {number} index
+   */
   const marked = (cell, index) => {
     if (boxes.length) columns.push([boxes[index], cell]);
     return cell;
   };
   const head = heads.length
-    ? make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Hand"),
-      ...heads.map((text, index) => marked(make("th", { scope: "col" }, text), index))))
+    ? make(
+        "thead",
+        {},
+        make(
+          "tr",
+          {},
+          make("th", { scope: "col" }, "Hand"),
+          ...heads.map((text, index) => marked(make("th", { scope: "col" }, text), index)),
+        ),
+      )
     : null;
-  const lines = rows.map(({ hand, pays }) => make("tr", {}, make("th", { scope: "row" }, hand),
-    ...pays.map((text, index) => marked(make("td", {}, text), index))));
+  const lines = rows.map(({ hand, pays }) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, hand),
+      ...pays.map((text, index) => marked(make("td", {}, text), index)),
+    ),
+  );
   const told = notes.map((text) => make("p", { class: "sign__note" }, text));
-  const node = section(title, make("table", {}, head, make("tbody", {}, ...lines)), ...told, make("p", { class: "sign__detail" }, detail));
+  const node = section(
+    title,
+    make("table", {}, head, make("tbody", {}, ...lines)),
+    ...told,
+    make("p", { class: "sign__detail" }, detail),
+  );
   if (heads.length > 2) {
     // It scrolls on a narrow screen, by keyboard too.
     node.classList.add("wide");
@@ -78,8 +121,13 @@ function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes 
   return node;
 }
 
+/**
+ * @param {string} title
+ * @param {...Child} inside
+ */
 const section = (title, ...inside) => make("section", {}, make("h2", {}, title), ...inside);
 
+/** @param {Wire.TableView} view */
 function update(view) {
   for (const [name, known] of meters) {
     const cents = view.meters[name];
@@ -89,58 +137,69 @@ function update(view) {
     known.cents = cents;
     known.amount.textContent = show(cents);
   }
-  const longest = Math.max(6, ...[...meters.values()].map(({ amount }) => amount.textContent.length));
-  at("meters").style.setProperty("--length", String(longest));
+  const longest = Math.max(6, ...[...meters.values()].map(({ amount }) => (amount.textContent ?? "").length));
+  byId("meters").style.setProperty("--length", String(longest));
   mark(inForce(view));
 }
 
-/** How many boxes play the round, once bets are closed; 0 before. */
+/**
+ * How many boxes play the round, once bets are closed; 0 before.
+ *
+ * @param {Wire.TableView} view
+ */
 function inForce(view) {
   if (!view.round || view.phase === "betting") return 0;
   return Object.values(view.round.boxes).filter((box) => Object.keys(box.wagers).length > 0).length;
 }
 
+/** @param {number} number */
 function mark(number) {
   for (const [boxes, cell] of columns) {
     const now = boxes === number;
     cell.classList.toggle("in-force", now);
-    if (cell.matches("thead th")) cell.textContent = `${boxes} box${boxes > 1 ? "es" : ""}${now ? " ◂ now" : ""}`;
+    if (cell.matches("thead th")) cell.textContent = `${plural(boxes, "box", "boxes")}${now ? " ◂ now" : ""}`;
   }
 }
 
+/** @param {number} time */
 const clock = (time) => new Date(time).toLocaleTimeString("en-GB");
 
-/** The time is that of the last word from the house, never that of the wall. */
-function tell() {
+/**
+ * Shows the time of the last word from the house, never that of this device's clock.
+ *
+ * @param {LiveTable} live
+ */
+function tell(live) {
   // The house's pings change nothing but how far its clock is ahead.
   if (live.state === "open" && live.ahead !== ahead) {
     ahead = live.ahead;
     heard = Date.now() + ahead;
   }
-  at("asof").textContent = heard === null ? "" : `As of ${clock(heard)}`;
+  byId("asof").textContent = heard === null ? "" : `As of ${clock(heard)}`;
   const lost = live.state !== "open" && live.state !== "connecting";
   document.body.classList.toggle("is-stale", lost);
   const since = heard === null ? "" : ` Amounts are as of ${clock(heard)} and may have changed.`;
-  const why = { suspended: "Play is suspended.", stale: "No word from the house." }[live.state] ?? "Connection lost.";
+  const stale = live.state === "stale" ? "No word from the house." : "Connection lost.";
+  const why = live.state === "suspended" ? "Play is suspended." : stale;
   const text = lost ? why + since : "";
-  if (at("stale").textContent !== text) at("stale").textContent = text;
-  at("stale").hidden = !lost;
+  setText(byId("stale"), text);
+  byId("stale").hidden = !lost;
 }
 
-at("whole").hidden = !document.fullscreenEnabled;
-at("whole").addEventListener("click", () => {
+byId("whole").hidden = !document.fullscreenEnabled;
+byId("whole").addEventListener("click", () => {
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen();
 });
 document.addEventListener("fullscreenchange", () => {
-  at("whole").textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+  byId("whole").textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
   fit();
 });
 addEventListener("resize", () => fit());
 
-/** On a whole screen nobody scrolls: the largest type with which everything is seen. */
+/** Takes the largest type with which a full screen shows everything: nobody scrolls there. */
 function fit() {
-  const main = document.querySelector("main");
+  const main = inside(document, "main");
   main.style.fontSize = "";
   if (!document.fullscreenElement) return;
   let [fits, over] = [8, 80];
@@ -157,24 +216,24 @@ function fit() {
 async function open() {
   let layout;
   try {
-    layout = await get(`/api/tables/${encodeURIComponent(table)}/layout`);
-  } catch (problem) {
-    at("problem").textContent = `${problem.reason}.`;
-    if (problem.status === 0 || problem.status >= 500) setTimeout(open, 3000);
+    layout = await get("/api/tables/{table}/layout", { table });
+  } catch (error) {
+    byId("problem").textContent = sentence(reasonOf(error));
+    if (error instanceof Problem && (error.status === 0 || error.status >= 500)) setTimeout(open, 3000);
     return;
   }
-  at("problem").textContent = "";
+  byId("problem").textContent = "";
   build(layout.sign);
   fit();
   showCode();
-  live = new Live(table);
-  live.addEventListener("change", ({ detail }) => {
+  const live = new LiveTable(table);
+  live.onChange(({ view }) => {
     heard = Date.now() + live.ahead;
-    update(detail.view);
-    tell();
+    update(view);
+    tell(live);
   });
-  live.addEventListener("state", tell);
-  setInterval(tell, 1000);
+  live.onState(() => tell(live));
+  setInterval(() => tell(live), 1000);
 }
 
 open();

@@ -1,48 +1,58 @@
 // Signing in: with a password, or at a practice house as a guest.
 
-import { get, post } from "./lib/api.js";
+import { tablePath } from "./lib/address.js";
+import { get, post, reasonOf } from "./lib/api.js";
+import { byId, inside, valuesOf } from "./lib/dom.js";
 import { announce } from "./lib/page.js";
+import { sentence } from "./lib/text.js";
 
-const problem = document.getElementById("problem");
-const guests = document.getElementById("guests");
+const problem = byId("problem");
 
-/** Where somebody goes first; only ever a place of this house. */
+/** @type {Record<Wire.Role, string>} */
+const HOME = { player: "/", dealer: "/", floorperson: "/floor", manager: "/floor", auditor: "/rounds" };
+
+/**
+ * Where somebody goes first: the page that asked for a sign-in, if it is a page of this house.
+ *
+ * @param {Wire.Person} person
+ */
 function destination({ role, tables }) {
   const to = new URLSearchParams(location.search).get("to") ?? "";
   if (/^\/(?![/\\])/.test(to) && to !== "/" && !to.startsWith("/sign-in")) return to;
-  if (role === "dealer" && tables.length === 1) return `/tables/${encodeURIComponent(tables[0])}/dealer`;
-  return { floorperson: "/floor", manager: "/floor", auditor: "/rounds" }[role] ?? "/";
+  return role === "dealer" && tables.length === 1 ? tablePath(tables[0], "dealer") : HOME[role];
 }
 
-function sends(form, path) {
+/**
+ * @param {HTMLFormElement} form
+ * @param {(values: Record<string, string>) => Promise<Wire.Person>} send
+ */
+function listen(form, send) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const button = form.querySelector("button");
+    const button = inside(form, "button");
     if (button.getAttribute("aria-disabled")) return;
     button.setAttribute("aria-disabled", "true");
     problem.textContent = "";
     try {
-      location.assign(destination(await post(path, Object.fromEntries(new FormData(form)))));
+      location.assign(destination(await send(valuesOf(form))));
     } catch (error) {
-      problem.textContent = sentence(error.reason ?? String(error));
+      problem.textContent = sentence(reasonOf(error));
       announce(problem.textContent);
-      (form.querySelector("[type=password]") ?? form.querySelector("input")).focus();
+      inside(form, form.querySelector("[type=password]") ? "[type=password]" : "input").focus();
     } finally {
       button.removeAttribute("aria-disabled");
     }
   });
 }
 
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
-
-sends(document.getElementById("password-form"), "/api/sign-in");
-sends(document.getElementById("guest"), "/api/guest");
+listen(byId("password-form", HTMLFormElement), ({ name, password }) => post("/api/sign-in", { name, password }));
+listen(byId("guest", HTMLFormElement), ({ name }) => post("/api/guest", { name }));
 
 try {
   const { practice, facility } = await get("/api/lobby");
-  guests.hidden = !practice;
-  document.getElementById("facility").textContent = facility;
+  byId("guests").hidden = !practice;
+  byId("facility").textContent = facility;
 } catch {
   // The password form works without it.
 }
-document.querySelector(guests.hidden ? "#name" : "#guest-name").focus();
+byId(byId("guests").hidden ? "name" : "guest-name").focus();

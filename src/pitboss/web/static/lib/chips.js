@@ -1,37 +1,31 @@
 // <chip-stack cents="1500">: an amount as a stack of chips with its figure below. `label="none"` leaves the figure out.
 
+import { breakdown } from "./chip-values.js";
 import { show } from "./money.js";
 
-/** The chips of a tray, in cents. */
-export const CHIPS = [100, 500, 2500, 10_000, 50_000];
+/** @type {Record<number, [body: string, mark: string]>} */
 const LOOKS = {
-  50_000: ["#5d3a94", "#f2ecff"],
-  10_000: ["#23262b", "#f3f3f3"],
+  50000: ["#5d3a94", "#f2ecff"],
+  10000: ["#23262b", "#f3f3f3"],
   2500: ["#1d7a46", "#f2fff5"],
   500: ["#b3242e", "#fff4f2"],
   100: ["#eceae3", "#31548f"],
   50: ["#c9923c", "#fff8e8"],
 };
-const VALUES = [50_000, 10_000, 2500, 500, 100, 50];
 const MOST = 12;
 
-/** The fewest chips for an amount, the greatest first; what is below the least chip is the last `rest`. */
-export function breakdown(cents) {
-  const stacks = [];
-  let rest = Math.max(0, Math.trunc(cents));
-  for (const value of VALUES) {
-    const count = Math.floor(rest / value);
-    if (count) stacks.push({ value, count });
-    rest -= count * value;
-  }
-  return rest ? [...stacks, { value: rest, count: 1 }] : stacks;
-}
-
-/** A chip from above, as an SVG. */
+/**
+ * A chip from above, as an SVG.
+ *
+ * @param {number} value
+ */
 export function chipFace(value) {
   const [body, mark] = LOOKS[value] ?? LOOKS[50];
   const edges = [0, 60, 120, 180, 240, 300]
-    .map((turn) => `<path d="M-4.5-23.5A24 24 0 0 1 4.5-23.5L3.5-18A18 18 0 0 0-3.5-18Z" transform="rotate(${turn})" fill="${mark}"/>`)
+    .map(
+      (turn) =>
+        `<path d="M-4.5-23.5A24 24 0 0 1 4.5-23.5L3.5-18A18 18 0 0 0-3.5-18Z" transform="rotate(${turn})" fill="${mark}"/>`,
+    )
     .join("");
   const text = value % 100 ? `${value}¢` : value / 100;
   return `<svg viewBox="-26 -26 52 52" aria-hidden="true"><circle r="24" fill="${body}" stroke="#0007" stroke-width="1"/>${edges}
@@ -39,14 +33,24 @@ export function chipFace(value) {
     <text text-anchor="middle" y="5.5" fill="${mark}" font-size="${String(text).length > 2 ? 13 : 16}" font-weight="750" font-family="system-ui, sans-serif">${text}</text></svg>`;
 }
 
+/** @param {number} cents */
 function stackOf(cents) {
-  const discs = breakdown(cents).flatMap(({ value, count }) => Array(Math.min(count, MOST)).fill(value)).slice(-MOST);
+  const discs = breakdown(cents)
+    .flatMap(({ value, count }) => Array(Math.min(count, MOST)).fill(value))
+    .slice(-MOST);
   const step = 4.6;
   const height = 20 + discs.length * step;
-  const drawn = discs.map((value, place) => disc(value, height - 9 - place * step, place === discs.length - 1)).join("");
+  const drawn = discs
+    .map((value, place) => disc(value, height - 9 - place * step, place === discs.length - 1))
+    .join("");
   return `<svg viewBox="0 0 40 ${height}" height="${height}" aria-hidden="true">${drawn}</svg>`;
 }
 
+/**
+ * @param {number} value
+ * @param {number} y
+ * @param {boolean} isTop
+ */
 function disc(value, y, isTop) {
   const [body, mark] = LOOKS[value] ?? LOOKS[50];
   const side = `<path d="M2 ${y - 4.6}V${y}A18 7.5 0 0 0 38 ${y}V${y - 4.6}" fill="${body}" stroke="#0008" stroke-width=".7"/>
@@ -66,17 +70,25 @@ sheet.replaceSync(`
 
 class ChipStack extends HTMLElement {
   static observedAttributes = ["cents", "label"];
+  #shadow = this.attachShadow({ mode: "open" });
+
+  constructor() {
+    super();
+    this.#shadow.adoptedStyleSheets = [sheet];
+  }
 
   connectedCallback() {
-    if (!this.shadowRoot) {
-      this.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet];
-      this.setAttribute("role", "img");
-    }
+    this.setAttribute("role", "img");
     this.#draw();
   }
 
-  attributeChangedCallback(_, before, after) {
-    if (this.shadowRoot && before !== after) this.#draw();
+  /**
+   * @param {string} _name
+   * @param {string | null} before
+   * @param {string | null} after
+   */
+  attributeChangedCallback(_name, before, after) {
+    if (this.isConnected && before !== after) this.#draw();
   }
 
   #draw() {
@@ -84,7 +96,7 @@ class ChipStack extends HTMLElement {
     this.hidden = !cents;
     this.setAttribute("aria-label", `${show(cents)} in chips`);
     const label = this.getAttribute("label") === "none" ? "" : `<span aria-hidden="true">${show(cents)}</span>`;
-    this.shadowRoot.innerHTML = cents ? stackOf(cents) + label : "";
+    this.#shadow.innerHTML = cents ? stackOf(cents) + label : "";
   }
 }
 customElements.define("chip-stack", ChipStack);

@@ -1,70 +1,103 @@
-// A table as it is now: one socket that is made anew whenever it breaks, and goes on where it stopped.
+// A table as it is now: one socket that connects again whenever it breaks, and goes on from the last entry.
 
-import { Problem, newId } from "./api.js";
+import { newId, Problem } from "./api.js";
+import { applyChanges, overlay } from "./view-changes.js";
 
 const STALE_AFTER = 25_000;
 const BACKOFF = [300, 700, 1500, 3000, 6000, 10_000];
 const ANSWER_WITHIN = 15_000;
 
-/** A part of a view after changes, each by the way to it: `{"phase": "playing", "round/boxes/3/left": true}`. */
-const changed = (part, changes) =>
-  Object.entries(changes).reduce((whole, [way, value]) => (way ? put(whole, way.split("/"), value) : value), part);
-
-const put = (whole, [key, ...rest], value) => ({ ...whole, [key]: rest.length ? put(whole[key], rest, value) : value });
-
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-
-/** A view with what lies over it. */
-const overlaid = (under, over) => {
-  const both = Object.entries(over).map(([key, part]) => [key, isObject(part) && isObject(under[key]) ? overlaid(under[key], part) : part]);
-  return { ...under, ...Object.fromEntries(both) };
-};
-
+/** @typedef {"connecting" | "open" | "lost" | "stale" | "suspended"} State */
+/** @typedef {{ seq: number, view: Wire.TableView, events: Wire.Event[], snapshot: boolean }} Change */
+/** @typedef {{ state: State, reason: string }} StateChange */
 /**
- * Events: `change` {seq, events, view, snapshot}, and `state` {state, reason}.
- * States: connecting, open, lost, stale, suspended. What `view` holds is true only while the state is `open`.
+ * @typedef {object} Waiting
+ * @property {Wire.CommandFrame} frame
+ * @property {(answer: Wire.Accepted) => void} resolve
+ * @property {(problem: Problem) => void} reject
+ * @property {ReturnType<typeof setTimeout>} late
  */
-export class Live extends EventTarget {
+
+/** One table's connection. What `view` holds is true only while the state is `open`. */
+export class LiveTable extends EventTarget {
+  /** @type {Wire.TableView | null} */
   view = null;
   seq = 0;
+  /** @type {State} */
   state = "connecting";
-  /** What the clock of the house is ahead of ours, in milliseconds. */
+  /** How many milliseconds the house's clock is ahead of this device's. */
   ahead = 0;
+  /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;
   #heard = Date.now();
+  /** @type {Map<string, Waiting>} */
   #waiting = new Map();
-  #retry = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
   #closed = false;
-  /** What everybody sees, and what the viewer sees beside or instead of it. */
+  /** @type {Record<string, unknown>} */
   #shared = {};
+  /** @type {Record<string, unknown>} */
   #own = {};
+  #watch;
 
+  /** @param {string} table */
   constructor(table) {
     super();
     this.table = table;
     this.#connect();
-    this.#watch = setInterval(() => this.#look(), 1000);
-    document.addEventListener("visibilitychange", this.#woke);
-    addEventListener("online", this.#woke);
+    this.#watch = setInterval(() => this.#checkSilence(), 1000);
+    document.addEventListener("visibilitychange", this.#wake);
+    addEventListener("online", this.#wake);
   }
 
-  #watch;
+  /**
+   * Calls something after each entry or snapshot.
+   *
+   * @param {(change: Change) => void} hear
+   * @param {AddEventListenerOptions} [options]
+   */
+  onChange(hear, options) {
+    this.addEventListener("change", (event) => hear(/** @type {CustomEvent<Change>} */ (event).detail), options);
+  }
 
-  /** Gives a command. It is sent again with the same id after a break, so it happens once. */
+  /**
+   * Calls something when the state of the connection changes.
+   *
+   * @param {(change: StateChange) => void} hear
+   */
+  onState(hear) {
+    this.addEventListener("state", (event) => hear(/** @type {CustomEvent<StateChange>} */ (event).detail));
+  }
+
+  /** Resolves with the next change. */
+  nextChange() {
+    return new Promise((resolve) => this.onChange(resolve, { once: true }));
+  }
+
+  /**
+   * Gives a command. It is sent again with the same id after a break, so it happens once.
+   *
+   * @param {string} command
+   * @param {{ round?: number | null }} [about]
+   * @returns {Promise<Wire.Accepted>}
+   */
   command(command, { round = null } = {}) {
+    /** @type {Wire.CommandFrame} */
     const frame = { type: "command", id: newId(), command, round };
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         this.#waiting.delete(frame.id);
-        reject(new Problem(0, { code: "no-answer", reason: "the house did not answer; look at the table before you try again" }));
+        const reason = "the house did not answer; look at the table before you try again";
+        reject(new Problem(0, { code: "no-answer", reason }));
       }, ANSWER_WITHIN);
       this.#waiting.set(frame.id, { frame, resolve, reject, late });
       this.#send(frame);
     });
   }
 
-  /** Connects anew, as whoever is signed in now. */
+  /** Connects again, as the person who is signed in now. */
   reconnect() {
     this.view = null;
     this.seq = 0;
@@ -77,12 +110,12 @@ export class Live extends EventTarget {
     this.#closed = true;
     clearInterval(this.#watch);
     clearTimeout(this.#retry);
-    document.removeEventListener("visibilitychange", this.#woke);
-    removeEventListener("online", this.#woke);
+    document.removeEventListener("visibilitychange", this.#wake);
+    removeEventListener("online", this.#wake);
     this.#socket?.close();
   }
 
-  #woke = () => {
+  #wake = () => {
     if (document.visibilityState !== "visible" || this.#closed) return;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ type: "snapshot" });
     else this.#connect();
@@ -90,32 +123,30 @@ export class Live extends EventTarget {
 
   #connect() {
     clearTimeout(this.#retry);
-    this.#drop();
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const after = this.view ? `?after=${this.seq}` : "";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.table)}/live${after}`);
+    const path = `/api/tables/${encodeURIComponent(this.table)}/live${after}`;
+    const socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket = socket;
     this.#heard = Date.now();
     socket.onopen = () => {
       for (const { frame } of this.#waiting.values()) this.#send(frame);
-      // A resume may bring nothing where nothing has happened: ask, so that the state is known to be true.
+      // If nothing has happened meanwhile, nothing is sent: ask, so that the state is known to be true.
       if (after) this.#send({ type: "snapshot" });
     };
     socket.onmessage = ({ data }) => {
       this.#heard = Date.now();
-      this.#take(JSON.parse(data));
+      this.#receive(JSON.parse(data));
     };
     socket.onclose = ({ reason }) => {
       if (this.#socket === socket) this.#lose(reason);
     };
   }
 
-  #drop() {
-    const old = this.#socket;
-    this.#socket = null;
-    old?.close();
-  }
-
+  /** @param {string} reason */
   #lose(reason) {
     this.#socket = null;
     if (this.#closed) return;
@@ -124,11 +155,13 @@ export class Live extends EventTarget {
     this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
   }
 
+  /** @param {Wire.CommandFrame | { type: "snapshot" }} frame */
   #send(frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
 
-  #take(frame) {
+  /** @param {Wire.Frame} frame */
+  #receive(frame) {
     switch (frame.type) {
       case "snapshot":
         this.#show(frame, true);
@@ -137,10 +170,10 @@ export class Live extends EventTarget {
         if (frame.seq > this.seq) this.#show(frame, false);
         break;
       case "answer":
-        this.#settle(frame.id)?.resolve(frame);
+        this.#answered(frame.id)?.resolve(frame);
         break;
       case "refused":
-        this.#settle(frame.id)?.reject(new Problem(409, frame));
+        this.#answered(frame.id)?.reject(new Problem(409, frame));
         break;
       case "suspended":
         this.#become("suspended", frame.reason);
@@ -154,31 +187,43 @@ export class Live extends EventTarget {
     }
   }
 
+  /**
+   * @param {Extract<Wire.Frame, { type: "snapshot" | "entry" }>} frame
+   * @param {boolean} snapshot
+   */
   #show({ seq, shared, own = {}, beside = {}, events = [] }, snapshot) {
     this.#tries = 0;
     this.seq = seq;
-    this.#shared = changed(this.#shared, shared);
-    this.#own = changed(this.#own, own);
-    const view = this.view = { ...overlaid(this.#shared, this.#own), ...beside };
+    this.#shared = applyChanges(this.#shared, shared);
+    this.#own = applyChanges(this.#own, own);
+    /** @type {unknown} */
+    const whole = { ...overlay(this.#shared, this.#own), ...beside };
+    const view = /** @type {Wire.TableView} */ (whole);
+    this.view = view;
     if (view.timer?.now) this.ahead = view.timer.now - Date.now();
     this.#become("open");
     this.dispatchEvent(new CustomEvent("change", { detail: { seq, view, events, snapshot } }));
   }
 
-  #settle(id) {
+  /** @param {string} id */
+  #answered(id) {
     const found = this.#waiting.get(id);
     this.#waiting.delete(id);
     clearTimeout(found?.late);
     return found;
   }
 
+  /**
+   * @param {State} state
+   * @param {string} [reason]
+   */
   #become(state, reason = "") {
     if (this.state === state && !reason) return;
     this.state = state;
     this.dispatchEvent(new CustomEvent("state", { detail: { state, reason } }));
   }
 
-  #look() {
+  #checkSilence() {
     if (this.#socket && Date.now() - this.#heard > STALE_AFTER) {
       this.#become("stale", "Nothing has come from the house for a while.");
       this.#connect();

@@ -1,114 +1,122 @@
-// What every page has: header and navigation, who is signed in, how things look, and one place that speaks.
+// What every page has: header and navigation, who is signed in, display settings, and one place for announcements.
 
-const PLACES = [
-  ["/", "Lobby"], ["/floor", "Floor"], ["/rounds", "Rounds"], ["/reports", "Reports"],
-  ["/odds", "Odds"], ["/rules", "Rules"], ["/submission", "Submission"],
+import { signInPath } from "./address.js";
+import { get } from "./api.js";
+import { inside, make, makeSvg } from "./dom.js";
+import { keepSetting, readSetting } from "./storage.js";
+
+const PAGES = [
+  ["/", "Lobby"],
+  ["/floor", "Floor"],
+  ["/rounds", "Rounds"],
+  ["/reports", "Reports"],
+  ["/odds", "Odds"],
+  ["/rules", "Rules"],
+  ["/submission", "Submission"],
 ];
+/** @type {Record<string, string>} */
 const THEMES = { auto: "As the device", light: "Light", dark: "Dark", contrast: "High contrast" };
-const root = document.documentElement;
 
-/** Makes an element: `make("a", {class: "button", href: "/"}, "Lobby")`. Properties that are functions listen. */
-export function make(tag, properties = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (typeof value === "function") node.addEventListener(name, value);
-    else if (value === true) node.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined));
-  return node;
+/** The colours that this browser chose; `auto` follows the device. */
+function chosenTheme() {
+  const theme = readSetting("theme") ?? "auto";
+  return theme in THEMES ? theme : "auto";
 }
 
-/** Keeps a choice in this browser, where it lets us. */
-function kept(name) {
-  try { return localStorage.getItem(`pitboss.${name}`); } catch { return null; }
+function applySettings() {
+  const { dataset } = document.documentElement;
+  if (chosenTheme() === "auto") delete dataset.theme;
+  else dataset.theme = chosenTheme();
+  if (readSetting("deck") === "four") dataset.deck = "four";
+  else delete dataset.deck;
 }
-function keep(name, value) {
-  try { localStorage.setItem(`pitboss.${name}`, value); } catch { /* a private window forgets, and that is fine */ }
-}
-
-function look() {
-  const theme = kept("theme");
-  if (theme && theme !== "auto" && theme in THEMES) root.dataset.theme = theme;
-  else delete root.dataset.theme;
-  if (kept("deck") === "four") root.dataset.deck = "four";
-  else delete root.dataset.deck;
-}
-look();
-addEventListener("storage", look);
+applySettings();
+addEventListener("storage", applySettings);
 
 const voice = make("div", { class: "visually-hidden", "aria-live": "polite", role: "status", id: "voice" });
 
-/** Says something to those who hear the page. The same text twice is said twice. */
+/**
+ * Reads a text out to people who use a screen reader. The same text twice is read twice.
+ *
+ * @param {string} text
+ */
 export function announce(text) {
   voice.textContent = "";
-  setTimeout(() => { voice.textContent = text; }, 60);
+  setTimeout(() => {
+    voice.textContent = text;
+  }, 60);
 }
 
+/** @type {Promise<Wire.Person | null> | undefined} */
 let asked;
 
-/** Who is signed in: {name, role, tables}, or null. Asked of the house once a page, or `again`. */
+/**
+ * Who is signed in, or null. The house is asked once a page, or `again`.
+ *
+ * @param {boolean} [again]
+ * @returns {Promise<Wire.Person | null>}
+ */
 export function me(again = false) {
   if (!asked || again) {
-    asked = fetch("/api/me", { headers: { accept: "application/json" } })
-      .then((answer) => (answer.ok ? answer.json() : null))
-      .then((found) => (found && found.name ? found : null))
+    asked = get("/api/me")
+      .then((found) => (found.name ? found : null))
       .catch(() => null)
-      .then((found) => { show(found); return found; });
+      .then((found) => {
+        showPerson(found);
+        return found;
+      });
   }
   return asked;
 }
 
 const name = make("span", { class: "top__who", id: "who" });
-const door = make("a", { class: "button", href: "/sign-in", hidden: true }, "Sign in");
-const out = make("button", { class: "button", type: "button", hidden: true, click: signOut }, "Sign out");
+const signIn = make("a", { class: "button", href: "/sign-in", hidden: true }, "Sign in");
+const signOut = make("button", { class: "button", type: "button", hidden: true, click: leave }, "Sign out");
 
-function show(found) {
+/** @param {Wire.Person | null} found */
+function showPerson(found) {
   name.textContent = found ? found.name : "";
   name.title = found ? `${found.name}, ${found.role}` : "";
-  const here = location.pathname + location.search;
-  door.href = location.pathname === "/sign-in" ? "/sign-in" : `/sign-in?to=${encodeURIComponent(here)}`;
-  door.hidden = Boolean(found) || location.pathname === "/sign-in";
-  out.hidden = !found;
-  out.setAttribute("aria-label", found ? `Sign out ${found.name}` : "Sign out");
-  out.title = name.title;
+  const isSignInPage = location.pathname === "/sign-in";
+  signIn.href = isSignInPage ? "/sign-in" : signInPath();
+  signIn.hidden = Boolean(found) || isSignInPage;
+  signOut.hidden = !found;
+  signOut.setAttribute("aria-label", found ? `Sign out ${found.name}` : "Sign out");
+  signOut.title = name.title;
   dispatchEvent(new CustomEvent("pitboss:who", { detail: found }));
 }
 
-async function signOut() {
+async function leave() {
   await fetch("/api/sign-out", { method: "POST" }).catch(() => null);
   location.assign("/");
 }
 
 function brand() {
-  const mark = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  mark.setAttribute("viewBox", "0 0 24 24");
-  mark.setAttribute("aria-hidden", "true");
-  const draw = (tag, attributes) => {
-    const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
-    mark.append(shape);
-  };
-  draw("circle", { cx: 12, cy: 12, r: 10, fill: "none", stroke: "currentColor", "stroke-width": 3, "stroke-dasharray": "5.24 5.24" });
-  draw("circle", { cx: 12, cy: 12, r: 7.6, fill: "none", stroke: "currentColor", "stroke-width": 1.4 });
-  draw("path", { d: "M12 7.6l3.4 4.4-3.4 4.4L8.6 12z", fill: "currentColor" });
+  const mark = makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
+  mark.innerHTML = `<g fill="none" stroke="currentColor"><circle cx="12" cy="12" r="10" stroke-width="3"
+    stroke-dasharray="5.24 5.24"/><circle cx="12" cy="12" r="7.6" stroke-width="1.4"/></g>
+    <path d="M12 7.6l3.4 4.4-3.4 4.4L8.6 12z" fill="currentColor"/>`;
   return make("a", { class: "top__brand", href: "/" }, mark, "pitboss");
 }
 
 function navigation() {
   const list = make("ul");
-  for (const [href, label] of PLACES) {
+  for (const [href, label] of PAGES) {
     const here = href === "/" ? location.pathname === "/" : location.pathname.startsWith(href);
     list.append(make("li", {}, make("a", { href, "aria-current": here ? "page" : null }, label)));
   }
   return make("nav", { class: "top__nav", "aria-label": "Pages", id: "pages" }, list);
 }
 
+/** @param {HTMLElement} nav */
 function menu(nav) {
-  const button = make("button", { class: "button top__menu", type: "button", "aria-expanded": "false", "aria-controls": "pages" }, "Menu");
+  const button = make(
+    "button",
+    { class: "button top__menu", type: "button", "aria-expanded": "false", "aria-controls": "pages" },
+    "Menu",
+  );
   button.addEventListener("click", () => {
-    const open = nav.toggleAttribute("data-open");
-    button.setAttribute("aria-expanded", String(open));
+    button.setAttribute("aria-expanded", String(nav.toggleAttribute("data-open")));
   });
   return button;
 }
@@ -116,21 +124,31 @@ function menu(nav) {
 function display() {
   const theme = make("select", { id: "theme" });
   for (const [value, label] of Object.entries(THEMES)) theme.append(make("option", { value }, label));
-  theme.value = kept("theme") in THEMES ? kept("theme") : "auto";
-  theme.addEventListener("change", () => { keep("theme", theme.value); look(); });
+  theme.value = chosenTheme();
+  theme.addEventListener("change", () => {
+    keepSetting("theme", theme.value);
+    applySettings();
+  });
   const four = make("input", { type: "checkbox", id: "four" });
-  four.checked = kept("deck") === "four";
-  four.addEventListener("change", () => { keep("deck", four.checked ? "four" : "two"); look(); });
-  const box = make("div", { class: "display__box" },
+  four.checked = readSetting("deck") === "four";
+  four.addEventListener("change", () => {
+    keepSetting("deck", four.checked ? "four" : "two");
+    applySettings();
+  });
+  const box = make(
+    "div",
+    { class: "display__box" },
     make("div", { class: "field" }, make("label", { for: "theme" }, "Colours"), theme),
-    make("label", { class: "row", for: "four" }, four, "Four-colour deck"));
+    make("label", { class: "row", for: "four" }, four, "Four-colour deck"),
+  );
   const details = make("details", { class: "display" }, make("summary", {}, "Display"), box);
-  const close = () => { details.open = false; };
-  addEventListener("click", (event) => { if (!details.contains(event.target)) close(); });
+  addEventListener("click", (event) => {
+    if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
+  });
   details.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !details.open) return;
-    close();
-    details.querySelector("summary").focus();
+    details.open = false;
+    inside(details, "summary").focus();
     event.stopPropagation();
   });
   return details;
@@ -143,7 +161,7 @@ function build() {
     main.tabIndex = -1;
   }
   const nav = navigation();
-  const end = make("div", { class: "top__end" }, name, door, out, display(), menu(nav));
+  const end = make("div", { class: "top__end" }, name, signIn, signOut, display(), menu(nav));
   const skip = make("a", { class: "button button--main skip", href: `#${main ? main.id : ""}` }, "Skip to content");
   document.body.prepend(skip, make("header", { class: "top" }, brand(), nav, end));
   document.body.append(voice);

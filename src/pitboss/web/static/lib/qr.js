@@ -1,11 +1,28 @@
 // QR codes for the addresses of tables (ISO/IEC 18004): bytes, versions 1 to 6, error correction level M.
 
-/** By version: check bytes in a block, and the number of data bytes in each block. */
-const BLOCKS = [null, [10, [16]], [16, [28]], [26, [44]], [18, [32, 32]], [24, [43, 43]], [16, [27, 27, 27, 27]]];
+/**
+ * By version, from 1: check bytes in a block, and the number of data bytes in each block.
+ *
+ * @type {[checks: number, sizes: number[]][]}
+ */
+const BLOCKS = [
+  [10, [16]],
+  [16, [28]],
+  [26, [44]],
+  [18, [32, 32]],
+  [24, [43, 43]],
+  [16, [27, 27, 27, 27]],
+];
+/** @type {((r: number, c: number) => number)[]} */
 const MASKS = [
-  (r, c) => (r + c) % 2, (r) => r % 2, (r, c) => c % 3, (r, c) => (r + c) % 3,
-  (r, c) => (Math.floor(r / 2) + Math.floor(c / 3)) % 2, (r, c) => ((r * c) % 2) + ((r * c) % 3),
-  (r, c) => (((r * c) % 2) + ((r * c) % 3)) % 2, (r, c) => (((r + c) % 2) + ((r * c) % 3)) % 2,
+  (r, c) => (r + c) % 2,
+  (r) => r % 2,
+  (_, c) => c % 3,
+  (r, c) => (r + c) % 3,
+  (r, c) => (Math.floor(r / 2) + Math.floor(c / 3)) % 2,
+  (r, c) => ((r * c) % 2) + ((r * c) % 3),
+  (r, c) => (((r * c) % 2) + ((r * c) % 3)) % 2,
+  (r, c) => (((r + c) % 2) + ((r * c) % 3)) % 2,
 ];
 
 // The field of 256 elements over x^8 + x^4 + x^3 + x^2 + 1, by powers of 2.
@@ -16,14 +33,25 @@ for (let n = 0, value = 1; n < 255; n += 1) {
   LOG[value] = n;
   value = (value << 1) ^ (value & 128 ? 0x11d : 0);
 }
+/**
+ * @param {number} a
+ * @param {number} b
+ */
 const times = (a, b) => (a && b ? POWER[(LOG[a] + LOG[b]) % 255] : 0);
 
-/** The Reed–Solomon check bytes of a block. */
+/**
+ * The Reed–Solomon check bytes of a block.
+ *
+ * @param {number[]} data
+ * @param {number} number
+ */
 export function checkBytes(data, number) {
   let divisor = [1];
   for (let n = 0; n < number; n += 1) {
     const next = [...divisor, 0];
-    divisor.forEach((term, at) => { next[at + 1] ^= times(term, POWER[n]); });
+    divisor.forEach((term, at) => {
+      next[at + 1] ^= times(term, POWER[n]);
+    });
     divisor = next;
   }
   const rest = new Array(number).fill(0);
@@ -35,62 +63,90 @@ export function checkBytes(data, number) {
   return rest;
 }
 
-/** The 15 bits that tell level M and the mask, highest first. */
+/**
+ * The 15 bits that tell level M and the mask, highest first.
+ *
+ * @param {number} mask
+ */
 export function formatBits(mask) {
   let rest = mask << 10;
   for (let bit = 14; bit >= 10; bit -= 1) if (rest & (1 << bit)) rest ^= 0x537 << (bit - 10);
   return ((mask << 10) | rest) ^ 0x5412;
 }
 
-/** The smallest version that holds the text and its bytes, blocks interleaved. */
+/**
+ * The smallest version that holds the text and its bytes, blocks interleaved.
+ *
+ * @param {string} text
+ */
 function codewords(text) {
   const bytes = new TextEncoder().encode(text);
-  const version = BLOCKS.findIndex((row) => row && row[1].reduce((sum, size) => sum + size) >= bytes.length + 2);
-  if (version < 0) throw new RangeError(`${bytes.length} bytes do not fit: a code holds at most 106`);
-  const [checks, sizes] = BLOCKS[version];
+  const index = BLOCKS.findIndex(([, sizes]) => sizes.reduce((sum, size) => sum + size) >= bytes.length + 2);
+  if (index < 0) throw new RangeError(`${bytes.length} bytes do not fit: a code holds at most 106`);
+  const [checks, sizes] = BLOCKS[index];
   const capacity = sizes.reduce((sum, size) => sum + size);
   // Mode 4 (bytes), the length in 8 bits, the bytes, an end of four zero bits: all shifted by half a byte.
   const halves = [4, bytes.length >> 4, bytes.length & 15, ...[...bytes].flatMap((byte) => [byte >> 4, byte & 15]), 0];
+  /** @type {number[]} */
   const data = [];
   for (let at = 0; at < halves.length; at += 2) data.push((halves[at] << 4) | (halves[at + 1] ?? 0));
   for (let pad = 0xec; data.length < capacity; pad ^= 0xec ^ 0x11) data.push(pad);
-  let from = 0;
-  const blocks = sizes.map((size) => data.slice(from, (from += size)));
+  const blocks = sizes.map((size, at) => data.slice(at * size, (at + 1) * size));
+  /** @param {number[][]} parts */
   const weave = (parts) => parts[0].flatMap((_, at) => parts.map((part) => part[at]));
-  return { version, bytes: [...weave(blocks), ...weave(blocks.map((block) => checkBytes(block, checks)))] };
+  return { version: index + 1, bytes: [...weave(blocks), ...weave(blocks.map((block) => checkBytes(block, checks)))] };
 }
 
-/** The code as rows of 0 and 1, without its quiet zone. */
+/**
+ * The code as rows of 0 and 1, without its quiet zone.
+ *
+ * @param {string} text
+ */
 export function modules(text) {
   const { version, bytes } = codewords(text);
   const size = 17 + 4 * version;
+  /** @type {(number | null)[][]} */
   const free = Array.from({ length: size }, () => new Array(size).fill(null));
-  const set = (r, c, dark) => { if (r >= 0 && c >= 0 && r < size && c < size) free[r][c] = dark ? 1 : 0; };
+  /** @type {(r: number, c: number, dark: boolean) => void} */
+  const set = (r, c, dark) => {
+    if (r >= 0 && c >= 0 && r < size && c < size) free[r][c] = dark ? 1 : 0;
+  };
+  /** @type {(row: number, column: number, reach: number, dark: (ring: number) => boolean) => void} */
   const square = (row, column, reach, dark) => {
     for (let r = -reach; r <= reach; r += 1) {
       for (let c = -reach; c <= reach; c += 1) set(row + r, column + c, dark(Math.max(Math.abs(r), Math.abs(c))));
     }
   };
-  for (const [row, column] of [[3, 3], [3, size - 4], [size - 4, 3]]) square(row, column, 4, (ring) => ring !== 2 && ring !== 4);
+  /** @param {number} ring */
+  const isFinder = (ring) => ring !== 2 && ring !== 4;
+  square(3, 3, 4, isFinder);
+  square(3, size - 4, 4, isFinder);
+  square(size - 4, 3, 4, isFinder);
   if (version > 1) square(size - 7, size - 7, 2, (ring) => ring !== 1);
   for (let at = 8; at < size - 8; at += 1) {
     set(6, at, at % 2 === 0);
     set(at, 6, at % 2 === 0);
   }
-  const told = (rows, mask) => writeFormat(rows, size, mask);
-  told(free, 0);
+  writeFormat(free, size, 0);
   const bits = bytes.flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((bit) => (byte >> bit) & 1));
   const places = path(free, size);
   const made = MASKS.map((flips, mask) => {
-    const rows = free.map((row) => [...row]);
-    places.forEach(([r, c], at) => { rows[r][c] = (bits[at] ?? 0) ^ (flips(r, c) === 0 ? 1 : 0); });
-    told(rows, mask);
+    const rows = free.map((row) => row.map((cell) => cell ?? 0));
+    places.forEach(([r, c], at) => {
+      rows[r][c] = (bits[at] ?? 0) ^ (flips(r, c) === 0 ? 1 : 0);
+    });
+    writeFormat(rows, size, mask);
     return rows;
   });
   const prices = made.map(price);
   return made[prices.indexOf(Math.min(...prices))];
 }
 
+/**
+ * @param {(number | null)[][]} rows
+ * @param {number} size
+ * @param {number} mask
+ */
 function writeFormat(rows, size, mask) {
   const bits = formatBits(mask);
   for (let at = 0; at < 15; at += 1) {
@@ -103,8 +159,14 @@ function writeFormat(rows, size, mask) {
   rows[size - 8][8] = 1;
 }
 
-/** The places of the data in order: pairs of columns from the right, up and down by turns, past the timing column. */
+/**
+ * The places of the data in order: pairs of columns from the right, up and down by turns, past the timing column.
+ *
+ * @param {(number | null)[][]} rows
+ * @param {number} size
+ */
 function path(rows, size) {
+  /** @type {[row: number, column: number][]} */
   const places = [];
   let up = true;
   for (let right = size - 1; right > 0; right -= 2) {
@@ -118,7 +180,11 @@ function path(rows, size) {
   return places;
 }
 
-/** How hard a code is to read, by the four rules of the standard; the mask with the lowest price is taken. */
+/**
+ * How hard a code is to read, by the four rules of the standard; the mask with the lowest price is taken.
+ *
+ * @param {number[][]} rows
+ */
 function price(rows) {
   const size = rows.length;
   const lines = [...rows, ...rows.map((_, c) => rows.map((row) => row[c]))].map((line) => line.join(""));
@@ -130,24 +196,11 @@ function price(rows) {
     }
   }
   let dark = 0;
-  rows.forEach((row, r) => row.forEach((cell, c) => {
-    dark += cell;
-    if (r && c && cell === row[c - 1] && cell === rows[r - 1][c] && cell === rows[r - 1][c - 1]) sum += 3;
-  }));
+  for (const [r, row] of rows.entries()) {
+    for (const [c, cell] of row.entries()) {
+      dark += cell;
+      if (r && c && cell === row[c - 1] && cell === rows[r - 1][c] && cell === rows[r - 1][c - 1]) sum += 3;
+    }
+  }
   return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
-}
-
-/** The code as an SVG element, dark on light whatever the page's colours, with its quiet zone. */
-export function draw(text, label = `QR code of ${text}`) {
-  const rows = modules(text);
-  const side = rows.length + 8;
-  const make = (tag, attributes) => {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    return node;
-  };
-  const svg = make("svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges" });
-  const dark = rows.flatMap((row, r) => row.map((cell, c) => (cell ? `M${c + 4} ${r + 4}h1v1h-1z` : ""))).join("");
-  svg.append(make("rect", { width: side, height: side, fill: "#fff" }), make("path", { d: dark, fill: "#000" }));
-  return svg;
 }

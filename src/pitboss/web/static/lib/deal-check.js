@@ -1,0 +1,198 @@
+// Checks a deal in this browser, from the receipt that the house opens when a round is over (pitboss/shuffle.py says how).
+
+import { get } from "./api.js";
+import { DEALS } from "./dealing-rows.js";
+import { DECK, shuffle } from "./shuffle.js";
+
+const DOMAIN = "pitboss deck 1\n";
+
+/** @typedef {{ ok: boolean, text: string }} Step */
+/** @typedef {{ ok: boolean, steps: Step[], order: Wire.Card[], commitment: string }} Verdict */
+/** @typedef {{ to: string[], cards: number, times: number, conditional: boolean }} DealingRow */
+
+/**
+ * Fetches and checks the deal of a round. `seen` is the commitment that this browser saw before the bets, if it did.
+ *
+ * @param {string} table
+ * @param {number | string} number
+ * @param {string} [seen]
+ */
+export async function checkDeal(table, number, seen = "") {
+  return checkReceipt(await get("/api/rounds/{table}/{number}/deal", { table, number }), seen);
+}
+
+/**
+ * Checks a receipt.
+ *
+ * @param {Wire.Receipt} receipt
+ * @param {string} [seen]
+ * @returns {Promise<Verdict>}
+ */
+export async function checkReceipt(receipt, seen = "") {
+  const events = receipt.entries.flatMap((entry) => entry.events);
+  const order = events.find(({ event }) => event === "DeckShuffled")?.order ?? [];
+  const opened = receipt.shuffle;
+  if (!order.length || !opened) {
+    const text = "The cards of this round were read from a real shoe, whose order nobody knew before.";
+    return { ok: true, order, commitment: "", steps: [{ ok: true, text }] };
+  }
+  const salt = bytesOf(opened.salt);
+  const utf8 = new TextEncoder();
+  const found = await sha256Hex(join(utf8.encode(DOMAIN), salt, utf8.encode(order.join(" "))));
+  const steps = [
+    step(isWholeDeck(order), "The order has each of the 52 cards once", "The order is not a whole deck"),
+    step(
+      found === opened.commitment,
+      "Salt and order make the commitment that was published",
+      "Salt and order do not make the published commitment",
+    ),
+  ];
+  if (seen) {
+    const same = "It is the commitment that this page showed before the bets";
+    steps.push(step(seen === opened.commitment, same, "This page showed another commitment before the bets"));
+  }
+  if (opened.by_seed) {
+    const isSame = shuffle(salt).every((card, place) => card === order[place]);
+    steps.push(step(isSame, "The seed makes this very order", "The seed makes another order"));
+  }
+  steps.push(...dealtSteps(receipt, events, order));
+  return { ok: steps.every(({ ok }) => ok), steps, order, commitment: opened.commitment };
+}
+
+/**
+ * @param {boolean} ok
+ * @param {string} right
+ * @param {string} wrong
+ * @returns {Step}
+ */
+const step = (ok, right, wrong) => ({ ok, text: ok ? right : wrong });
+
+/** @param {Wire.Card[]} order */
+const isWholeDeck = (order) =>
+  order.length === DECK.length && new Set(order).size === DECK.length && order.every((card) => DECK.includes(card));
+
+/** @param {string} to */
+const isBox = (to) => /^\d+$/.test(to);
+
+/** @param {string} to */
+const placeName = (to) => (isBox(to) ? `box ${to}` : `the ${to.replaceAll("_", " ")} cards`);
+
+/**
+ * Deals the deck again, card by card as the regulation orders, and compares every hand and pile, in order.
+ *
+ * @param {Wire.Receipt} receipt
+ * @param {Wire.Event[]} events
+ * @param {Wire.Card[]} order
+ * @returns {Step[]}
+ */
+function dealtSteps({ device, boxes }, events, order) {
+  const recorded = events
+    .filter(({ event }) => event === "CardsDealt")
+    .map(({ to = "", cards = [], cite }) => ({ to, cards, cite }));
+  if (!recorded.length) return [step(true, "No card was dealt: the round was void before", "")];
+  const rows = DEALS[recorded[0].cite.split(" ")[0]]?.[device];
+  if (!rows) return [step(false, "", "The receipt names no device of this regulation that could deal")];
+  const places = recorded.map(({ to }) => to);
+  const due = dealAgain(rows, places, deckBeforeDeal(events, order));
+  const wrong = recorded.find(({ to, cards }) => String(due.get(to)) !== String(cards));
+  const number = recorded.reduce((sum, { cards }) => sum + cards.length, 0);
+  const dealtBoxes = places
+    .filter(isBox)
+    .map(Number)
+    .sort((one, other) => one - other);
+  const isFair = !rows.some(({ to }) => to.includes("player")) || String(dealtBoxes) === String(boxes);
+  const steps = [
+    step(
+      !wrong && due.size === recorded.length,
+      `Dealt again by the regulation, card by card, the deck gives these ${number} cards in this order`,
+      wrong
+        ? `The deck gives ${due.get(wrong.to)?.join(" ") ?? "nothing"} to ${placeName(wrong.to)}, and ${wrong.cards.join(" ")} was dealt`
+        : "Somebody who was due cards got none",
+    ),
+    step(
+      isFair,
+      "Every box with wagers was dealt a hand, and no other",
+      "The boxes that got cards are not those that have wagers",
+    ),
+  ];
+  const revealed = events.filter(({ event }) => event === "CardsRevealed");
+  if (revealed.length) {
+    const isShown = revealed.every(({ pile = "", cards = [] }) => cards.every((card) => due.get(pile)?.includes(card)));
+    steps.push(
+      step(
+        isShown,
+        "The cards that were turned up are those that were dealt there",
+        "A card was turned up that was not dealt there",
+      ),
+    );
+  }
+  return steps;
+}
+
+/**
+ * The deck just before the deal: after the cuts, without cards that lay face up.
+ *
+ * @param {Wire.Event[]} events
+ * @param {Wire.Card[]} order
+ */
+function deckBeforeDeal(events, order) {
+  let deck = [...order];
+  for (const { event, depth, pile, card } of events) {
+    if (event === "CardsDealt") break;
+    if (event === "DeckCut") deck = [...deck.slice(depth), ...deck.slice(0, depth)];
+    if (event === "CardDiscarded" && pile === "deck") deck = deck.filter((other) => other !== card);
+  }
+  return deck;
+}
+
+/**
+ * The cards that each place is due, for the places that get any. `player` in a row is every box, in turn; a conditional
+ * row deals only if its place got cards.
+ *
+ * @param {DealingRow[]} rows
+ * @param {string[]} places
+ * @param {Wire.Card[]} deck
+ */
+export function dealAgain(rows, places, deck) {
+  const boxes = places.filter(isBox).sort((one, other) => Number(one) - Number(other));
+  /** @type {Map<string, Wire.Card[]>} */
+  const due = new Map();
+  let at = 0;
+  for (const { to, cards, times, conditional } of rows) {
+    if (conditional && !to.some((place) => places.includes(place))) continue;
+    for (let time = 0; time < times; time++) {
+      for (const place of to.flatMap((one) => (one === "player" ? boxes : [one]))) {
+        due.set(place, [...(due.get(place) ?? []), ...deck.slice(at, at + cards)]);
+        at += cards;
+      }
+    }
+  }
+  return due;
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+async function sha256Hex(bytes) {
+  if (!crypto.subtle) {
+    const elsewhere = "`pitboss verify` checks the deal anywhere";
+    throw new Error(`this browser checks hashes only over https or on this computer; ${elsewhere}`);
+  }
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} hex */
+function bytesOf(hex) {
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Error("the salt of this deck is not written as 32 bytes in hex");
+  return Uint8Array.from({ length: 32 }, (_, place) => Number.parseInt(hex.slice(2 * place, 2 * place + 2), 16));
+}
+
+/** @param {...Uint8Array} parts */
+function join(...parts) {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,39 @@
+// Day reports added up.
+
+/** @typedef {Record<"handle" | "win" | "expected" | "variance" | "rounds" | "void", number>} DaySum */
+
+/**
+ * Reports added up, in cents.
+ *
+ * @param {Wire.DayReport[]} reports
+ * @returns {DaySum}
+ */
+export function sumOf(reports) {
+  const all = { handle: 0, win: 0, expected: 0, variance: 0, rounds: 0, void: 0 };
+  for (const { total, rounds } of reports) {
+    all.handle += total.handle;
+    all.win += total.win;
+    all.expected += total.expected_float;
+    all.variance += total.standard_deviation ** 2;
+    all.rounds += rounds.completed;
+    all.void += rounds.void;
+  }
+  return all;
+}
+
+/**
+ * The sums of each day, the first day first.
+ *
+ * @param {Wire.DayReport[]} reports
+ */
+export function sumsByDay(reports) {
+  /** @type {Map<string, Wire.DayReport[]>} */
+  const days = new Map();
+  for (const report of reports) days.set(report.day, [...(days.get(report.day) ?? []), report]);
+  const found = [...days]
+    .map(([day, those]) => ({ day, ...sumOf(those) }))
+    .sort((one, other) => one.day.localeCompare(other.day));
+  // A plot begins the day before something was played.
+  const first = found.findIndex(({ handle }) => handle);
+  return found.slice(Math.max(0, first - 1));
+}

@@ -1,0 +1,119 @@
+// Fills and credits that somebody asked for: shown to everybody who works at the table, confirmed by a second person.
+
+import { newId, post } from "../lib/api.js";
+import { inside, make, setText, syncChildren } from "../lib/dom.js";
+import { show } from "../lib/money.js";
+import { announce } from "../lib/page.js";
+import { askUser } from "./dialog.js";
+
+/** @import { ProblemNote } from "../lib/problems.js" */
+
+const WORDS = {
+  fill: { title: "Fill", moves: "comes from the cage to" },
+  credit: { title: "Credit", moves: "goes to the cage from" },
+};
+
+/** The transfers of one table that wait, for one person. */
+export class Transfers {
+  #section;
+  #table;
+  #who;
+  #problem;
+
+  /**
+   * @param {HTMLElement} section
+   * @param {string} table
+   * @param {Wire.Person | null} who
+   * @param {ProblemNote} problem
+   */
+  constructor(section, table, who, problem) {
+    this.#section = section;
+    this.#table = table;
+    this.#who = who;
+    this.#problem = problem;
+    inside(section, "ul").replaceChildren();
+  }
+
+  /** @param {Wire.TableView} view */
+  show({ transfers = [] }) {
+    this.#section.hidden = !transfers.length;
+    syncChildren(
+      inside(this.#section, "ul"),
+      transfers,
+      ({ id }) => id,
+      (one) => this.#create(one),
+      (node, one) => this.#update(node, one),
+    );
+  }
+
+  /** @param {Wire.Transfer} transfer */
+  #create(transfer) {
+    const { kind, amount, by } = transfer;
+    const name = `${WORDS[kind].title} ${show(amount)}`;
+    /**
+     * @param {"confirm" | "withdraw"} answer
+     * @param {string} label
+     * @param {string} look
+     */
+    const button = (answer, label, look) =>
+      make(
+        "button",
+        {
+          class: look,
+          type: "button",
+          "data-answer": answer,
+          "aria-label": `${label}: ${name}, asked for by ${by}`,
+          click: () => this.#answer(transfer, answer),
+        },
+        label,
+      );
+    return make(
+      "li",
+      {},
+      make(
+        "span",
+        { class: "grow" },
+        make("strong", {}, name),
+        ` asked for by ${by}`,
+        make("span", { class: "muted small" }),
+      ),
+      button("confirm", "Confirm", "button button--main"),
+      button("withdraw", "Withdraw", "button"),
+    );
+  }
+
+  /**
+   * @param {HTMLElement} node
+   * @param {Wire.Transfer} transfer
+   */
+  #update(node, { by, second }) {
+    const isOwn = by === this.#who?.name;
+    const role = this.#who?.role ?? "player";
+    const state = second ? `. Confirmed by ${second}, not done yet` : isOwn ? ". Somebody else confirms it" : "";
+    setText(inside(node, ".muted"), state);
+    inside(node, "[data-answer=confirm]").hidden = isOwn || !["dealer", "floorperson", "manager"].includes(role);
+    inside(node, "[data-answer=withdraw]").hidden = !["floorperson", "manager"].includes(role);
+  }
+
+  /**
+   * @param {Wire.Transfer} transfer
+   * @param {"confirm" | "withdraw"} answer
+   */
+  async #answer({ id, kind, amount }, answer) {
+    const { title, moves } = WORDS[kind];
+    const question = {
+      title: `${title} ${show(amount)}, ${this.#table}`,
+      text: `You have counted ${show(amount)}, and it ${moves} the table inventory.`,
+      action: "Confirm",
+    };
+    if (answer === "confirm" && !(await askUser(question))) return;
+    this.#problem.clear();
+    try {
+      const place = { table: this.#table, transfer: id };
+      await post("/api/tables/{table}/transfers/{transfer}", { id: newId(), answer }, place);
+      announce(answer === "confirm" ? `${title} done` : `${title} withdrawn`);
+    } catch (error) {
+      this.#problem.show(error);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// What boxes won or lost.
+
+/**
+ * What a box won or lost in a round that is over, in cents.
+ *
+ * @param {Wire.Box} box
+ */
+export function netOf({ settled, wagers }) {
+  const back = Object.values(settled).reduce((sum, due) => sum + due.returned + due.amount, 0);
+  return back - Object.values(wagers).reduce((sum, stake) => sum + stake, 0);
+}
+
+/**
+ * What a player won or lost in a round that is over; null for somebody without wagers in it.
+ *
+ * @param {Wire.Round} round
+ * @param {string | undefined} player
+ */
+export function netOfPlayer({ boxes }, player) {
+  const own = Object.values(boxes).filter((box) => box.player === player && Object.keys(box.wagers).length);
+  return player && own.length ? own.reduce((sum, box) => sum + netOf(box), 0) : null;
+}

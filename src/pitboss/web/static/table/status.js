@@ -1,0 +1,99 @@
+// What a player is told about the state of the table, in words.
+
+import { show } from "../lib/money.js";
+
+/** @import { OwnBox } from "./own-box.js" */
+
+/** @type {Record<Wire.Closed, string>} */
+const CLOSED = { "": "", closing: "The table closes: no round follows", closed: "This table is closed" };
+/** @type {Record<Wire.Phase, string>} */
+const PHASES = {
+  betting: "Place your bets",
+  closed: "No more bets",
+  playing: "Cards are out",
+  settling: "Wagers are settled",
+};
+
+/**
+ * The phase of the table, for everybody.
+ *
+ * @param {Wire.TableView} view
+ */
+export function phaseText({ phase, closed, last }) {
+  if (phase) return PHASES[phase];
+  return CLOSED[closed] || (last ? "The next round begins soon" : "The table opens");
+}
+
+/**
+ * What the player should know or do now, if it is not the player's turn.
+ *
+ * @param {Wire.TableView} view
+ * @param {OwnBox | undefined} place
+ * @param {boolean} canSit
+ * @param {string} outcome - what the last round came to; empty if that is not known
+ */
+export function statusText(view, place, canSit, outcome) {
+  if (!place) {
+    if (canSit) return "You are watching. Take a seat to play.";
+    return `You are watching.${view.closed ? ` ${CLOSED[view.closed]}.` : ""}`;
+  }
+  if (view.phase === "betting") return bettingText(place, outcome);
+  if (view.turn) return `${view.seats[view.turn.box] ?? `Box ${view.turn.box}`} decides`;
+  return view.phase === null && outcome ? outcome : phaseText(view);
+}
+
+/**
+ * @param {OwnBox} place
+ * @param {string} outcome
+ */
+function bettingText({ bets, first }, outcome) {
+  const missing = bets.missing();
+  if (missing) return missing;
+  if (bets.isSending || !bets.isSettled) return "Placing your bets…";
+  if (bets.total) return `${show(bets.total)} is on the felt`;
+  return `${outcome ? `${outcome}. ` : ""}Click ${first} on the felt to bet`;
+}
+
+/**
+ * The outcome of a round for the player.
+ *
+ * @param {number} net
+ */
+export const outcomeText = (net) =>
+  net > 0 ? `You win ${show(net)}` : net < 0 ? `You lose ${show(-net)}` : "You break even";
+
+/**
+ * A decision as a question: `Ante: play or fold?`
+ *
+ * @param {Wire.Layout} layout
+ * @param {Wire.Turn} turn
+ */
+export function questionText({ decisions, wagers }, { decision, choices }) {
+  const about = decisions.find((one) => one.decision === decision);
+  const labels = choices.map((choice) => about?.choices.find((one) => one.choice === choice)?.label ?? choice);
+  const asked = about?.asks ?? decision;
+  const title = wagers.find(({ name }) => name === asked)?.title ?? asked.replaceAll("_", " ");
+  return `${title}: ${labels.join(" or ").toLowerCase()}?`;
+}
+
+/**
+ * How things stand, to be read out.
+ *
+ * @param {Wire.TableView | null} view
+ * @param {Wire.Layout} layout
+ * @param {OwnBox | undefined} place
+ * @param {string} status
+ */
+export function summaryText(view, { wagers }, place, status) {
+  if (!view) return "The table is not connected.";
+  const parts = [`Round ${view.round?.number ?? view.rounds}`, status];
+  if (place) {
+    const chips = wagers
+      .filter(({ name }) => place.bets.draft[name])
+      .map(({ name, title }) => `${title} ${show(place.bets.draft[name])}`);
+    const cards = [...place.node.querySelectorAll("playing-card")].map((card) => card.getAttribute("aria-label"));
+    parts.push(chips.length ? chips.join(", ") : "No chips on your areas", cards.join(", "), place.hand);
+    parts.push(`${show(view.rack ?? 0)} in your rack`);
+  }
+  return parts.filter(Boolean).join(". ");
+}
