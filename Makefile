@@ -5,13 +5,16 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 DOCS_INSTALLED := $(VENV)/.docs-installed
 JOBS ?= auto
+NPM := $(shell command -v npm 2>/dev/null)
+NODE_MODULES := node_modules/.installed
 
-.PHONY: help install run test test-slow check format bench browser docs pictures wheel man clean
+.PHONY: help install run test test-slow check check-js format bench browser node docs pictures wheel man clean
 
 help:
 	@echo "make run        the sample house in the browser, for practice: http://127.0.0.1:8000"
 	@echo "make test       the fast tests          make test-slow  the exhaustive sweeps too"
 	@echo "make check      format, lint, types     make format     write the format"
+	@echo "make check-js   JavaScript alone, tests make node       node and npm, for the checks of JavaScript"
 	@echo "make docs       the documentation site  make wheel      the wheel and the source distribution"
 	@echo "make pictures   those of the README     make man        the manual page"
 	@echo "make bench      benchmarks, as ratios   make browser    Chromium, for the browser tests and pictures"
@@ -41,13 +44,35 @@ check: $(INSTALLED)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory check-js
+
+# Only the checks need node: the pages run on what browsers have.
+ifdef NPM
+check-js: $(NODE_MODULES)
+	npm run --silent check
+	npm run --silent test
+else
+check-js:
+	@echo "node and npm are not installed, so the JavaScript is not checked: make node installs them"
+endif
+
+$(NODE_MODULES): package.json
+	npm install --silent --no-audit --no-fund
+	@touch $@
 
 format: $(INSTALLED)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+ifdef NPM
+	@$(MAKE) --no-print-directory $(NODE_MODULES)
+	npm run --silent format
+endif
 
 browser:
 	@command -v chromium >/dev/null || { echo "installing chromium with apt-get, for the browser tests"; apt-get update -qq && apt-get install -y -qq chromium; }
+
+node:
+	@command -v npm >/dev/null || { echo "installing nodejs and npm with apt-get, for the checks of JavaScript"; apt-get update -qq && apt-get install -y -qq nodejs npm; }
 
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/startup.py
@@ -74,4 +99,4 @@ man: $(INSTALLED)
 	$(BIN)/pitboss manual > build/pitboss.1
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache
