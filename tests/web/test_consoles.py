@@ -115,7 +115,7 @@ def key_cards(page: Page) -> None:
     for keys, read, told in (
         ("2c", 1, ""),
         ("2C", 1, "The two of clubs was read already, as card 1: look at both cards again."),
-        ("1x", 1, "“1x” is no card: key the rank and the suit, as Qs or 10h."),
+        ("1x", 1, "“1x” is not a card: key the rank and the suit, as Qs or 10h."),
         ("qs", 2, ""),
     ):
         page.tab.keyboard.type(keys)
