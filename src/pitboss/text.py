@@ -20,11 +20,6 @@ def plural(number: int, noun: str, nouns: str = "") -> str:
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
 
 
-def spaced(identifier: str) -> str:
-    """`tens_or_better` as people say it: tens or better."""
-    return identifier.replace("_", " ")
-
-
 def printable(text: str) -> str:
     """Another person's text as a terminal may have it: control characters are written out."""
     return text if text.isprintable() else ascii(text)

@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cards import parse_cards
-from pitboss.cli.cards import name_hand
 from pitboss.cli.play import SAMPLE_HOUSE
 
 ROOT = Path(__file__).parents[2]
@@ -105,7 +103,7 @@ def test_all_side_bets_of_let_it_ride() -> None:
     assert "straight flush, ace high pays 40 to 1" in line_with(shown, "Three Card Bonus", "won")
     assert "pays nothing (11.E(3))" in line_with(shown, "Six Card Bonus", "lost")
     assert "100% of main, stake included" in line_with(shown, "Progressive", "won")
-    assert "meter main is filled up with $10,000" in shown
+    assert "The house fills the main meter up with $10,000" in shown
     assert "Meters: main $10,000." in shown
 
 
@@ -127,7 +125,7 @@ def test_a_progressive_win_waits_for_the_floorperson() -> None:
 
 def test_folding_gives_up_what_the_clause_says_and_keeps_the_six_card_bonus() -> None:
     shown = played("MD-TCP", "--deck", "2s Kc 7d Kd 9h Kh", lines="ante 10 pair_plus 5 six_card_bonus 5/?/f/")
-    assert "fold: gives up Ante, Pair Plus (11.B)" in shown
+    assert "fold: gives up Ante and Pair Plus (11.B)" in shown
     assert "given up (11.C(1))" in line_with(shown, "Ante", "-$10")
     assert "three kings pays 5 to 1" in line_with(shown, "Six Card Bonus", "won")
     assert "player: +$10, $1,010 in the rack." in shown
@@ -322,7 +320,12 @@ def test_a_seed_repeats_the_game_and_chance_does_not() -> None:
 
 @pytest.mark.parametrize(
     "told",
-    ["verify inspection, by the floorperson (4.A", "10 cards cut (5.D)", "no more bets (8.C)", "7 cards to dealer"],
+    [
+        "verify inspection, by the floorperson (4.A",
+        "The cards are cut 10 deep (5.D)",
+        "No more bets (8.C)",
+        "Dealer's cards: 7 cards dealt",
+    ],
 )
 def test_by_the_book_shows_each_step_with_its_clause(told: str) -> None:
     assert told in played("MD-TFP", "--by-the-book", lines="/p/")
@@ -425,25 +428,3 @@ def test_chips_are_bought_by_a_key_or_in_words(bought: list[str]) -> None:
     assert "Box 1 needs chips for play (MD-TCP 11.B)." in lines
     assert "player: $95 after 1 round, -$20." in lines
     assert max(map(len, lines)) <= 80
-
-
-@pytest.mark.parametrize(
-    ("ranking", "cards", "name"),
-    [
-        ("five_card", "As Ks Qs Js Ts", "royal flush"),
-        ("five_card", "9s Ks Qs Js Ts", "straight flush, king high"),
-        ("five_card", "6s 6h 6d 6c Ts", "four sixes"),
-        ("five_card", "6s 6h 6d Tc Ts", "full house, sixes over tens"),
-        ("five_card", "2s 5s 9s Ks Ts", "flush, king high"),
-        ("five_card", "As 2h 3d 4c 5s", "straight, five high"),
-        ("five_card", "2s 2h 2d 4c 5s", "three twos"),
-        ("five_card", "2s 2h 4d 4c 5s", "two pair, fours and twos"),
-        ("five_card", "Qs Qh 4d", "pair of queens"),
-        ("three_card", "Qs 6d 4c", "queen high"),
-        ("top_five", "Qs Qh 4d 5d 6d 7d 8d", "2 high cards: pair of queens"),
-        ("top_five", "Ts 2h 4d 5d 6d 7d 8d", "1 high card"),
-        ("top_five", "3s 2h 4d 5d 6d 7d 8d", "no high cards"),
-    ],
-)
-def test_hands_by_name(ranking: str, cards: str, name: str) -> None:
-    assert name_hand(ranking, parse_cards(cards)) == name

@@ -32,9 +32,9 @@ def test_a_round_to_read(run: Run) -> None:
         "Round three-card/8  MD-TCP  Three Card Poker",
         "> dealer shuffles by device",
         "> box 1 places ante $10, progressive $1, five_card_progressive $1",
-        "box 1: As Ks Qs",
-        "dealer turned up:",
-        "box 1 progressive: a win, which waits for the floorperson",
+        "Box 1: As Ks Qs dealt",
+        "turned up (11.D(2))",
+        "Box 1: Three-Card Progressive wins, once the floorperson validates it",
         "flo, floorperson",
         "other tables have moved it",
         "$10 x 5 = $50",
@@ -50,9 +50,10 @@ def test_what_went_wrong_is_told(run: Run) -> None:
     out = run("three-card/9").out
     assert re.search(r"dee, player +> box 6 places nothing", out)
     assert "refused: no wager is made, changed or taken back after no more bets" in out
-    assert "card face up: discard card" in out
+    assert "Irregularity, card face up: the card goes to the discard rack" in out
     void = run("three-card/7").out
-    assert "wrong number of cards: void round" in void
+    assert "Irregularity, wrong number of cards: " in void
+    assert "The round is void: every wager goes back" in void
     assert "Settled again: every wager went back." in void
     assert "a $5 chip was missing" in run("top-five/8").out
 

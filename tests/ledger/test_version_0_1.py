@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent / "version_0_1"
 LEDGER = "ledger.db"
 SENTENCES = {"gist", "why_not_recorded"}
 """Keys of answers whose value is a sentence."""
-FACTS = re.compile(r"[-+]?\$[\d,]+(?:\.\d\d)?|\b[2-9TJQKA][cdhs]\b|\b\d+(?:\.[A-Z])?(?:\(\w+\))+")
+FACTS = re.compile(r"[-+]?\$\d+(?:,\d{3})*(?:\.\d\d)?|\b[2-9TJQKA][cdhs]\b|\b\d+(?:\.[A-Z])?(?:\(\w+\))+")
 """Amounts, cards and clauses in a text."""
 Answer = Callable[[str], tuple[int, str]]
 

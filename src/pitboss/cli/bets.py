@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from pitboss.documents.titles import plain_words
 from pitboss.money import parse_money, show_money
 from pitboss.play.commands import PlaceWagers
 from pitboss.rules.paytable import Line
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.betting import accepted_stakes
 from pitboss.table.state import Table
-from pitboss.text import spaced
 
 
 class NotUnderstood(Exception):
@@ -143,8 +143,8 @@ def _rows(rows: tuple[Line, ...]) -> str:
     forms = Counter(row.payout.form for row in rows)
     form = next((form for form, _ in forms.most_common() if form in ("to", "for")), "")
     told = [
-        f"{spaced(row.pattern)} {row.payout.number:,}" if row.payout.form == form
-        else f"{spaced(row.pattern)} {row.payout}"
+        f"{plain_words(row.pattern)} {row.payout.number:,}" if row.payout.form == form
+        else f"{plain_words(row.pattern)} {row.payout}"
         for row in rows
     ]  # fmt: skip
     return f"N {form} 1: {', '.join(told)}" if form else ", ".join(told)

@@ -1,10 +1,9 @@
-"""Cards as people look at them: drawn in a terminal, written when piped; and hands by their names."""
+"""Cards as people look at them: drawn in a terminal, written when piped."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from pitboss.cards import RANKINGS, Card
+from pitboss.cards import Card
 from pitboss.cli.text import paint
-from pitboss.text import spaced
 
 Face = Card | None
 """A card as someone sees it; None is a back."""
@@ -38,42 +37,3 @@ def _drawn(face: Face) -> tuple[str, ...]:
     if style := _STYLES[face.suit]:
         letters, symbol = paint(letters, *style), paint(symbol, *style)
     return "╭────╮", f"│{letters}│", f"│{symbol}│", "╰────╯"
-
-
-def name_hand(ranking: str, cards: Collection[Card]) -> str:
-    """`pair of queens`: the category of a hand and the ranks that make it; of fewer cards, what they make so far."""
-    rules = RANKINGS[ranking]
-    value = rules.value_of(cards)
-    category = next(name for name in rules.categories if rules.patterns[name].holds(value, cards))
-    if ranking != "top_five":
-        return _name(category, value.ranks)
-    number = f"{value.category} high card{'s' * (value.category != 1)}"
-    return f"{number}: {_name(category, value.ranks[1:])}" if value.category > 1 else number.replace("0", "no")
-
-
-def _name(category: str, ranks: Sequence[int]) -> str:
-    match category:
-        case "royal_flush":
-            return "royal flush"
-        case "straight_flush" | "flush" | "straight":
-            return f"{spaced(category)}, {_rank(ranks[0])} high"
-        case "four_of_a_kind":
-            return f"four {_ranks(ranks[0])}"
-        case "full_house":
-            return f"full house, {_ranks(ranks[0])} over {_ranks(ranks[1])}"
-        case "three_of_a_kind":
-            return f"three {_ranks(ranks[0])}"
-        case "two_pair":
-            return f"two pair, {_ranks(ranks[0])} and {_ranks(ranks[1])}"
-        case "pair":
-            return f"pair of {_ranks(ranks[0])}"
-    return f"{_rank(ranks[0])} high" if ranks else "no cards"
-
-
-def _rank(rank: int) -> str:
-    return Card(4 * rank).spoken.split(" ")[0]
-
-
-def _ranks(rank: int) -> str:
-    name = _rank(rank)
-    return f"{name}es" if name.endswith("x") else f"{name}s"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
@@ -10,7 +11,6 @@ from pitboss.rules.register import options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Step
 from pitboss.rules.wagers import Wager
-from pitboss.text import spaced
 
 
 class Aspect(NamedTuple):
@@ -31,8 +31,8 @@ def aspects(regulation: Regulation) -> Iterator[Aspect]:
     yield from _round(regulation)
     for row in regulation.irregularities:
         for device in row.devices or ("",):
-            where = f", {spaced(device)}" if device else ""
-            yield Aspect("Irregularities", spaced(row.found) + where, _words(row.effects, ", "), row.cite)
+            where = f", {plain_words(device)}" if device else ""
+            yield Aspect("Irregularities", plain_words(row.found) + where, _words(row.effects, ", "), row.cite)
     for key, ruling in options(regulation.id).items():
         values = f"{ruling.default} cents, any other" if ruling.is_amount else ", ".join(ruling.values)
         yield Aspect("Options", key, values, ruling.clauses[0])
@@ -56,14 +56,14 @@ def _cards(regulation: Regulation) -> Iterator[Aspect]:
     yield Aspect("Cards", "decks", f"1, or {decks.most} alternating with a shuffler", decks.second_cite)
     for life in decks.life:
         for device in life.devices:
-            yield Aspect("Cards", f"deck life, {spaced(device)}", f"{life.hours} hours", life.cite)
+            yield Aspect("Cards", f"deck life, {plain_words(device)}", f"{life.hours} hours", life.cite)
     yield Aspect("Cards", "shuffled", _shufflers(shuffling.shufflers), shuffling.cite)
     yield Aspect(
-        "Cards", "cut", f"at least {shuffling.cut.least} cards, {spaced(shuffling.cut.way)}", shuffling.cut.cite
+        "Cards", "cut", f"at least {shuffling.cut.least} cards, {plain_words(shuffling.cut.way)}", shuffling.cut.cite
     )
     occasions = " or ".join(_CUT_AFTER[occasion] for occasion in shuffling.cut.after)
     yield Aspect("Cards", "cut required", occasions, shuffling.cut.cite)
-    opening = ", ".join(f"{spaced(step.does)} ({step.by})" for step in regulation.opening.steps)
+    opening = ", ".join(f"{plain_words(step.does)} ({step.by})" for step in regulation.opening.steps)
     yield Aspect("Cards", "opening", opening, regulation.opening.cite)
     if shuffling.reshuffler:
         exempt = "spares " + _words(shuffling.reshuffler.exempt, ", ")
@@ -102,11 +102,13 @@ def _dealing(regulation: Regulation) -> Iterator[Aspect]:
     for device, dealing in regulation.dealing.items():
         order = "; ".join(_deal(deal) for deal in dealing.deal)
         for discard in dealing.discards:
-            order += f"; {spaced(discard.pile)} card {discard.card} discarded"
-        yield Aspect("Dealing", spaced(device), order, dealing.cite)
-        yield Aspect("Dealing", f"{spaced(device)}: shuffled", _shufflers(dealing.shufflers), dealing.shuffler_cite)
+            order += f"; {plain_words(discard.pile)} card {discard.card} discarded"
+        yield Aspect("Dealing", plain_words(device), order, dealing.cite)
+        yield Aspect(
+            "Dealing", f"{plain_words(device)}: shuffled", _shufflers(dealing.shufflers), dealing.shuffler_cite
+        )
         counted = f"every {dealing.stub.count_every} rounds, unless the shuffler counts"
-        yield Aspect("Dealing", f"{spaced(device)}: stub counted", counted, dealing.stub.count_cite)
+        yield Aspect("Dealing", f"{plain_words(device)}: stub counted", counted, dealing.stub.count_cite)
 
 
 def _deal(deal: Deal) -> str:
@@ -130,7 +132,7 @@ def _round(regulation: Regulation) -> Iterator[Aspect]:
     first = "losing wagers are collected first; " if settled[0].losers_first else ""
     yield Aspect("Round", "order of settlement", f"{first}box by box {order}", settled[0].cite)
     if regulation.showdown:
-        yield Aspect("Round", "dealer qualifies", spaced(regulation.showdown.qualifies), regulation.showdown.cite)
+        yield Aspect("Round", "dealer qualifies", plain_words(regulation.showdown.qualifies), regulation.showdown.cite)
 
 
 def _step(step: Step) -> str:
@@ -139,11 +141,11 @@ def _step(step: Step) -> str:
         case "decide":
             return f"decide {step.decision}"
         case "burn" | "reveal":
-            return f"{step.step} {spaced(step.pile or '')}{which}"
+            return f"{step.step} {plain_words(step.pile or '')}{which}"
         case "settle":
             return f"settle {step.order}"
         case _:
-            return spaced(step.step)
+            return plain_words(step.step)
 
 
 _CUT_AFTER = {
@@ -164,4 +166,4 @@ def _shufflers(shufflers: tuple[str, ...]) -> str:
 
 
 def _words(words: "tuple[str, ...] | list[str]", joint: str) -> str:
-    return joint.join(spaced(word) for word in words)
+    return joint.join(plain_words(word) for word in words)

@@ -4,21 +4,22 @@ from collections.abc import Collection
 from itertools import combinations
 
 from pitboss.cards import DECK, RANKINGS, Card
-from pitboss.cli.narration import hand_faces, title, visible
+from pitboss.cli.player_view import hand_faces, visible
+from pitboss.documents.titles import item_title, plain_words
 from pitboss.play.settlement_input import BoxFacts
 from pitboss.rules.paytable import Line
 from pitboss.table.state import Table
-from pitboss.text import address, spaced
+from pitboss.text import address
 
 
-def outlook(table: Table, facts: BoxFacts) -> dict[str, list[str]]:
+def possible_wins(table: Table, facts: BoxFacts) -> dict[str, list[str]]:
     """What the wagers that are not settled yet can be paid for, and which wagers those are."""
     assert table.round
     settled = table.round.boxes[facts.box].settled
     found: dict[str, list[str]] = {}
     for name in facts.wagers:
         if name not in settled:
-            found.setdefault(_prospects(table, facts, name), []).append(title(table, name))
+            found.setdefault(_prospects(table, facts, name), []).append(item_title(table.ruleset.regulation, name))
     return found
 
 
@@ -66,11 +67,11 @@ def _against_dealer(table: Table, name: str) -> str:
     for qualified in (True, False):
         rows = [row for row in showdown.outcomes if row.wager == name and row.qualified == qualified and row.odds]
         if rows:
-            dealer = f"dealer {'with' if qualified else 'without'} {spaced(showdown.qualifies)}"
+            dealer = f"dealer {'with' if qualified else 'without'} {plain_words(showdown.qualifies)}"
             better = "" if rows[0].hand == "any" else " and a better hand than the dealer's"
             parts.append(f"{dealer}{better}: {rows[0].odds} ({address(rows[0].cite)})")
     return "; ".join(parts)
 
 
 def _listed(lines: Collection[Line]) -> str:
-    return ", ".join(f"{spaced(line.pattern)} {line.payout}" for line in lines)
+    return ", ".join(f"{plain_words(line.pattern)} {line.payout}" for line in lines)

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from pitboss.books.replay import Moment, RecordedCommand, Replay, gist_of
+from pitboss.books.replay import RecordedCommand, Replay, gist_of
 from pitboss.books.resettlement import PaymentDifference, ResettledLine, Resettlement
 from pitboss.cards import show_cards
-from pitboss.cli import narration as telling
-from pitboss.cli.cards import name_hand
 from pitboss.cli.text import heading, paint, paragraph, say, table
 from pitboss.cli.times import show_clock, show_when
+from pitboss.documents.event_text import EventNarrator
+from pitboss.documents.hand_names import hand_name
+from pitboss.documents.titles import PILES, plain_words
 from pitboss.money import show_money
 from pitboss.play import events as e
-from pitboss.play.encoding import words_of
 from pitboss.play.terms import Cards
-from pitboss.text import address, plural, printable, show_signed, spaced
+from pitboss.text import address, plural, printable, show_signed
 
 _BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "reckoned", "back", "net", "clause")
 _METER_HEAD = ("meter", "before", "raised", "paid", "filled up", "given back", "elsewhere", "after")
@@ -49,7 +49,7 @@ def _show_head(replay: Replay) -> None:
 
 
 def _device(device: str) -> str:
-    return "the hand" if device == "hand" else f"the {spaced(device)}"
+    return "the hand" if device == "hand" else f"the {plain_words(device)}"
 
 
 # The course of the round
@@ -67,7 +67,8 @@ def _course(replay: Replay) -> Iterator[str]:
             yield from _happened(f"refused: {one.reason}", one.clause, told)
         yield _command(group[0].source)
         for moment in group:
-            yield from _happened(words(moment, replay.void), moment.event.cite, told)
+            narrator = EventNarrator(moment.table, sees_all=True)
+            yield from _happened(str(narrator.text(moment.event)), moment.event.cite, told)
 
 
 def _command(said: RecordedCommand) -> str:
@@ -90,62 +91,6 @@ def _said(said: RecordedCommand) -> str:
     return said.command.partition(": ")[0] if said.command.startswith("dealer shuffles by") else said.command
 
 
-def words(moment: Moment, void: bool = False) -> str:
-    """An event in words, its cards too."""
-    event = moment.event
-    if text := _cards(event) or _money(event, void):
-        return text
-    settled = telling.result(moment.table, event) if moment.table.round else None
-    if settled:
-        net = f" {show_signed(settled.net)}" if settled.net else ""
-        return f"box {settled.box} {settled.item}: {settled.outcome}{net}, {settled.why}"
-    return telling.step(event) or _otherwise(event)
-
-
-def _cards(event: e.Event) -> str:
-    match event:
-        case e.CardsRead(cards=cards):
-            return f"read from the top: {show_cards(cards)}"
-        case e.CardsDealt(to=to, cards=cards):
-            return f"{_place(to)}: {show_cards(cards)}"
-        case e.CardDiscarded(pile=pile, card=card):
-            return f"{card} of the {_place(pile)} to the discard rack"
-        case e.CardBurned(card=card):
-            return f"{card} burned"
-        case e.CardsCollected(box=box, cards=cards):
-            return f"box {box}: {show_cards(cards)} to the discard rack"
-    return ""
-
-
-def _place(pile: str) -> str:
-    return f"box {pile}" if pile.isdecimal() else telling.PILES.get(pile, pile)
-
-
-def _money(event: e.Event, void: bool) -> str:
-    match event:
-        case e.WagerReturned(box=box, wager=wager, amount=amount) if void:
-            return f"box {box} {wager}: {show_money(amount)} returned"
-        case e.PaymentTakenBack(box=box, item=item, amount=amount):
-            return f"box {box} {item}: {show_money(amount)} taken back"
-        case e.MeterShown(meter=meter, amount=amount):
-            return f"meter {meter} shows {show_money(amount)}: other tables have moved it"
-        case e.PaymentCorrected(player=player, amount=amount, reason=reason):
-            return f"{player}: {show_signed(amount)} put right, {reason}"
-        case e.MeterLowered(meter=meter, amount=amount):
-            return f"meter {meter} gives {show_money(amount)} back"
-        case e.ValidationAsked(box=box, item=item):
-            return f"box {box} {item}: a win, which waits for the floorperson"
-        case e.IrregularityFound(found=found, effects=effects):
-            return f"{spaced(found)}: {spaced(effects).replace(',', ', ')}"
-    return ""
-
-
-def _otherwise(event: e.Event) -> str:
-    """The kind of event, and all that it says."""
-    said = (str(value) for name, value in event.as_dict().items() if name != "cite" and value not in ("", ()))
-    return " ".join([words_of(type(event).__name__), *said])
-
-
 # Hands
 
 
@@ -156,7 +101,7 @@ def _show_hands(replay: Replay) -> None:
         for number, box in sorted(final.boxes.items())
         if box.cards
     ]
-    rows += [(telling.PILES[pile], "", show_cards(dealt[pile])) for pile in telling.PILES if dealt.get(pile)]
+    rows += [(PILES[pile].lower(), "", show_cards(dealt[pile])) for pile in PILES if dealt.get(pile)]
     rows += [("burned", "", show_cards(final.burned))] if final.burned else []
     shuffled = [one.event for one in replay.moments if isinstance(one.event, e.DeckShuffled) and one.event.order]
     rows += [("deck, as shuffled", "", show_cards(shuffled[0].order))] if shuffled else []
@@ -171,7 +116,7 @@ def _held(replay: Replay, cards: Cards) -> str:
     regulation = replay.before.ruleset.regulation
     if regulation.showdown is None:
         return show_cards(cards)
-    return f"{show_cards(cards)}  {name_hand(regulation.hands[regulation.showdown.hand].ranking, cards)}"
+    return f"{show_cards(cards)}  {hand_name(regulation.hands[regulation.showdown.hand].ranking, cards)}"
 
 
 # Settlement
@@ -194,7 +139,7 @@ def _line(one: ResettledLine) -> tuple[str, ...]:
         line.item,
         show_money(line.stake) if line.stake else "-",
         line.outcome,
-        f"{spaced(line.pattern)}{of}" if line.pattern else "-",
+        f"{plain_words(line.pattern)}{of}" if line.pattern else "-",
         line.odds or "-",
         one.sum,
         show_money(line.returned + line.amount),

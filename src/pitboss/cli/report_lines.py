@@ -7,8 +7,9 @@ from math import sqrt
 from pitboss.books.accounts import MOVEMENT_KINDS
 from pitboss.books.day_report import DayReport, WagerDay
 from pitboss.cli.text import heading, paint, paragraph, table
+from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
-from pitboss.text import plural, printable, show_percentage, spaced
+from pitboss.text import plural, printable, show_percentage
 from pitboss.views.day_reports import Deviation
 
 _IN_FULL = 12
@@ -187,7 +188,7 @@ def _day(report: DayReport, show: Show) -> str:
 
 
 def _effects(words: str) -> str:
-    return spaced(words).replace(",", ", ")
+    return plain_words(words).replace(",", ", ")
 
 
 def _percent(share: Fraction | None) -> str:

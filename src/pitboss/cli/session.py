@@ -1,13 +1,17 @@
-"""A sitting: those who play at one keyboard, from the first bet to the last chip. The engine decides everything."""
+"""The people who play at one keyboard, from the first bet to the last chip. The engine decides everything."""
 
 from typing import Any, NoReturn
 
 from pitboss.cli.bets import NotUnderstood, example, read_bets, say_wagers, wager_lines
 from pitboss.cli.cards import Face, write
 from pitboss.cli.dealer import Dealer, sum_up
-from pitboss.cli.narration import PILES, Result, box_facts, explain, faces, hand_name, result, step, title
-from pitboss.cli.possible_wins import outlook
+from pitboss.cli.player_view import PILES, box_facts, faces, name_hand
+from pitboss.cli.possible_wins import possible_wins
 from pitboss.cli.terminal import Terminal
+from pitboss.documents.choice_text import choice_text
+from pitboss.documents.event_text import EventNarrator
+from pitboss.documents.settled_text import SettledItem, SettlingEvent
+from pitboss.documents.titles import item_title
 from pitboss.errors import CommandRefused, InputError
 from pitboss.money import parse_money, show_money
 from pitboss.play import commands as c
@@ -23,7 +27,7 @@ _STYLES = {"won": ("green",), "lost": ("dim",), "returned": ()}
 
 
 class TerminalSession:
-    """Players, what they bought in for and what became of it."""
+    """The players, what they bought in for and what became of it."""
 
     def __init__(self, dealer: Dealer, terminal: Terminal, by_the_book: bool) -> None:
         self.dealer, self.terminal, self.by_the_book = dealer, terminal, by_the_book
@@ -32,7 +36,7 @@ class TerminalSession:
         self.last: dict[int, c.PlaceWagers] = {}
         """What each box last played with."""
         self.completed = 0
-        self.results: list[tuple[int, Result]] = []
+        self.results: list[tuple[int, SettledItem]] = []
         self._settling, self._told_box = False, 0
         self._unseen = False
         """Whether cards were revealed that have not been shown."""
@@ -47,8 +51,8 @@ class TerminalSession:
         if boxes < 1:
             raise InputError(f"--boxes {boxes}: a player has at least one box")
         ruleset = self.table.ruleset
-        title_ = f"{ruleset.regulation.jurisdiction} {ruleset.regulation.title} ({ruleset.regulation.id})"
-        self.say(f"{title_}, table {ruleset.table}", "bold")
+        name = f"{ruleset.regulation.jurisdiction} {ruleset.regulation.title} ({ruleset.regulation.id})"
+        self.say(f"{name}, table {ruleset.table}", "bold")
         try:
             for number, player in enumerate(players):
                 self.buy(player, chips)
@@ -56,6 +60,10 @@ class TerminalSession:
                     self.dealer.act(c.TakeSeat(player, box))
         except CommandRefused as refused:
             raise InputError(f"{refused.reason} ({refused.clause})") from None
+
+    def title(self, item: str) -> str:
+        """What a wager or award is called on the layout."""
+        return item_title(self.table.ruleset.regulation, item)
 
     def buy(self, player: str, amount: int) -> None:
         self.dealer.act(c.BuyChips(player, amount))
@@ -180,7 +188,7 @@ class TerminalSession:
         words = {word: name for name in names for word in (name[0], name)}
         offered = ", ".join(f"{name[0]} {name}" for name in names)
         stake = self.table.round.boxes[box].wagers.get(step_.decision)
-        about = f"{title(self.table, step_.decision)}{f' {show_money(stake)}' if stake else ''}"
+        about = f"{self.title(step_.decision)}{f' {show_money(stake)}' if stake else ''}"
         understood = f"Understood now: {offered}, b buy chips, v what can still win, ? help; Ctrl-C leaves."
         while True:
             answer = self.terminal.press(f"box {box}, {about}: {offered}, v what can win, ? > ").lower()
@@ -202,11 +210,12 @@ class TerminalSession:
         facts = box_facts(self.table, box)
         match answer.split():
             case ["v"] if facts:
-                for can, wagers in outlook(self.table, facts).items():
+                for can, wagers in possible_wins(self.table, facts).items():
                     self.say(f"{', '.join(wagers)}: {can}", indent=2, hang=2)
             case ["?"]:
                 for choice in step_.choices:
-                    told = explain(self.table, box, choice)
+                    lying = self.table.round.boxes[box].wagers
+                    told = choice_text(self.table.ruleset.regulation, step_, choice, lying)
                     self.say(f"{choice.choice}: {told} ({address(choice.cite)})", indent=2, hang=2)
                 self.say("buy 100: more chips", indent=2)
             case ["b" | "buy", *amounts] if len(amounts) <= 1:
@@ -228,7 +237,7 @@ class TerminalSession:
             facts = box_facts(self.table, number)
             if facts and not round_.boxes[number].surrendered:
                 own = facts.player == player
-                name = f" ({hand_name(self.table, next(iter(facts.wagers)), facts)})" if own else ""
+                name = f" ({name_hand(self.table, next(iter(facts.wagers)), facts)})" if own else ""
                 seen: list[Face] = [*facts.cards] if own else [None] * len(facts.cards)
                 boxes.append((f"box {number}, {facts.player}{name}", seen))
         self.terminal.show(boxes)
@@ -260,23 +269,25 @@ class TerminalSession:
     def tell(self, event: e.Event) -> None:
         """One event, as it becomes a fact."""
         self._unseen |= isinstance(event, e.CardsRevealed)
-        if settled := result(self.table, event):
-            self.tell_result(settled)
-        elif isinstance(event, e.ValidationAsked):
-            self.head_box(event.box)
-            wins = f"{title(self.table, event.item)} of box {event.box} wins, once the floorperson validates it"
-            self.say(f"{wins} ({address(event.cite)}).", "bold", indent=2, hang=2)
-        elif (self.by_the_book or isinstance(event, e.MeterReset)) and (told := step(event)):
-            self.say(f"{told} ({address(event.cite)})", indent=2, hang=2)
+        narrator = EventNarrator(self.table)
+        if isinstance(event, SettlingEvent):
+            self.tell_result(narrator.reasons.settled(event))
+        elif self.by_the_book or isinstance(event, e.MeterReset | e.ValidationAsked):
+            style = []
+            if isinstance(event, e.ValidationAsked):
+                self.head_box(event.box)
+                style = ["bold"]
+            self.say(f"{narrator.text(event)} ({address(event.cite)})", *style, indent=2, hang=2)
 
-    def tell_result(self, settled: Result) -> None:
+    def tell_result(self, settled: SettledItem) -> None:
         assert self.table.round
         self.results.append((self.table.round.number, settled))
         self.head_box(settled.box)
         names = [*self.table.ruleset.wagers, *self.table.ruleset.awards]
-        size = max(len(title(self.table, name)) for name in names)
-        line = f"{title(self.table, settled.item):<{size}}  {settled.outcome:<8}  {show_signed(settled.net):>10}  "
-        self.say(f"{line}{settled.why} ({address(settled.cite)})", *_STYLES[settled.outcome], indent=2, hang=len(line))
+        size = max(len(self.title(name)) for name in names)
+        line = f"{self.title(settled.item):<{size}}  {settled.outcome:<8}  {show_signed(settled.net):>10}  "
+        why = f"{settled.why} ({address(settled.cite)})".lstrip()
+        self.say(f"{line}{why}", *_STYLES[settled.outcome], indent=2, hang=len(line))
 
     def head_box(self, box: int) -> None:
         """The hand of a box, above what it won and lost at settlement."""

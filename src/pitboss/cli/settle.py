@@ -6,6 +6,7 @@ import json
 from pitboss.cards import show_cards
 from pitboss.cli.files import read_bytes, shown
 from pitboss.cli.text import heading, paint, say, table
+from pitboss.documents.titles import plain_words
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.play.json_values import DocumentFault
@@ -15,7 +16,7 @@ from pitboss.recorded.answer import answer
 from pitboss.recorded.json_positions import line_of
 from pitboss.recorded.json_text import parse_document
 from pitboss.recorded.round import RecordedRound, read_round
-from pitboss.text import plural, printable, show_signed, spaced
+from pitboss.text import plural, printable, show_signed
 
 MOST_BYTES = 1_000_000
 """A round of seven boxes takes a few thousand."""
@@ -52,7 +53,7 @@ def _show(round_: RecordedRound, settlement: Settlement) -> None:
     say(paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold"))
     for pile in ("dealer", "burned", "community", "bonus_box"):
         if cards := getattr(facts, pile):
-            say(f"{spaced(pile)} {show_cards(cards)}", 2)
+            say(f"{plain_words(pile)} {show_cards(cards)}", 2)
     held = {box.box: box for box in facts.boxes}
     for number, lines in settlement.boxes:
         print(heading(_title(held[number])))
