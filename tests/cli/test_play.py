@@ -322,7 +322,7 @@ def test_a_seed_repeats_the_game_and_chance_does_not() -> None:
     "told",
     [
         "verify inspection, by the floorperson (4.A",
-        "The cards are cut 10 deep (5.D)",
+        "The cards are cut 26 deep (5.D)",
         "No more bets (8.C)",
         "Dealer's cards: 7 cards dealt",
     ],

@@ -23,7 +23,7 @@ TEXTS = {
     "pile": "dealer", "pattern": "straight", "odds": "6 to 1", "player": "ann", "found": "card_face_up",
     "meter": "five_card_main", "how": "covered",
 }  # fmt: skip
-DEALT = (
+DEALT: tuple[c.Command, ...] = (
     *(c.PlaceWagers(box, (("ante", 1000), ("pair_plus", 1000))) for box in (1, 2, 3)),
     c.CloseBets(),
     c.DealCards(),
@@ -46,7 +46,8 @@ def test_every_kind_of_event_has_words(kind: type, sees_all: bool) -> None:
 
 def sentences(*commands: c.Command, player: str | None = None, sees_all: bool = False) -> list[str]:
     """The sentences of the last of some commands, as a player, anybody, or someone who sees all cards reads them."""
-    table, events = with_order(opened(SAMPLE), (*ORDER, *(card for card in DECK if card not in ORDER))), ()
+    table = with_order(opened(SAMPLE), (*ORDER, *(card for card in DECK if card not in ORDER)))
+    events: tuple[e.Event, ...] = ()
     for command in commands:
         table, events = act(table, command)
     if sees_all:

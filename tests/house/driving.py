@@ -8,7 +8,7 @@ from pathlib import Path
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
-from pitboss.house.automatic_dealer import next_step
+from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import Answer, LiveHouse
 from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
@@ -102,12 +102,12 @@ class Driven:
         """A new round whose first cards are these."""
         if not self.table(table).decks:
             self.do(table, c.ReceiveDecks(1, preshuffled=False))
-        while isinstance(step := next_step(self.table(table)), c.Perform):
+        while isinstance(step := next_command(self.table(table)), c.Perform):
             self.do(table, step)
         order = stacked(cards)
         self.do(table, c.RecordShuffle((*order[-CUT:], *order[:-CUT]), "hand"))
         self.do(table, c.CutCards(CUT))
-        while isinstance(step := next_step(self.table(table)), c.CountStub):
+        while isinstance(step := next_command(self.table(table)), c.CountStub):
             self.do(table, step)
         self.do(table, OpenBetsNow())
 
@@ -137,7 +137,7 @@ class Driven:
             return self.do(name, c.PlaceWagers(bare[0], wagers(table)), round_=table.rounds)
         if due := pending(table):
             return self.do(name, c.Choose(due[1][0], due[0].choices[table.rounds % 2].choice), round_=table.rounds)
-        step = next_step(table, self.fate.now // 1000)
+        step = next_command(table, self.fate.now // 1000)
         assert step is not None
         return self.do(name, step)
 

@@ -14,7 +14,7 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import CommandRefused
 from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
-from pitboss.house.automatic_dealer import next_step
+from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse, parse_asked
@@ -184,7 +184,7 @@ def _round(house: LiveHouse, name: str, players: list[Who], choices: Iterator[in
 
 def _by_house(table: Table) -> Said:
     """The croupier's next step; where real cards are dealt, the cards are keyed in as they lie."""
-    asked = next_step(table)
+    asked = next_command(table)
     assert asked is not None
     if isinstance(asked, ShuffleByHouse) and table.ruleset.table in PHYSICAL:
         asked = _keyed(table)

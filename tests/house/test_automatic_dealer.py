@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from pitboss.errors import CommandRefused
 from pitboss.evidence.verify import verify_store
-from pitboss.house.automatic_dealer import next_step
+from pitboss.house.automatic_dealer import next_command
 from pitboss.house.request import OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
@@ -44,7 +44,7 @@ def test_two_hundred_rounds_at_four_tables_without_a_refusal(tmp_path: Path) -> 
 
 def completed(table: Table, chance: Random) -> Command | None:
     """What the croupier says, with the order and the time that a house would bring."""
-    step = next_step(table)
+    step = next_command(table)
     if isinstance(step, OpenBetsNow):
         return c.OpenBets(0)
     if isinstance(step, ShuffleByHouse):
@@ -110,4 +110,4 @@ def test_the_croupier_waits_for_players(tmp_path: Path, phase: str) -> None:
         driven.do("three-card", c.PlaceWagers(1, (("ante", 1000),)))
         driven.do("three-card", c.CloseBets())
         driven.do("three-card", c.DealCards())
-    assert next_step(driven.table("three-card")) is None
+    assert next_command(driven.table("three-card")) is None

@@ -11,7 +11,7 @@ from pitboss.errors import CommandRefused, InputError
 from pitboss.evidence.heads import SigningKey
 from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
-from pitboss.house.automatic_dealer import next_step
+from pitboss.house.automatic_dealer import next_command
 from pitboss.house.floor import Floor
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
@@ -56,7 +56,7 @@ class Pit:
             self.step()
 
     def step(self) -> None:
-        asked = next_step(self.record.table)
+        asked = next_command(self.record.table)
         assert asked is not None
         floors = isinstance(asked, c.ValidateWin) or (isinstance(asked, c.Perform) and asked.who == "floorperson")
         self.do(FLO if floors else DORA, asked)
@@ -121,7 +121,7 @@ def test_a_table_closes_after_its_round(pit: Pit, tmp_path: Path) -> None:
     assert pit.refused(DORA, OpenBetsNow()).code == "table-closed"
     pit.floor.open(MAX, TABLE, "open-it")
     # Cards are received anew, and inspected before anything else.
-    assert next_step(pit.record.table) == c.Perform("inspect_cards", "dealer")
+    assert next_command(pit.record.table) == c.Perform("inspect_cards", "dealer")
     pit.until_bets()
     check_kept(pit)
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.errors import CommandRefused, InputError
 from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
-from pitboss.house.automatic_dealer import next_step
+from pitboss.house.automatic_dealer import next_command
 from pitboss.house.live_house import Answer, HouseSuspended, LiveHouse
 from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.entry import Draft
@@ -320,7 +320,7 @@ def _broken(_: int) -> bytes:
 def test_without_entropy_the_house_is_suspended_and_goes_on_after(path: Path) -> None:
     driven = Driven(path)
     driven.seat(TABLE)
-    while not isinstance(next_step(driven.table(TABLE)), ShuffleByHouse):
+    while not isinstance(next_command(driven.table(TABLE)), ShuffleByHouse):
         driven.step(TABLE)
     before, entropy = driven.house.record(TABLE), driven.house._entropy
     driven.house._entropy = _broken

@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import CommandRefused
 from pitboss.evidence.deal_check import check_round
-from pitboss.house.automatic_dealer import next_step
+from pitboss.house.automatic_dealer import next_command
 from pitboss.house.fill_in import completed
 from pitboss.house.request import OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
@@ -27,7 +27,7 @@ def driven(tmp_path: Path) -> Driven:
     for table in ("east", "west"):
         driven.seat(table)
         driven.do(table, c.ReceiveDecks(1, preshuffled=False))
-        while isinstance(step := next_step(driven.table(table)), c.Perform):
+        while isinstance(step := next_command(driven.table(table)), c.Perform):
             driven.do(table, step)
     return driven
 

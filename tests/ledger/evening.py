@@ -14,7 +14,7 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import CommandRefused
 from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
-from pitboss.house.automatic_dealer import next_step
+from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import Answer, LiveHouse
 from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
@@ -112,7 +112,7 @@ class Evening:
             box = open_now[1][0]
             who = Who(table.round.boxes[box].player if table.round else "", "player")
             return self.do(who, name, c.Choose(box, self.chance.choice(open_now[0].choices).choice))
-        step = next_step(table)
+        step = next_command(table)
         if step is None:
             return None
         if isinstance(step, ShuffleByHouse) and name in self.PHYSICAL:
@@ -129,7 +129,7 @@ class Evening:
 
     def lay(self, name: str, deck: tuple[Card, ...]) -> None:
         """The next round is dealt from this deck."""
-        while not isinstance(next_step(self.table(name)), OpenBetsNow):
+        while not isinstance(next_command(self.table(name)), OpenBetsNow):
             self.step(name)
         self.do(FLO, name, c.OrderShuffle())
         self.decks = [deck]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.house.automatic_dealer import next_step as croupier_step
+from pitboss.house.automatic_dealer import next_command as automatic_command
 from pitboss.house.request import OpenBetsNow, ShuffleByHouse, parse_asked
 from pitboss.play import commands as c
 from pitboss.play import events as e
@@ -20,9 +20,10 @@ from pitboss.table.decks import deck_to_shuffle, shuffle_ways
 from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table, new_table
 from pitboss.views.memo import View
-from pitboss.views.next_step import NO_MORE_BETS, irregularities, next_step
+from pitboss.views.next_step import NO_MORE_BETS, irregularities, next_step_view
 from pitboss.views.payouts import chips_of, pay_list
 from pitboss.views.permitted import DEALER
+from pitboss.views.shapes import NextStepView
 from pitboss.views.staff import staff_view
 from tests.clauses.marks import clause
 from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order
@@ -54,11 +55,11 @@ def completed(table: Table, text: str, order: tuple[Card, ...]) -> Command:
             return command
 
 
-def followed(table: Table, rounds: int, seed: int) -> Iterator[tuple[Table, View]]:
+def followed(table: Table, rounds: int, seed: int) -> Iterator[tuple[Table, NextStepView]]:
     """Every table and its next step, where everybody does what the step says and players bet and decide."""
     chance, turn = Random(seed), 0
     while table.rounds < rounds or table.round:
-        step = next_step(table)
+        step = next_step_view(table)
         yield table, step
         if step["by"] == "player" and not (step["command"] or "").startswith("player performs"):
             for command in bets(table) if table.round and table.round.phase == "betting" else ():
@@ -67,7 +68,7 @@ def followed(table: Table, rounds: int, seed: int) -> Iterator[tuple[Table, View
                 table = act(table, next_command(table, PLAYERS, turn))[0]
                 turn += 1
             continue
-        table = act(table, completed(table, step["command"], tuple(chance.sample(DECK, 52))))[0]
+        table = act(table, completed(table, step["command"] or "", tuple(chance.sample(DECK, 52))))[0]
 
 
 def bets(table: Table) -> Iterator[Command]:
@@ -81,7 +82,7 @@ def bets(table: Table) -> Iterator[Command]:
 def test_following_the_next_step_plays_rounds_as_the_croupier_would(name: str) -> None:
     steps = 0
     for table, step in followed(seated(name), 6, 11):
-        asked = croupier_step(table)
+        asked = automatic_command(table)
         assert (asked is None) == (step["by"] == "player" and step["command"] is None), step
         if asked is not None:
             assert parse_asked(step["command"]) == asked
@@ -121,22 +122,22 @@ def test_chips_collected_before_the_deal_are_steps_of_closing() -> None:
 
 def test_a_table_without_wagers_waits_for_players() -> None:
     table = with_order(opened(SAMPLE), DECK)
-    step = next_step(table)
+    step = next_step_view(table)
     assert (step["by"], step["command"]) == ("player", None)
 
 
 def test_cards_of_an_unknown_order_are_read_before_the_deal() -> None:
     table = opened(SAMPLE)
     while (waiting := deck_to_shuffle(table)) is not None:
-        assert next_step(table)["unread"] == "dealer shuffles by hand: unread"
+        assert next_step_view(table)["unread"] == "dealer shuffles by hand: unread"
         table = act(table, c.RecordShuffle((), shuffle_ways(table, table.decks[waiting])[0]))[0]  # type: ignore[arg-type]
     table = act(act(table, c.CutCards(20))[0], c.OpenBets(0))[0]
     table = act(act(table, c.PlaceWagers(1, (("ante", 1000),)))[0], c.CloseBets())[0]
-    step = next_step(table)
+    step = next_step_view(table)
     assert (step["reads"], step["command"]) == (unread(table), None)
     assert step["reads"] == 6
     table = act(table, c.ReadCards(DECK[:6]))[0]
-    assert next_step(table)["command"] == "dealer deals"
+    assert next_step_view(table)["command"] == "dealer deals"
 
 
 # The pay/take list
@@ -192,7 +193,7 @@ def test_nothing_is_told_of_the_settlement_before_the_cards_are_turned() -> None
         assert all(line["done"] and line["box"] == 1 and not line["amount"] for line in pay_list(table))
     assert len(pay_list(last)) == 2
     assert {line["box"] for line in pay_list(after)} == {1, 2, 3}
-    assert next_step(last)["command"] == "dealer settles"
+    assert next_step_view(last)["command"] == "dealer settles"
 
 
 def test_a_win_that_waits_is_the_last_line() -> None:
@@ -200,7 +201,7 @@ def test_a_win_that_waits_is_the_last_line() -> None:
     table = seated("three-card")
     order = parse_cards("2c As 3d 4h 7c Ks 9d 8s 5c Qs 6h Th")
     while table.round is None:
-        text = next_step(table)["command"]
+        text = next_step_view(table)["command"] or ""
         table = act(table, completed(table, text, (*order, *(card for card in DECK if card not in order))))[0]
     for box in (1, 2, 3):
         table = act(table, c.PlaceWagers(box, (("ante", 1000), ("progressive", 100))))[0]

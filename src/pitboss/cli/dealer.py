@@ -1,15 +1,15 @@
 """The dealer of a table in the terminal: brings shuffles and time, and does what the engine offers between rounds."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 from pitboss.cards import DECK, Card
-from pitboss.errors import CommandRefused
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.rules.ruleset import Ruleset
-from pitboss.table.decide import decide, offers
+from pitboss.table.decide import decide
+from pitboss.table.next_step import cut_depth, next_step
 from pitboss.table.state import evolve, new_table
 from pitboss.text import address
 
@@ -36,42 +36,34 @@ class Dealer:
         return events
 
     def open_bets(self) -> list[e.Event]:
-        """Whatever the table asks for before a round, until bets are open."""
+        """Takes every step that the table needs before a round, until bets are open."""
         done: list[e.Event] = []
         while self.table.round is None:
-            done += self._first_accepted()
+            done += self.act(self._command())
         return done
 
-    def _first_accepted(self) -> tuple[e.Event, ...]:
-        for command in self._routine():
-            try:
-                return self.act(command)
-            except CommandRefused:
-                continue
-        raise AssertionError("decks can always be received between rounds")
-
-    def _routine(self) -> Iterator[c.Command]:
-        """What a dealer does between rounds, what comes first in front."""
-        for offer in offers(self.table):
-            match offer.command:
-                case c.Perform() | c.CutCards():
-                    yield offer.command
-                case c.RecordShuffle():
-                    yield self._shuffle(offer.command)
-        yield c.OpenBets(int(time.monotonic() - self._since))
-        yield c.CountStub(len(DECK))
-        yield c.ReceiveDecks(self.table.ruleset.submission.decks, preshuffled=False)
+    def _command(self) -> c.Command:
+        """The command of the next step, with the order of a shuffle and the time."""
+        now = int(time.monotonic() - self._since)
+        step = next_step(self.table, now)
+        match step.command:
+            case c.RecordShuffle():
+                return self._shuffle(step.command)
+            case c.OpenBets():
+                return c.OpenBets(now)
+        assert step.command is not None
+        return step.command
 
     def _shuffle(self, offered: c.RecordShuffle) -> c.RecordShuffle:
-        """Written cards on top, the rest at random, and the whole so that the cut, where one is due, leaves it so."""
+        """Puts written cards on top and the rest at random, so that they lie on top after the cut if one is due."""
         top = self._written.pop(0) if self._written else ()
         rest = [card for card in DECK if card not in top]
         self._chance.shuffle(rest)
         order = (*top, *rest)
-        cut = self.table.ruleset.regulation.shuffling.cut
-        if offered.way == "hand" and "none" in cut.after:
-            order = (*order[-cut.least :], *order[: -cut.least])
-        return offered.replace(order=order)
+        if offered.way == "hand" and "none" in self.table.ruleset.regulation.shuffling.cut.after:
+            depth = cut_depth(self.table)
+            order = (*order[-depth:], *order[:-depth])
+        return c.RecordShuffle(order, offered.way)
 
 
 def sum_up(events: list[e.Event]) -> str:

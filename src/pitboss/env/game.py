@@ -8,14 +8,13 @@ from pitboss.cards import DECK, Card
 from pitboss.env.actions import Actions
 from pitboss.env.observation import MOST_CENTS
 from pitboss.errors import InputError
-from pitboss.house.automatic_dealer import next_step
-from pitboss.house.request import Asked, OpenBetsNow, ShuffleByHouse
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.decide import act
-from pitboss.table.decks import deck_to_shuffle, shuffle_ways
+from pitboss.table.decks import shuffle_ways
+from pitboss.table.next_step import NextStep, cut_depth, next_step
 from pitboss.table.playing import pending
 from pitboss.table.state import Table, new_table
 
@@ -60,9 +59,7 @@ class Game:
     def open_bets(self) -> None:
         """Whatever the table asks for before a round, until bets are open."""
         while self.table.round is None:
-            step = next_step(self.table)
-            assert step is not None
-            self._do(step)
+            self._do(self._command(next_step(self.table)))
 
     @property
     def turn(self) -> int | None:
@@ -85,9 +82,7 @@ class Game:
         """An action of a box, then all that others do until the next one. CommandRefused changes nothing."""
         self._do(self.actions.command(self.table, box, action))
         while self.table.round and self.turn is None:
-            step = next_step(self.table)
-            assert step is not None
-            self._do(step)
+            self._do(self._command(next_step(self.table)))
 
     def settled(self, box: int) -> dict[str, int]:
         """What each wager and award of a box has won in the last round, in cents; a stake that was lost is negative."""
@@ -101,28 +96,28 @@ class Game:
         """What a box has won in the last round, in cents."""
         return sum(self.settled(box).values())
 
-    def _do(self, step: Asked) -> None:
-        self.table = act(self.table, self._completed(step))[0]
+    def _do(self, command: Command) -> None:
+        self.table = act(self.table, command)[0]
 
-    def _completed(self, step: Asked) -> Command:
-        match step:
-            case ShuffleByHouse():
-                return self._shuffle()
-            case OpenBetsNow():
+    def _command(self, step: NextStep) -> Command:
+        """The command of a step, with the order of a shuffle and the time."""
+        match step.needs:
+            case "order":
+                return self._shuffle(step.deck)
+            case "time":
                 return c.OpenBets(0)
-        return step
+        assert step.command is not None
+        return step.command
 
-    def _shuffle(self) -> c.RecordShuffle:
-        index = deck_to_shuffle(self.table)
-        assert index is not None
+    def _shuffle(self, deck: int) -> c.RecordShuffle:
         order = tuple(DECK[place] for place in self._chance.permutation(len(DECK)))
-        (way,) = shuffle_ways(self.table, self.table.decks[index])
-        if self._top and index == self.table.current:
+        (way,) = shuffle_ways(self.table, self.table.decks[deck])
+        if self._top and deck == self.table.current:
             order = (*self._top, *(card for card in order if card not in self._top))
             self._top = ()
             if way == "hand" and "none" in self.table.ruleset.regulation.shuffling.cut.after:
-                # The written cards are to lie on top after the croupier's cut.
-                depth = max(len(DECK) // 2, self.table.ruleset.regulation.shuffling.cut.least)
+                # The written cards are to lie on top after the cut.
+                depth = cut_depth(self.table)
                 order = (*order[-depth:], *order[:-depth])
         return c.RecordShuffle(order, way)  # type: ignore[arg-type]
 

@@ -6,7 +6,7 @@ Nothing here looks at a clock: whoever asks says what time it is, in millisecond
 from typing import Any, NamedTuple
 
 from pitboss.house.authority import Who
-from pitboss.house.automatic_dealer import next_step
+from pitboss.house.automatic_dealer import next_command
 from pitboss.house.request import Asked
 from pitboss.play import commands as c
 from pitboss.table.playing import pending
@@ -67,7 +67,7 @@ class AutomaticSchedule:
             return Turn(timer.ends_at, Who(_player(table, box), "player"), c.LeaveSeat(box))
         if table.round is None and (gone := self._gone(table)):
             return Turn(now, Who(table.seats[gone], "player"), c.LeaveSeat(gone))
-        step = next_step(table, now // 1000)
+        step = next_command(table, now // 1000)
         if step is None:
             return None
         at = timer.ends_at if timer else self._since + self._pause(table)

@@ -93,13 +93,12 @@ def taken(table: Table) -> int:
 
 def _portions(table: Table, round_: Round) -> list[tuple[str, Deal]]:
     """Who gets cards by which row, in the order of the deal."""
-    return [
-        (to, row)
-        for row in table.ruleset.regulation.dealing[table.device].deal
-        if _is_dealt(table, row, round_)
-        for _ in range(row.times)
-        for to in _in_turn(row, round_)
-    ]
+    return [(to, row) for row in dealing_rows(table, round_) for _ in range(row.times) for to in _in_turn(row, round_)]
+
+
+def dealing_rows(table: Table, round_: Round) -> list[Deal]:
+    """The rows of the deal that apply to the wagers of a round."""
+    return [row for row in table.ruleset.regulation.dealing[table.device].deal if _is_dealt(table, row, round_)]
 
 
 def _is_dealt(table: Table, row: Deal, round_: Round) -> bool:

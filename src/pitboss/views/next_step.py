@@ -1,24 +1,23 @@
-"""What the regulation wants next at a table: by whom, in which words, by which clause, and the command that does it.
+"""The next step of a table in words: who takes it, the prescribed words, what it stands for, and its clause.
 
-It tells of no card: not of one that lies face down, nor of what depends on one.
+It names no card: neither one that lies face down nor what depends on one.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from pitboss.cards import DECK
+from pitboss.documents.event_text import EFFECTS
+from pitboss.documents.titles import item_title
 from pitboss.play import commands as c
-from pitboss.play.commands import Command, given_by
 from pitboss.play.notation import show_command
 from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
-from pitboss.rules.vocabulary import Person
-from pitboss.table.decks import count_is_due, deck_to_shuffle, shuffle_ways, step_due
 from pitboss.table.irregularities import row_for
-from pitboss.table.playing import pending, unread
+from pitboss.table.next_step import NextStep, next_step
+from pitboss.table.playing import dealing_rows, pending, unread
 from pitboss.table.state import Table
-from pitboss.views.memo import View
+from pitboss.views.permitted import command_text
+from pitboss.views.shapes import IrregularityView, NextStepView, StepPart
 
 NO_MORE_BETS = "No more bets"
 _OPENING = {
@@ -30,6 +29,12 @@ _OPENING = {
     "wash": "Wash the cards",
     "stack": "Stack the cards",
 }
+_TITLES: dict[type, str] = {
+    c.OpenBets: "Open the bets",
+    c.CloseBets: "Close the bets",
+    c.DealCards: "Deal the cards",
+    c.Settle: "Turn up the cards and settle",
+}
 _CLOSING = {
     "announce": f"Announce “{NO_MORE_BETS}”",
     "lock_out": "Lock out further wagers",
@@ -40,146 +45,98 @@ _CLOSING = {
 }
 _PLACES = {"dealer": "the dealer", "community": "the place of the community cards", "bonus_box": "the bonus box"}
 _HANDS = {"dealer": "the dealer's cards", "community": "the community cards", "bonus_box": "the cards of the bonus box"}
-_EFFECTS = {
-    "discard_card": "the card goes to the discard rack",
-    "use_as_next_card": "the card is dealt as the next one",
-    "void_round": "the round is void",
-    "return_wagers": "all wagers are returned",
-    "reshuffle": "the cards are shuffled again",
-    "gather_dealt_cards": "the dealt cards are gathered",
-    "remove_deck": "the deck leaves the table",
-    "cover_or_mark_device": "the device is covered or marked",
-}
 
 
-def next_step(table: Table) -> View:
-    """The next step: `command` does it, where it falls to the dealer or the floorperson and needs nothing more.
-
-    `says` are prescribed words; `steps` what the command stands for, in order. `reads` is the number of cards to read
-    first, `places` where each of them goes, and `unread` the command of a shuffle that nobody has scanned.
-    """
-    round_ = table.round
-    if round_ is None:
-        return _between(table)
-    deck = table.deck
-    if round_.phase in ("betting", "closed") and deck is not None and deck.needs_cut:
-        return _cut(table)
-    match round_.phase:
-        case "betting":
-            return _close(table, round_)
-        case "closed":
-            return _deal(table, round_)
-    if waiting := round_.asked - round_.validated:
-        return _validate(table, *min(waiting))
-    if open_now := pending(table):
-        step, boxes = open_now
-        answers = " or ".join(choice.choice for choice in step.choices)
-        about = f" {_title(table, step.asks)}" if step.asks and len(table.terms.decisions) > 1 else ""
-        return _step("player", f"Box {boxes[0]} decides{about}: {answers}", step.cite, box=boxes[0])
-    settle = next(step for step in table.ruleset.regulation.script if step.step == "settle")
-    return _given(c.Settle(), "Turn up the cards and settle", settle.cite, _settling(table, round_))
+def next_step_view(table: Table) -> NextStepView:
+    """The next step in words. A physical table also reads where each card of the deal goes."""
+    step = next_step(table)
+    view = _plain_view(step, _title(table, step))
+    match step.command:
+        case c.RecordShuffle():
+            view["unread"] = show_command(step.command)
+        case c.CloseBets():
+            assert table.round
+            view["says"], view["steps"] = NO_MORE_BETS, list(_closing_steps(table, table.round))
+        case c.ReadCards() | c.DealCards():
+            assert table.round
+            rows = dealing_rows(table, table.round)
+            view["steps"] = list(_dealing_steps(table, rows))
+            if step.needs == "cards":
+                view["reads"], view["places"] = unread(table), list(_places(rows, table.round))
+        case c.Settle():
+            assert table.round
+            view["steps"] = list(_settling_steps(table, table.round))
+    if step.needs == "decision":
+        view["box"] = step.box
+    return view
 
 
-def _step(by: Person, title: str, cite: Clause, **more: Any) -> View:
-    return {"by": by, "title": title, "cite": cite, "command": None, "says": "", "steps": [], "reads": 0, **more}
+def _plain_view(step: NextStep, title: str) -> NextStepView:
+    is_complete = step.command is not None and step.needs != "cards"
+    return {
+        "by": step.by, "title": title, "cite": step.cite, "says": "", "steps": [], "reads": 0,
+        "command": command_text(step.command) if step.command and is_complete else None,
+    }  # fmt: skip
 
 
-def _given(command: Command, title: str, cite: Clause, steps: Iterator[View] | None = None, **more: Any) -> View:
-    by, text = given_by(command), show_command(command)
-    return _step(by, title, cite, **{"command": text, "steps": list(steps or ()), **more})
-
-
-def _part(text: str, cite: Clause) -> View:
-    return {"text": text, "cite": cite}
-
-
-def _title(table: Table, name: str) -> str:
+def _title(table: Table, step: NextStep) -> str:
     regulation = table.ruleset.regulation
-    found = regulation.wagers.get(name) or regulation.awards[name]
-    return found.title
+    match step.command:
+        case c.ReceiveDecks(number=number):
+            return f"Receive {'a deck' if number == 1 else f'{number} decks'}"
+        case c.Perform(step=does):
+            return _OPENING[does] + _which_deck(table, step.deck)
+        case c.RecordShuffle():
+            return "Shuffle the cards" + _which_deck(table, step.deck)
+        case c.CutCards():
+            return f"Have the cards cut, at least {regulation.shuffling.cut.least} deep"
+        case c.CountStub(number=number):
+            return f"Count the cards: {number}"
+        case c.ReadCards():
+            return f"Read the {unread(table)} cards of the deal"
+        case c.ValidateWin(box=box, item=item):
+            return f"Validate the {item_title(regulation, item)} win of box {box}"
+    if step.command is not None:
+        return _TITLES[type(step.command)]
+    due = pending(table)
+    if due is None:
+        return "Bets are open; nobody has placed a wager yet"
+    asked, boxes = due
+    about = f" {item_title(regulation, asked.asks)}" if asked.asks and len(table.terms.decisions) > 1 else ""
+    return f"Box {boxes[0]} decides{about}: {' or '.join(choice.choice for choice in asked.choices)}"
 
 
-# Between rounds
-
-
-def _between(table: Table) -> View:
-    regulation, number = table.ruleset.regulation, table.ruleset.submission.decks
-    if not table.decks:
-        cards = "a deck" if number == 1 else f"{number} decks"
-        return _given(c.ReceiveDecks(number, preshuffled=False), f"Receive {cards}", regulation.opening.cite)
-    if due := step_due(table):
-        index, step = due
-        return _given(c.Perform(step.does, step.by), _OPENING[step.does] + _which(table, index), step.cite)
-    deck = table.decks[table.current]
-    waiting = deck_to_shuffle(table)
-    if waiting is not None:
-        occasion = regulation.shuffling.occasions[0 if table.rounds == 0 else 1]
-        (way,) = shuffle_ways(table, table.decks[waiting])
-        unscanned = show_command(c.RecordShuffle((), way))  # type: ignore[arg-type]
-        title = "Shuffle the cards" + _which(table, waiting)
-        return _step("dealer", title, occasion.cite, command="dealer shuffles", unread=unscanned)
-    if deck.needs_cut:
-        return _cut(table)
-    if count_is_due(table):
-        cite = regulation.dealing[table.device].stub.count_cite
-        return _given(c.CountStub(len(DECK)), f"Count the cards: {len(DECK)}", cite)
-    begin = regulation.conduct["before_no_more_bets"]
-    return _step("dealer", "Open the bets", begin, command="dealer opens bets")
-
-
-def _which(table: Table, index: int) -> str:
-    """Names the deck, where there are two."""
+def _which_deck(table: Table, index: int) -> str:
+    """Names the deck if there are two."""
     return f" (deck {index + 1} of {len(table.decks)})" if len(table.decks) > 1 else ""
 
 
-def _cut(table: Table) -> View:
-    """In the middle of the deck, or as deep as the regulation wants it."""
-    rule, deck = table.ruleset.regulation.shuffling.cut, table.decks[table.current]
-    depth = max(len(deck.order) // 2, rule.least)
-    return _given(c.CutCards(depth), f"Have the cards cut, at least {rule.least} deep", rule.cite)
+def _part(text: str, cite: Clause) -> StepPart:
+    return {"text": text, "cite": cite}
 
 
-# The round
+# What a command stands for, in order
 
 
-def _close(table: Table, round_: Round) -> View:
-    closing = table.ruleset.regulation.dealing[table.device].closing
-    announce = next(step for step in closing if step.does == "announce")
-    if not round_.in_play():
-        begin = table.ruleset.regulation.conduct["before_no_more_bets"]
-        return _step("player", "Bets are open; nobody has placed a wager yet", begin)
-
-    def steps() -> Iterator[View]:
-        placed = {wager for box in round_.boxes.values() for wager in box.wagers}
-        for step in closing:
-            names = [_title(table, wager) for wager in step.wagers if wager in placed]
-            if names or not step.wagers:
-                yield _part(_CLOSING[step.does] + (f": {', '.join(names)}" if names else ""), step.cite)
-
-    return _given(c.CloseBets(), "Close the bets", announce.cite, steps(), says=NO_MORE_BETS)
+def _closing_steps(table: Table, round_: Round) -> Iterator[StepPart]:
+    regulation = table.ruleset.regulation
+    placed = {wager for box in round_.boxes.values() for wager in box.wagers}
+    for step in regulation.dealing[table.device].closing:
+        names = [item_title(regulation, wager) for wager in step.wagers if wager in placed]
+        if names or not step.wagers:
+            yield _part(_CLOSING[step.does] + (f": {', '.join(names)}" if names else ""), step.cite)
 
 
-def _deal(table: Table, round_: Round) -> View:
+def _dealing_steps(table: Table, rows: list[Deal]) -> Iterator[StepPart]:
     dealing = table.ruleset.regulation.dealing[table.device]
-    rows = [row for row in dealing.deal if _is_dealt(table, round_, row)]
-
-    def steps() -> Iterator[View]:
-        for row in rows:
-            to = " and ".join("each box with a wager" if pile == "player" else _PLACES[pile] for pile in row.to)
-            cards = "a card" if row.cards == 1 else f"{row.cards} cards"
-            times = f", {row.times} times round" if row.times > 1 else ""
-            yield _part(
-                f"{cards[0].upper()}{cards[1:]} to {to}, face {'up' if row.face_up else 'down'}{times}", row.cite
-            )
-        for discard in dealing.discards:
-            yield _part(f"One of {_HANDS[discard.pile]} to the discard rack", discard.cite)
-        yield _part("The stub to the discard rack", dealing.stub.cite)
-
-    if number := unread(table):
-        title = f"Read the {number} cards of the deal"
-        places = list(_places(rows, round_))
-        return _step("dealer", title, rows[0].cite, reads=number, steps=list(steps()), places=places)
-    return _given(c.DealCards(), "Deal the cards", rows[0].cite, steps())
+    for row in rows:
+        to = " and ".join("each box with a wager" if pile == "player" else _PLACES[pile] for pile in row.to)
+        cards = "A card" if row.cards == 1 else f"{row.cards} cards"
+        times = f", {row.times} times round" if row.times > 1 else ""
+        yield _part(f"{cards} to {to}, face {'up' if row.face_up else 'down'}{times}", row.cite)
+    for discard in dealing.discards:
+        yield _part(f"One of {_HANDS[discard.pile]} to the discard rack", discard.cite)
+    yield _part("The stub to the discard rack", dealing.stub.cite)
 
 
 def _places(rows: list[Deal], round_: Round) -> Iterator[str]:
@@ -187,27 +144,15 @@ def _places(rows: list[Deal], round_: Round) -> Iterator[str]:
     for row in rows:
         for _ in range(row.times):
             for pile in row.to:
-                boxes = [f"Box {number}" for number in round_.in_play()] if pile == "player" else [_said(pile)]
+                boxes = [f"Box {number}" for number in round_.in_play()] if pile == "player" else [_capitalised(pile)]
                 yield from (place for place in boxes for _ in range(row.cards))
 
 
-def _is_dealt(table: Table, round_: Round, row: Deal) -> bool:
-    if row.if_offered and row.if_offered not in table.ruleset.wagers:
-        return False
-    return not row.if_placed or any(row.if_placed in box.wagers for box in round_.boxes.values())
-
-
-def _validate(table: Table, box: int, item: str) -> View:
-    rows = [row for step in table.ruleset.regulation.script for row in step.items if row.item == item and row.validated]
-    title = f"Validate the {_title(table, item)} win of box {box}"
-    return _given(c.ValidateWin(box, item), title, rows[0].validated or rows[0].cite)
-
-
-def _settling(table: Table, round_: Round) -> Iterator[View]:
-    """The steps of the script that are left, in words."""
+def _settling_steps(table: Table, round_: Round) -> Iterator[StepPart]:
+    """The steps of the script that are left."""
+    regulation, awards = table.ruleset.regulation, table.ruleset.regulation.awards
     placed = {wager for number in round_.in_play() for wager in round_.boxes[number].wagers}
-    awards = table.ruleset.regulation.awards
-    for step in table.ruleset.regulation.script:
+    for step in regulation.script:
         match step.step:
             case "reveal":
                 pile = step.pile or "community"
@@ -218,7 +163,7 @@ def _settling(table: Table, round_: Round) -> Iterator[View]:
                 yield _part("Collect the folded hands", step.cite)
             case "settle":
                 due = [
-                    _title(table, item.item)
+                    item_title(regulation, item.item)
                     for item in step.items
                     if (awards[item.item].stake_of if item.item in awards else item.item) in placed
                 ]
@@ -235,19 +180,19 @@ def _is_folded(table: Table, box: Box) -> bool:
 # Irregularities
 
 
-def irregularities(table: Table, reportable: Iterable[str]) -> list[View]:
-    """What can be found irregular at this moment, by what may be reported, and what is then done."""
-    found = []
+def irregularities(table: Table, reportable: Iterable[str]) -> list[IrregularityView]:
+    """What can be reported as irregular at this moment, and what is then done."""
+    found: list[IrregularityView] = []
     for name in reportable:
         row = row_for(table, name)
         assert row
-        effects = "; ".join(_EFFECTS[effect] for effect in row.effects)
         found.append({
-            "found": name, "title": _said(name), "command": show_command(c.Report(name)),
-            "names_card": "discard_card" in row.effects, "then": effects, "cite": row.cite,
+            "found": name, "title": _capitalised(name), "command": show_command(c.Report(name)),
+            "names_card": "discard_card" in row.effects,
+            "then": "; ".join(EFFECTS[effect] for effect in row.effects), "cite": row.cite,
         })  # fmt: skip
     return found
 
 
-def _said(word: str) -> str:
+def _capitalised(word: str) -> str:
     return word.replace("_", " ").capitalize()

@@ -101,7 +101,7 @@ def open_to_house(  # noqa: PLR0913 - a table, what stands beside it, and what i
 
 def _work(table: Table, people: tuple[Person, ...], standing: TableStatus, *, physical: bool) -> Work:
     offers = offers_of_house(table, *people)
-    texts = [_text(offer) for offer in offers if _is_taken(offer, standing, physical)]
+    texts = [command_text(offer.command) for offer in offers if _is_taken(offer, standing, physical)]
     return Work(texts, [offer.command.found for offer in offers if isinstance(offer.command, c.Report)])
 
 
@@ -139,15 +139,15 @@ def _is_taken(offer: Offer, standing: TableStatus, physical: bool) -> bool:
     return physical or offer.by != "player" or isinstance(offer.command, c.Perform)
 
 
-def _text(offer: Offer) -> str:
-    """An offer without what the house brings itself, and without any card: an offer is made from the whole deck."""
-    match offer.command:
-        case c.RecordShuffle(order=order):
-            return "dealer shuffles" if order else show_command(offer.command)
+def command_text(command: Command) -> str:
+    """The line for a command without what the house brings itself, and without any card."""
+    match command:
+        case c.RecordShuffle():
+            return "dealer shuffles"
         case c.ReadCards():
             return "dealer reads"
         case c.OpenBets():
             return "dealer opens bets"
         case c.Report(found=found):
             return show_command(c.Report(found))
-    return show_command(offer.command)
+    return show_command(command)

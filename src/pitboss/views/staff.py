@@ -18,10 +18,11 @@ from pitboss.table.decks import receive
 from pitboss.table.irregularities import take_out
 from pitboss.table.state import Table
 from pitboss.views.memo import Kept, Part, View, overlaid
-from pitboss.views.next_step import irregularities, next_step
+from pitboss.views.next_step import irregularities, next_step_view
 from pitboss.views.payouts import pay_list
 from pitboss.views.permitted import DEALER, open_to_house, open_to_player
 from pitboss.views.seat import public_view, racks_of
+from pitboss.views.shapes import NextStepView
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 _Device = Literal["shuffler", "dealing_shoe"]
@@ -98,15 +99,15 @@ def _work(table: Table, standing: TableStatus, shared: View, reportable: list[st
     }
 
 
-def _next(table: Table, turn: View | None, kept: Kept) -> View:
+def _next(table: Table, turn: View | None, kept: Kept) -> NextStepView:
     """While bets are made, what comes next depends on what is bet at all; while players decide, on whose turn it is."""
     rules, round_, deck = (table.ruleset, table.out_of_service), table.round, table.deck
     if round_ and round_.phase == "betting" and deck and not deck.needs_cut:
         wagers = frozenset([wager for box in round_.boxes.values() for wager in box.wagers])
-        return kept.of(("next", wagers), rules, next_step, table)
+        return kept.of(("next", wagers), rules, next_step_view, table)
     if turn and not _waiting(table):
-        return kept.of(("next", turn["box"], turn["decision"]), rules, next_step, table)
-    return kept.of("next", table, next_step, table)
+        return kept.of(("next", turn["box"], turn["decision"]), rules, next_step_view, table)
+    return kept.of("next", table, next_step_view, table)
 
 
 def _seen_by_payer(table: Table, meters: View) -> object:
