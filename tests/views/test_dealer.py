@@ -55,7 +55,10 @@ def completed(table: Table, text: str, order: tuple[Card, ...]) -> Command:
             return command
 
 
-def followed(table: Table, rounds: int, seed: int) -> Iterator[tuple[Table, NextStepView]]:
+Followed = tuple[Table, NextStepView]
+
+
+def followed(table: Table, rounds: int, seed: int) -> Iterator[Followed]:
     """Every table and its next step, where everybody does what the step says and players bet and decide."""
     chance, turn = Random(seed), 0
     while table.rounds < rounds or table.round:
@@ -180,7 +183,7 @@ def _told(line: View) -> tuple[object, ...]:
     return line["box"], line["item"], line["returned"], line["amount"], line["cite"]
 
 
-def pairs(found: Iterator[tuple[Table, View]]) -> Iterator[tuple[tuple[Table, View], tuple[Table, View]]]:
+def pairs(found: Iterator[Followed]) -> Iterator[tuple[Followed, Followed]]:
     every = list(found)
     return zip(every, islice(every, 1, None), strict=False)
 

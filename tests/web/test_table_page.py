@@ -184,7 +184,9 @@ def test_the_browser_deals_as_the_regulations_order(house: Open, browser: Browse
         assert known.pop(id_) == {
             device: [
                 {
-                    "to": list(row.to), "cards": row.cards, "times": row.times,
+                    "to": list(row.to),
+                    "cards": row.cards,
+                    "times": row.times,
                     "conditional": bool(row.if_offered or row.if_placed),
                 }
                 for row in rows.deal
