@@ -14,7 +14,7 @@ from pitboss.errors import LedgerBroken
 from pitboss.evidence import verify
 from pitboss.evidence.heads import Head, read_head
 from pitboss.evidence.merkle import EMPTY, root_of
-from pitboss.evidence.verify import Tip, Verification, verify_store
+from pitboss.evidence.verify import StreamTip, Verification, verify_store
 from pitboss.ledger.entry import NOTHING, Draft, Entry, canonical, leaf_hash
 from pitboss.ledger.entry_body import EntryBody, read_sealed
 from pitboss.ledger.sqlite import SqliteStore
@@ -63,7 +63,9 @@ def test_a_whole_ledger_is_whole() -> None:
     assert (whole.size, whole.heads, whole.key) == (SIZE, SIZE // EVERY, PUBLIC)
     assert whole.root == root_of(row.hash for row in WHOLE.rows)
     assert whole.newest == Head(ORIGIN, 500, root_of(row.hash for row in WHOLE.rows[:500]), START + 500)
-    assert whole.streams == {name: Tip(WHOLE.last(name), [*WHOLE.stream(name)][-1].hash) for name in WHOLE.streams()}
+    assert whole.streams == {
+        name: StreamTip(WHOLE.last(name), [*WHOLE.stream(name)][-1].hash) for name in WHOLE.streams()
+    }
     assert told == [(500, SIZE), (SIZE, SIZE)]
     assert verify_store(WHOLE.store) == whole
 

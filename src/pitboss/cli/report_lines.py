@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import sqrt
 
 from pitboss.books.accounts import MOVEMENT_KINDS
 from pitboss.books.day_report import DayReport, WagerDay
@@ -10,13 +9,13 @@ from pitboss.cli.text import heading, paint, paragraph, table
 from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
 from pitboss.text import plural, printable, show_percentage
-from pitboss.views.day_reports import Deviation
+from pitboss.views.day_reports import COLUMNS, Deviation, ReportColumn
 
 _IN_FULL = 12
-"""As many reports as a person reads in full at once."""
+"""The number of reports that a person reads in full at once."""
 _UNUSUAL = 3
 Show = Callable[[int], str]
-_WAYS = {
+_FLOWS = {
     "bought": "players bought chips (the drop)",
     "cashed": "players cashed chips",
     "filled": "fills from the cage",
@@ -29,7 +28,7 @@ _KINDS = dict(
 
 
 def report_text(reports: Sequence[DayReport], show: Show) -> str:
-    """Everything that was found."""
+    """A table of all reports, then each report in full."""
     busy = [report for report in reports if _is_busy(report)]
     lines = list(_summary(reports)) if len(reports) > 1 else []
     if len(reports) == 1 and not busy:
@@ -61,7 +60,7 @@ def _summary(reports: Sequence[DayReport]) -> Iterator[str]:
 
 
 def _line(reports: Sequence[DayReport]) -> tuple[str, ...]:
-    """Some tables or days together."""
+    """The line of several tables or days together."""
     whole, most = WagerDay("all"), Fraction()
     for report in reports:
         whole, most = whole.plus(report.whole), most + report.most_variance
@@ -86,7 +85,7 @@ def _full(report: DayReport, show: Show) -> Iterator[str]:
     if report.wagers:
         yield ""
         yield from _wagers(report)
-    moved = [(_WAYS[way], total) for way, total in report.chips.items() if total.number]
+    moved = [(_FLOWS[flow], total) for flow, total in report.chips.items() if total.number]
     if moved:
         rows = [(what, f"{total.number:,}", show_money(total.amount)) for what, total in moved]
         yield "\n" + table(("chips and cash", "times", "amount"), rows, right=(1, 2))
@@ -96,28 +95,10 @@ def _full(report: DayReport, show: Show) -> Iterator[str]:
 
 def _wagers(report: DayReport) -> Iterator[str]:
     whole = report.whole
-    rows = [
-        (
-            one.wager, f"{one.number:,}", show_money(one.handle), show_money(one.returned), show_money(one.paid),
-            show_money(one.to_meters), *_won(one)[1:], show_money(_root(one.theory.variance)), _areas(one),
-        )
-        for one in (*report.wagers, whole)
-    ]  # fmt: skip
-    head = (
-        "wager",
-        "settled",
-        "handle",
-        "returned",
-        "paid",
-        "to meters",
-        "win",
-        "hold",
-        "theory",
-        "hold",
-        "deviation",
-        "",
-    )
-    yield table(head, rows, right=range(1, 11))
+    shown = [column for column in COLUMNS if column.shown != "nowhere"]
+    rows = [(one.wager, *(_figure(column, one) for column in shown), _areas(one)) for one in (*report.wagers, whole)]
+    head = ("wager", *(column.title for column in shown), "")
+    yield table(head, rows, right=range(1, len(shown) + 1))
     if deviation := Deviation.of(whole, report.most_variance):
         side = "above" if deviation.usual >= 0 else "below"
         text = (
@@ -131,8 +112,17 @@ def _wagers(report: DayReport) -> Iterator[str]:
         yield paragraph(f"Match play coupons were paid {show_money(whole.on_coupons)}.")
 
 
+def _figure(column: ReportColumn, one: WagerDay) -> str:
+    value = column.value(one)
+    if value is None or (column.key == "expected" and not one.handle):
+        return "-"
+    if column.kind == "share":
+        return show_percentage(Fraction(value), 2)
+    return f"{value:,}" if column.kind == "count" else show_money(round(value))
+
+
 def _areas(one: WagerDay) -> str:
-    """What was settled on each area, where there are several."""
+    """The stakes on each betting area, if there are several."""
     parts = [f"{area} {show_money(stake)}" for area, stake in one.stakes.items()]
     if one.withdrawn:
         parts.append(f"withdrawn {show_money(one.withdrawn)}")
@@ -193,7 +183,3 @@ def _effects(words: str) -> str:
 
 def _percent(share: Fraction | None) -> str:
     return "-" if share is None else show_percentage(share, 2)
-
-
-def _root(variance: Fraction) -> int:
-    return round(sqrt(variance))

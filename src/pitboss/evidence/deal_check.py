@@ -1,6 +1,6 @@
 """Checking a deal: the order that was committed to before the bets, the cuts, and every card as it was dealt.
 
-The deal is done again here from the regulation's rows, apart from the engine that made it.
+The deal is repeated here from the regulation's rows, independently of the engine that made it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -24,23 +24,23 @@ OrderSource = Literal["seed", "scanned", "read"]
 
 
 class DealCheck(NamedTuple):
-    """A deal that was found right."""
+    """A deal that was checked and is right."""
 
     round: str
     way: OrderSource
     """How the order is known: made by a seed, scanned after the shuffle, or read card by card at the deal."""
     commitment: str
-    """Published before the bets; empty for cards that were read, whose order nobody knew."""
+    """Published before the bets; empty for cards read at the deal, whose order nobody knew."""
     order: Cards
-    """From the top before any cut; empty where nobody knew it."""
+    """From the top, before any cut; empty if nobody knew it."""
     cuts: tuple[int, ...]
     dealt: Mapping[str, Cards]
-    """By box or pile; empty where the round was void before the deal."""
+    """By box or pile; empty if the round was void before the deal."""
     void: bool
 
 
 class EventPlace(NamedTuple):
-    """Where an event stands in the ledger."""
+    """The entry that holds an event."""
 
     position: int
     stream: str
@@ -54,9 +54,9 @@ Moves = Sequence[tuple[EventPlace, e.Event]]
 
 
 def check_round(store: Store, round_id: str) -> DealCheck:
-    """The deal of a round in the ledger, by TABLE/NUMBER; LedgerBroken for the first entry that is not right.
+    """Checks the deal of the round TABLE/NUMBER; LedgerBroken names the first entry that is wrong.
 
-    An InputError for a round that is not over: what opens its deck would tell the cards to come.
+    InputError if the round is not over, because opening its deck would reveal the cards to come.
     """
     return check_receipt(receipt(store, round_id))
 
@@ -65,12 +65,12 @@ def read_receipt(data: bytes) -> Receipt:
     """The receipt in a file's bytes."""
     document = parse_document(data)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise InputError(f"this is no receipt of a deal: expected an object with the format {FORMAT!r}")
+        raise InputError(f"this is not the receipt of a deal: expected an object with the format {FORMAT!r}")
     return document
 
 
 def check_receipt(document: Receipt) -> DealCheck:
-    """The deal of a receipt, done again: LedgerBroken for what is not right, InputError for what is no receipt."""
+    """Repeats the deal of a receipt. LedgerBroken names what is wrong; InputError if this is not a receipt."""
     round_id = str(document.get("round"))
     moves = _moves(document, parse_round(round_id)[0])
     (first, shuffled), end = moves[0], moves[-1][1]
@@ -87,10 +87,10 @@ def check_receipt(document: Receipt) -> DealCheck:
 
 
 def _moves(document: Receipt, table: str) -> Moves:
-    """The events of a receipt, each with its place; an InputError where they cannot be read."""
+    """The events of a receipt, each with its place. InputError if they cannot be read."""
     entries, moves, last = document.get("entries"), [], -1
     if not isinstance(entries, list) or not entries:
-        raise InputError("this is no receipt of a deal: it has no entries")
+        raise InputError("this is not the receipt of a deal: it has no entries")
     for number, entry in enumerate(entries, 1):
         place = (entry.get("position"), entry.get("seq")) if isinstance(entry, dict) else ()
         events = entry.get("events") if place else None
@@ -108,7 +108,7 @@ def _moves(document: Receipt, table: str) -> Moves:
 
 
 def _opened(shuffle: object, order: Cards, place: EventPlace) -> tuple[OrderSource, str]:
-    """How an order is known, and the commitment to it, which must hold."""
+    """How the order is known, and the commitment to it, which is checked."""
     if not order:
         if shuffle is not None:
             raise place.broken("an order that nobody knew cannot have been committed to")
@@ -130,7 +130,7 @@ def _opened(shuffle: object, order: Cards, place: EventPlace) -> tuple[OrderSour
 
 
 def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
-    """The deck as the deal finds it, from the top; of an unknown order, the cards that were read."""
+    """The deck just before the deal, from the top; for an unknown order, the cards that were read."""
     stub, opened = order or DECK, False
     read: Cards = ()
     for place, event in moves:
@@ -159,7 +159,7 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
 
 
 def _dealt(moves: Moves, lying: Cards, device: str, boxes: object) -> dict[str, Cards]:
-    """What each box and pile was dealt, which must be what the deck gives it."""
+    """What each box and pile was dealt, checked against what the deck gives them."""
     recorded = [(place, event) for place, event in moves if isinstance(event, e.CardsDealt)]
     if not recorded:
         return {}
@@ -186,7 +186,7 @@ def _dealing(cite: str, device: str) -> Dealing:
 
 
 def _due(dealing: Dealing, to: Collection[str], lying: Cards, place: EventPlace) -> dict[str, Cards]:
-    """What a deck gives to those that get cards, by the rows of the regulation."""
+    """The cards that the deck gives to each box and pile, by the rows of the regulation."""
     boxes = sorted(int(pile) for pile in to if pile.isdecimal())
     hands: dict[str, list[Card]] = {}
     cards = iter(lying)
@@ -209,7 +209,8 @@ def _is_dealt(row: Deal, to: Collection[str]) -> bool:
 
 
 def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards]) -> None:
-    """Cards that are turned up (once), burned, discarded or collected are cards of their pile; the deck lies still."""
+    """Checks that cards turned up (once), burned, discarded or collected are cards of their pile, and that nothing
+    moves the deck any more."""
     after, up = False, list[Card]()
     for place, event in moves:
         after = after or isinstance(event, e.CardsDealt)

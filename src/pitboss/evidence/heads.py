@@ -25,7 +25,7 @@ from pitboss.errors import InputError, LedgerBroken
 NAME = "pitboss"
 """The name of every house's key; the key id after it tells them apart."""
 MOST_BYTES = 100_000
-"""A head takes some 250, and more for each witness that signed it too."""
+"""A head takes about 250, and more for each witness that also signed it."""
 _ED25519 = b"\x01"
 _BASE64 = r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
 _NUMBER = r"0|[1-9][0-9]{0,17}"
@@ -37,7 +37,7 @@ _KEY = re.compile(rf"{NAME}\+([0-9a-f]{{8}})\+([A-Za-z0-9+/]{{44}})")
 
 
 class Head(NamedTuple):
-    """What the ledger was: its name, the number of its entries, their root, and when, in milliseconds."""
+    """The state of a ledger: its name, the number of its entries, their root, and the time in milliseconds."""
 
     origin: str
     size: int
@@ -46,7 +46,7 @@ class Head(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is signed."""
+        """The text that is signed."""
         return f"{self.origin}\n{self.size}\n{_base64(self.root)}\ntime {self.at}\n"
 
 
@@ -57,7 +57,7 @@ class PublicKey(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "PublicKey":
-        """The key that a text prints; an InputError where it is none, or mistyped."""
+        """The key that a text prints. InputError if it is not a public key, or mistyped."""
         found = _KEY.fullmatch(text.strip())
         if "PRIVATE KEY" in text:
             raise InputError("this is a private key, which only the house may have: expected its public key")
@@ -73,14 +73,14 @@ class PublicKey(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Eight hex digits that name the key; no proof of anything."""
+        """Eight hex digits that name the key; they prove nothing."""
         return sha256(NAME.encode() + b"\n" + _ED25519 + self.raw).hexdigest()[:8]
 
     def __str__(self) -> str:
         return f"{NAME}+{self.id}+{_base64(_ED25519 + self.raw)}"
 
     def signed(self, signature: bytes, text: str) -> bool:
-        """Whether the owner of the key signed a text."""
+        """Whether the owner of this key signed a text."""
         try:
             Ed25519PublicKey.from_public_bytes(self.raw).verify(signature, text.encode())
         except (InvalidSignature, ValueError):
@@ -89,10 +89,10 @@ class PublicKey(NamedTuple):
 
 
 class SigningKey:
-    """The house's private key. Whoever has it can sign a false ledger, so it is never printed."""
+    """The house's private key. Anyone who has it can sign a false ledger, so it is never printed."""
 
     def __init__(self, seed: bytes) -> None:
-        """The key of 32 bytes of entropy."""
+        """The key made from 32 bytes of entropy."""
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.public = PublicKey(self._key.public_key().public_bytes_raw())
 
@@ -101,16 +101,16 @@ class SigningKey:
         if not head.origin.isprintable() or not head.origin:
             raise ValueError(f"the name of a ledger is one printable line, not {head.origin!r}")
         if not (0 <= head.size < 10**18 and 0 <= head.at < 10**18 and len(head.root) == 32):
-            raise ValueError(f"{head} is no head of a ledger")
+            raise ValueError(f"{head} cannot be the head of a ledger")
         signature = bytes.fromhex(self.public.id) + self._key.sign(head.text.encode())
         return f"{head.text}\n— {NAME} {_base64(signature)}\n"
 
     def signature(self, text: str) -> bytes:
-        """The signature of any other text; it begins with what it is, so that it can never pass for a head."""
+        """The signature of another text. Such a text begins with its kind, so it can never pass for a head."""
         return self._key.sign(text.encode())
 
     def save(self, file: str) -> None:
-        """Writes the key (PEM, PKCS 8) for its owner's eyes only; a file that is there is never overwritten."""
+        """Writes the key (PEM, PKCS 8) so that only its owner can read it; an existing file is never overwritten."""
         pem = self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         try:
             with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
@@ -122,7 +122,7 @@ class SigningKey:
 
     @classmethod
     def load(cls, file: str) -> "SigningKey":
-        """The key in a file that `save` wrote; an InputError where others may read it too."""
+        """The key in a file that `save` wrote. InputError if others may read the file too."""
         try:
             with open(file, "rb") as stream:
                 mode = os.fstat(stream.fileno()).st_mode
@@ -141,12 +141,12 @@ class SigningKey:
 
 
 def read_head(text: str) -> Head:
-    """What a signed note says, whoever signed it; a LedgerBroken where it is no head."""
+    """The head in a signed note, without checking any signature. LedgerBroken if the text is not a head."""
     return _read(text)[0]
 
 
 def check_head(text: str, key: PublicKey) -> Head:
-    """What a signed note says, where the key signed it; else a LedgerBroken. Signatures of others are passed over."""
+    """The head in a signed note. LedgerBroken unless this key signed it; other signatures are ignored."""
     head, signatures = _read(text)
     signer = bytes.fromhex(key.id)
     ours = [signature[4:] for name, signature in signatures if name == NAME and signature[:4] == signer]
@@ -171,7 +171,7 @@ def _base64(data: bytes) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    """The bytes that a text encodes, in the only way to write them."""
+    """The bytes that a text encodes. LedgerBroken if it is not their one canonical encoding."""
     data = b64decode(text)
     if _base64(data) != text:
         raise LedgerBroken(f"{text[:12]}... is not base64 as it is written: it was changed")

@@ -1,19 +1,19 @@
-"""Merkle tree: 32 bytes that stand for every entry and their order, and proofs of a few dozen hashes (RFC 6962).
+"""Merkle tree: a root of 32 bytes that commits to every entry and their order, and short proofs (RFC 6962).
 
-A leaf is the hash of an entry. Left of a node stands the largest full tree that leaves something to its right, so a
-ledger that grows never changes a full tree. The check functions need no tree, only hashes.
+A leaf is the hash of an entry. The left side of a node is the largest full tree that leaves something for the right, so
+a growing ledger never changes a full tree. The check functions need only hashes, not a tree.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 EMPTY = sha256(b"").digest()
-"""The root of no entries."""
+"""The root of an empty tree."""
 Hashes = tuple[bytes, ...]
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of a node; its first byte tells it from a leaf."""
+    """The hash of a node; its first byte distinguishes it from a leaf."""
     return sha256(b"\x01" + left + right).digest()
 
 
@@ -26,7 +26,7 @@ def root_of(leaves: Iterable[bytes]) -> bytes:
 
 
 class Frontier:
-    """The right edge of a growing tree: enough for its root and for every leaf to come, one hash a binary digit."""
+    """The right edge of a growing tree: enough to compute its root and to append, with one hash for each binary digit."""
 
     def __init__(self, size: int = 0, full: Sequence[bytes] = ()) -> None:
         if len(full) != size.bit_count() or any(len(node) != 32 for node in full):
@@ -35,7 +35,7 @@ class Frontier:
 
     @classmethod
     def restored(cls, size: int, written: Sequence[str]) -> "Frontier":
-        """The frontier that `written` came from; a ValueError where the two do not fit."""
+        """The frontier that `written` came from. ValueError if size and hashes contradict each other."""
         return cls(size, [bytes.fromhex(node) for node in written])
 
     @property
@@ -43,7 +43,7 @@ class Frontier:
         return self._size
 
     def written(self) -> list[str]:
-        """The roots of the full trees that the leaves make, the largest first, in hex."""
+        """The roots of the full trees in hex, the largest first."""
         return [node.hex() for node in self._full]
 
     def append(self, leaf: bytes) -> None:
@@ -60,7 +60,7 @@ class Frontier:
 
 
 class Tree:
-    """A tree held whole, to make proofs for any of its sizes."""
+    """A whole tree in memory, which makes proofs for any of its sizes."""
 
     def __init__(self, leaves: Iterable[bytes]) -> None:
         self._levels = [list(leaves)]
@@ -72,11 +72,11 @@ class Tree:
         return len(self._levels[0])
 
     def root(self, size: int | None = None) -> bytes:
-        """The root of the first so many leaves."""
+        """The root of the first `size` leaves."""
         return self._over(0, self._upto(size))
 
     def inclusion(self, index: int, size: int | None = None) -> Hashes:
-        """The proof that a leaf stands at an index under the root of a size."""
+        """The proof that a leaf is at an index of the tree with `size` leaves."""
         size = self._upto(size)
         if not 0 <= index < size:
             raise ValueError(f"there is no leaf {index} among {size}")
@@ -92,7 +92,7 @@ class Tree:
         return tuple(reversed(path))
 
     def consistency(self, old: int, size: int | None = None) -> Hashes:
-        """The proof that the tree of a size begins with the whole tree of an older one."""
+        """The proof that the tree with `size` leaves begins with the whole tree of `old` leaves."""
         size = self._upto(size)
         if not 0 <= old <= size:
             raise ValueError(f"{old} leaves are not the beginning of {size}")
@@ -107,7 +107,7 @@ class Tree:
             else:
                 path.append(self._over(start, middle))
                 start = middle
-        # A checker knows the old root; it needs the last full tree of the old size only where that is a part of it.
+        # A checker knows the old root; it needs the last full tree of the old size only if that is a part of it.
         return tuple(reversed([*path, *([self._over(start, stop)] if start else [])]))
 
     def _upto(self, size: int | None) -> int:
@@ -116,7 +116,7 @@ class Tree:
         return len(self) if size is None else size
 
     def _over(self, start: int, stop: int) -> bytes:
-        """The root over some leaves that stand under one node; all full trees within are known already."""
+        """The root over leaves under one node; the full trees within are already computed."""
         return _folded([*self._full(start, stop)])
 
     def _full(self, start: int, stop: int) -> Iterator[bytes]:
@@ -127,7 +127,7 @@ class Tree:
 
 
 def _folded(full: Sequence[bytes]) -> bytes:
-    """The root over full trees that stand side by side, the largest first."""
+    """The root over adjacent full trees, the largest first."""
     if not full:
         return EMPTY
     *left, root = full
@@ -137,14 +137,14 @@ def _folded(full: Sequence[bytes]) -> bytes:
 
 
 def _left(width: int) -> int:
-    """How many of so many leaves stand under the left side: the largest power of two below."""
+    """How many of `width` leaves are on the left side: the largest power of two below `width`."""
     return 1 << ((width - 1).bit_length() - 1)
 
 
 def check_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether a leaf stands at an index under a root.
+    """Whether a leaf is at an index of the tree with this root.
 
-    The size says which way the path turns; it is not proved by it. Take size and root from one signed head.
+    The size decides how the path turns, and is not itself proved: take size and root from one signed head.
     """
     if not 0 <= index < size:
         return False
@@ -154,7 +154,7 @@ def check_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], r
             return False
         if index & 1 or index == last:
             node = node_hash(beside, node)
-            # A node without a neighbour on its right rises as it is, until it has one on its left.
+            # A node without a right neighbour moves up unchanged until it has a left one.
             while index and not index & 1:
                 index, last = index >> 1, last >> 1
         else:
@@ -164,7 +164,7 @@ def check_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], r
 
 
 def check_consistency(old: int, old_root: bytes, size: int, root: bytes, path: Sequence[bytes]) -> bool:
-    """Whether the tree of a size and root begins with every leaf of the older tree, in the same order."""
+    """Whether the tree with this size and root begins with every leaf of the older tree, in the same order."""
     if not 0 <= old <= size:
         return False
     if old == 0:
@@ -174,7 +174,7 @@ def check_consistency(old: int, old_root: bytes, size: int, root: bytes, path: S
     index, last = old - 1, size - 1
     while index & 1:
         index, last = index >> 1, last >> 1
-    # The old tree is a full one where nothing of its last index is left: then its root is where the path begins.
+    # If nothing of its last index is left, the old tree is full and the path begins at its root.
     known = [old_root, *path] if index == 0 else list(path)
     if not known:
         return False

@@ -1,7 +1,7 @@
-"""Proof bundle: some entries, with proof that they stand in the ledger of a signed head.
+"""Proof bundle: some entries, with the proof that they are in the ledger of a signed head.
 
-Whoever has the bundle and the public key can check it, without the ledger and without trust in who made it. With a head
-that they kept, it also shows that nothing before that head was changed, moved or removed since.
+Anyone with the bundle and the public key can check it, without the ledger and without trusting its maker. For someone
+who kept an older head, it also proves that nothing before that head was changed, moved or removed since.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, check_head, read_head
 from pitboss.evidence.merkle import Hashes, Tree, check_consistency, check_inclusion
-from pitboss.evidence.verify import Tip
+from pitboss.evidence.verify import StreamTip
 from pitboss.ledger.entry import NOTHING, Entry, canonical, leaf_hash
 from pitboss.ledger.entry_body import EntryBody, events_of, read_sealed
 from pitboss.ledger.fold import table_stream
@@ -20,21 +20,21 @@ from pitboss.play.json_values import DocumentPlace, as_object, shown
 
 FORMAT = "pitboss proof 1"
 MOST_BYTES = 50_000_000
-"""An entry takes a few thousand, and its proof 64 for each doubling of the ledger."""
+"""An entry takes a few thousand, and its proof 64 more for each doubling of the ledger."""
 _MOST_POSITION = 10**18
 _LONGEST_PATH = 64
 
 
 class Proof(NamedTuple):
-    """An entry's place and body, and the hashes between it and the root."""
+    """The position and body of an entry, and the hashes between it and the root."""
 
     position: int
     body: bytes
     path: Hashes
 
 
-class Older(NamedTuple):
-    """A head that someone kept, and the hashes that show the newer one to go on from it."""
+class OlderHead(NamedTuple):
+    """A head that someone kept, and the hashes that prove that the newer head continues it."""
 
     head: str
     path: Hashes
@@ -45,11 +45,11 @@ class Bundle(NamedTuple):
 
     head: str
     entries: tuple[Proof, ...]
-    older: Older | None = None
+    older: OlderHead | None = None
 
 
 class BundleCheck(NamedTuple):
-    """What a bundle proves: entries of the ledger that `head` stands for, which goes on from `older`."""
+    """What a bundle proves: entries in the ledger of `head`, which continues the ledger of `older`."""
 
     head: Head
     entries: tuple[Entry, ...]
@@ -60,9 +60,9 @@ class BundleCheck(NamedTuple):
 
 
 def make_bundle(store: Store, positions: Collection[int], older_head: str = "") -> Bundle:
-    """The proof of some entries under the newest signed head, and that it goes on from a head kept elsewhere.
+    """The proof of some entries under the newest signed head, and that this head continues one kept elsewhere.
 
-    Nothing is checked: a ledger that was tampered with gives a bundle that does not hold.
+    Nothing is checked: a tampered ledger gives a bundle that fails the check.
     """
     rows = store.heads()
     if not positions or min(positions) < 0:
@@ -82,17 +82,17 @@ def make_bundle(store: Store, positions: Collection[int], older_head: str = "") 
     return Bundle(rows[-1].text, proofs, _older(tree, older_head) if older_head else None)
 
 
-def _older(tree: Tree, text: str) -> Older:
+def _older(tree: Tree, text: str) -> OlderHead:
     size = read_head(text).size
     if size > len(tree):
         raise InputError(f"the head kept elsewhere covers {size} entries, the newest one here {len(tree)}")
-    return Older(text, tree.consistency(size))
+    return OlderHead(text, tree.consistency(size))
 
 
 def positions_of_round(store: Store, round_id: str) -> tuple[int, ...]:
-    """The places of what a table did from the opening of a round's bets to its end; `round_id` is TABLE/NUMBER.
+    """The positions of a table's entries from the opening of a round's bets to its end; `round_id` is TABLE/NUMBER.
 
-    Shuffles are left out: one that falls into a round is of another deck, whose cards are still to come.
+    Shuffles are left out: a shuffle during a round is of another deck, whose cards are still to come.
     """
     name, _, number = round_id.rpartition("/")
     found: list[int] = []
@@ -113,25 +113,25 @@ def positions_of_round(store: Store, round_id: str) -> tuple[int, ...]:
 
 
 def check_bundle(bundle: Bundle, key: PublicKey, older_head: str = "") -> BundleCheck:
-    """What the bundle proves to a holder of the key, or a LedgerBroken for the first part that does not hold.
+    """What the bundle proves to a holder of the key. LedgerBroken names the first part that does not hold.
 
-    With `older_head`, the bundle must show that the ledger goes on from it; an InputError says where it does not try.
+    With `older_head`, the bundle must prove that the ledger continues it; InputError if it contains no such proof.
     """
     head = _signed("the signed head", bundle.head, key)
     entries: list[Entry] = []
-    tips: dict[str, Tip] = {}
+    tips: dict[str, StreamTip] = {}
     for proof in bundle.entries:
         leaf = leaf_hash(proof.body)
         if not check_inclusion(leaf, proof.position, head.size, proof.path, head.root):
             raise LedgerBroken(f"it does not stand there in the ledger of {head.size} entries", proof.position)
         sealed = read_sealed(proof.body, proof.position)
         _check_chain(proof.position, sealed, tips.get(sealed.stream))
-        tips[sealed.stream] = Tip(sealed.seq, leaf)
+        tips[sealed.stream] = StreamTip(sealed.seq, leaf)
         entries.append(Entry(proof.position, sealed.stream, sealed.seq, proof.body, leaf))
     return BundleCheck(head, tuple(entries), _check_older(bundle, head, key, older_head))
 
 
-def _check_chain(position: int, sealed: EntryBody, tip: Tip | None) -> None:
+def _check_chain(position: int, sealed: EntryBody, tip: StreamTip | None) -> None:
     place = position, sealed.stream, sealed.seq
     if sealed.seq == 1 and (tip or sealed.prev != NOTHING):
         raise LedgerBroken("it is the first of its stream, and follows another", *place)
@@ -165,7 +165,7 @@ def _signed(name: str, text: str, key: PublicKey) -> Head:
         raise LedgerBroken(f"{name}: {error.reason}") from None
 
 
-# Written
+# Reading and writing
 
 
 def write_bundle(bundle: Bundle) -> bytes:
@@ -182,12 +182,12 @@ def _hex(path: Iterable[bytes]) -> list[str]:
 
 
 def read_bundle(data: bytes) -> Bundle:
-    """The bundle that was written so, byte for byte; else an InputError."""
+    """The bundle in exactly the bytes that `write_bundle` wrote. InputError for anything else."""
     if len(data) > MOST_BYTES:
         raise InputError(f"expected a proof bundle, found more than {MOST_BYTES:,} bytes")
     try:
         bundle = _bundle(_parse(data))
-        # What can be written in two ways could be changed unseen.
+        # A bundle that could be written in two ways could be changed unnoticed.
         if write_bundle(bundle) != data:
             raise ValueError("the bundle is not as it was written: spaces, order or spelling were changed")
     except UnicodeError:
@@ -231,7 +231,7 @@ def _bundle(document: object) -> Bundle:
     older = None
     if "older" in found:
         part = _object(found["older"], "older", ("head", "path"))
-        older = Older(_text(part["head"], "older.head"), _path(part["path"], "older.path"))
+        older = OlderHead(_text(part["head"], "older.head"), _path(part["path"], "older.path"))
     return Bundle(_text(found["head"], "head"), tuple(entries), older)
 
 

@@ -1,7 +1,7 @@
-"""Receipt: one round's part of the ledger, from which anybody can check its deal without the ledger.
+"""Receipt: the part of the ledger from which anyone can check the deal of one round.
 
-It holds what opens the commitment to the deck, and the events that move its cards; nothing of any other deck. It is
-made when the round is over: before that, it would tell the cards to come.
+It holds what opens the commitment to the deck, and the events that move its cards; nothing about other decks. It is made
+when the round is over: earlier it would reveal the cards to come.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,14 +23,14 @@ _MOVES = (
 
 
 class _Shuffled(NamedTuple):
-    """A deck since its shuffle."""
+    """A deck, and the entries since its shuffle."""
 
     opening: Mapping[str, Any] | None
     entries: tuple[Mapping[str, Any], ...]
 
 
 def receipt(store: Store, round_id: str) -> Receipt:
-    """What anybody needs to check a round's deal. Nothing is checked, except that the round is over."""
+    """What anyone needs to check the deal of a round. Only that the round is over is checked here."""
     name, number = parse_round(round_id)
     decks: list[_Shuffled | None] = []
     mine: _Shuffled | None = None
@@ -94,7 +94,7 @@ def _followed(decks: list[_Shuffled | None], folded: Folded) -> list[_Shuffled |
 
 
 def _opening(folded: Folded, deck: int) -> Mapping[str, Any] | None:
-    """What was recorded with a shuffle; None where the order is not known, or nothing was."""
+    """What was recorded with a shuffle; None if the order is unknown or nothing was recorded."""
     made = folded.content.get("shuffle")
     if not isinstance(made, dict) or made.get("deck") != deck:
         return None
@@ -102,7 +102,7 @@ def _opening(folded: Folded, deck: int) -> Mapping[str, Any] | None:
 
 
 def _check_once(folded: Folded, seen: set[str]) -> None:
-    """LedgerBroken where a table's shuffle repeats an earlier one: a seed or salt is used once."""
+    """Raises LedgerBroken if a shuffle repeats the seed or salt of an earlier one."""
     made = folded.content.get("shuffle")
     if made is None:
         return

@@ -1,8 +1,8 @@
 """Verifying: reads the whole ledger once and names the first entry or signed head that does not hold.
 
-What was appended after the newest head is held together by the chain of its stream alone. Until the next head is
-signed, whoever can write to the storage can also rewrite that tail; and they can remove entries together with the heads
-over them, unless someone keeps a head elsewhere.
+Only the chain of its stream protects an entry after the newest head. Until the next head is signed, someone who can
+write to the storage can rewrite that tail. They can also remove entries together with the heads over them, unless
+someone keeps a head elsewhere.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,13 +20,13 @@ from pitboss.ledger.store import HeadRow, Store
 _OUTSIDE = "the head kept elsewhere"
 _STEP = 500
 _UNREADABLE = (TypeError, ValueError, MemoryError)
-"""What a store ends in where a file was changed beneath the database: text that is none, numbers in place of bytes."""
+"""What a store raises if its file was changed underneath it: invalid UTF-8, or an integer where bytes are expected."""
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
-"""Told the number of entries verified and of all, now and then."""
+"""Called now and then with the number of entries verified and of all entries."""
 
 
-class Tip(NamedTuple):
+class StreamTip(NamedTuple):
     """The last entry of a stream."""
 
     seq: int
@@ -34,19 +34,19 @@ class Tip(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """What was found whole, and where a later verification can go on."""
+    """What was verified, and where a later verification can continue."""
 
     size: int
     root: bytes
     heads: int
-    """How many signed heads hold, one kept elsewhere included."""
-    streams: Mapping[str, Tip]
+    """How many signed heads hold, including one kept elsewhere."""
+    streams: Mapping[str, StreamTip]
     key: PublicKey | None
-    """None where the ledger neither records a key nor was given one: then it has no heads."""
+    """None if no key is recorded or given: then the ledger has no heads."""
     newest: Head | None
     frontier: tuple[str, ...]
     command: str
-    """The command that the last entries came from."""
+    """The id of the command that made the last entries."""
 
 
 _NOTHING_YET = Verification(0, EMPTY, 0, {}, None, None, (), "")
@@ -60,12 +60,12 @@ def verify_store(
     since: Verification | None = None,
     progress: Progress | None = None,
 ) -> Verification:
-    """Every entry, chain and signed head of a store, or a LedgerBroken for the first that does not hold.
+    """Verifies every entry, chain and signed head of a store. LedgerBroken names the first that does not hold.
 
-    A `key` must be the one that the ledger records. `older_head` is a head kept elsewhere, which the ledger must still
-    agree with. `since` takes an earlier result of the same store on trust and verifies what came after it.
+    `key` must be the key that the ledger records. `older_head` is a head kept elsewhere, which the ledger must continue.
+    `since` is an earlier result of the same store, which is trusted; only what came after it is verified.
     """
-    # Heads are read before the size: others may append meanwhile, but no head is signed before its entries are there.
+    # Heads are read before the size: other processes may append meanwhile, but no head is signed before its entries.
     rows, size = _asked(store.heads, "the signed heads"), store.size()
     signing = key if key is not None else _recorded(store)
     start = since or _NOTHING_YET
@@ -77,11 +77,11 @@ def verify_store(
     for entry in _read(store, start.size, size):
         _check_place(entry, frontier.size)
         sealed = _check_body(entry)
-        _check_chain(entry, sealed, tips.get(entry.stream, Tip(0, NOTHING)))
+        _check_chain(entry, sealed, tips.get(entry.stream, StreamTip(0, NOTHING)))
         command = _check_command(store, entry, sealed.content.get("id"), command)
         if entry.stream == HOUSE and entry.seq == 1:
             _check_key(entry, key)
-        tips[entry.stream] = Tip(entry.seq, entry.hash)
+        tips[entry.stream] = StreamTip(entry.seq, entry.hash)
         read[entry.stream] = _rolled(read.get(entry.stream), entry.hash)
         frontier.append(entry.hash)
         heads.check(frontier)
@@ -103,7 +103,7 @@ def verify_store(
 
 
 def _read(store: Store, start: int, stop: int) -> Iterator[Entry]:
-    """The entries of a store; where a column holds what it never should, a LedgerBroken for that entry."""
+    """The entries of a store. LedgerBroken names the first entry with an impossible value in a column."""
     try:
         for entry in store.entries(start, stop):
             yield entry
@@ -120,7 +120,7 @@ def _read(store: Store, start: int, stop: int) -> Iterator[Entry]:
 
 
 def _asked(ask: Callable[[], T], what: str) -> T:
-    """What a store answers; a LedgerBroken where it comes upon what was never written."""
+    """What a store answers. LedgerBroken if it finds an impossible value."""
     try:
         return ask()
     except _UNREADABLE:
@@ -144,7 +144,7 @@ def _check_body(entry: Entry) -> EntryBody:
     return sealed
 
 
-def _check_chain(entry: Entry, sealed: EntryBody, tip: Tip) -> None:
+def _check_chain(entry: Entry, sealed: EntryBody, tip: StreamTip) -> None:
     place = entry.position, entry.stream, entry.seq
     if entry.seq != tip.seq + 1:
         raise LedgerBroken(f"entry {tip.seq + 1} of its stream should come here", *place)
@@ -153,7 +153,7 @@ def _check_chain(entry: Entry, sealed: EntryBody, tip: Tip) -> None:
 
 
 def _check_command(store: Store, entry: Entry, command: object, before: str) -> str:
-    """One command has one effect: its id leads to the first entry that carries it, and the others follow at once."""
+    """Checks that a command has one effect: its id leads to its first entry, and its other entries follow directly."""
     if not isinstance(command, str) or not command:
         return before
     if command != before:
@@ -166,10 +166,12 @@ def _check_command(store: Store, entry: Entry, command: object, before: str) -> 
     return command
 
 
-def _check_streams(store: Store, since: Mapping[str, Tip], tips: Mapping[str, Tip], read: Mapping[str, bytes]) -> None:
-    """What is found by stream, which is how tables are read, is what stands in the ledger.
+def _check_streams(
+    store: Store, since: Mapping[str, StreamTip], tips: Mapping[str, StreamTip], read: Mapping[str, bytes]
+) -> None:
+    """Checks that reading by stream, as tables are read, finds the entries of the ledger.
 
-    A database keeps an order by stream beside the entries: a file can be changed there and nowhere else.
+    A database keeps an index by stream beside the entries, and a file can be changed in the index alone.
     """
     for name, expected in sorted(read.items()):
         rolled, seq = None, since[name].seq if name in since else 0
@@ -191,11 +193,11 @@ def _rolled(before: bytes | None, hash_: bytes) -> bytes:
     return sha256((before or b"") + hash_).digest()
 
 
-def _check_ends(store: Store, tips: Mapping[str, Tip], size: int) -> None:
-    """No stream goes on beyond what stands in the ledger."""
+def _check_ends(store: Store, tips: Mapping[str, StreamTip], size: int) -> None:
+    """Checks that no stream has more entries than the ledger."""
     found = {name: store.last(name) for name in store.streams()}
     if store.size() != size:
-        # Others are appending: the streams have gone on.
+        # Other processes are appending, so the streams have grown.
         return
     for name in sorted(found.keys() | tips.keys()):
         seq = tips[name].seq if name in tips else 0
@@ -207,7 +209,7 @@ def _check_ends(store: Store, tips: Mapping[str, Tip], size: int) -> None:
 
 
 def _recorded(store: Store) -> PublicKey | None:
-    """The key in the first entry of the house, not yet verified; None where it cannot be read."""
+    """The key in the first entry of the house, not yet verified; None if it cannot be read."""
     try:
         first = next(store.stream(HOUSE), None)
         return recorded_key(first) if first else None
@@ -238,7 +240,7 @@ def _check_key(entry: Entry, key: PublicKey | None) -> None:
 
 
 class _Heads:
-    """The signed heads, each checked when as many entries have been read as it was signed for."""
+    """The signed heads, each checked when as many entries have been read as it covers."""
 
     def __init__(self, rows: Sequence[HeadRow], older: str, key: PublicKey | None, since: Verification) -> None:
         self._key = key
@@ -250,14 +252,14 @@ class _Heads:
         self.held, self.newest = since.heads, since.newest
 
     def check(self, frontier: Frontier) -> None:
-        """Checks the heads of so many entries."""
+        """Checks the heads that cover as many entries as have been read."""
         while self._due and self._due[-1][0] <= frontier.size:
             size, name, text = self._due.pop()
             root = EMPTY if size == 0 else frontier.root()
             self._check(size, name, text, root)
 
     def end(self, frontier: Frontier) -> None:
-        """No entry is left: nor may a head be."""
+        """Checks that no head covers more entries than there are."""
         self.check(frontier)
         for size, name, text in reversed(self._due):
             self._signed(size, name, text)
@@ -277,7 +279,7 @@ class _Heads:
         if self._key is None:
             raise LedgerBroken(f"{name}: the ledger does not record the key that signed it")
         try:
-            # A damaged file can hold nothing where a text was.
+            # A damaged file can hold NULL instead of a text.
             head = check_head(str(text), self._key)
         except LedgerBroken as error:
             raise LedgerBroken(f"{name}: {error.reason}") from None

@@ -3,18 +3,51 @@
 from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pitboss.books.day_report import DayReport, WagerDay
+
+
+class ReportColumn(NamedTuple):
+    """A figure of a wager on a day: in the JSON by its key, in the text and on the page under its title.
+
+    A new column needs its value in `WagerDay` and one line here.
+    """
+
+    key: str
+    title: str
+    kind: Literal["count", "money", "signed", "share"]
+    value: Callable[[WagerDay], int | float | Fraction | None]
+    shown: Literal["nowhere", "in text", "everywhere"] = "everywhere"
+    exact: bool = False
+    """The JSON has the fraction as text, and a float beside it."""
+
+
+COLUMNS = (
+    ReportColumn("settled", "settled", "count", lambda one: one.number),
+    ReportColumn("handle", "handle", "money", lambda one: one.handle),
+    ReportColumn("withdrawn", "withdrawn", "money", lambda one: one.withdrawn, "nowhere"),
+    ReportColumn("returned", "returned", "money", lambda one: one.returned, "in text"),
+    ReportColumn("paid", "paid", "money", lambda one: one.paid, "in text"),
+    ReportColumn("on_coupons", "on coupons", "money", lambda one: one.on_coupons, "nowhere"),
+    ReportColumn("from_meters", "from meters", "money", lambda one: one.from_meters, "nowhere"),
+    ReportColumn("to_meters", "to meters", "money", lambda one: one.to_meters, "in text"),
+    ReportColumn("win", "win", "signed", lambda one: one.win),
+    ReportColumn("hold", "hold", "share", lambda one: one.hold, exact=True),
+    ReportColumn("expected", "theory", "signed", lambda one: one.expected, exact=True),
+    ReportColumn("expected_hold", "theoretical hold", "share", lambda one: one.expected_hold, exact=True),
+    ReportColumn("standard_deviation", "deviation", "money", lambda one: sqrt(one.theory.variance), "in text"),
+)
+"""The figures of a wager, in the order of the table."""
 
 
 class Deviation(NamedTuple):
     """How far a win is from theory, in standard deviations."""
 
     usual: float
-    """Where no wager tells anything of another."""
+    """If the wagers are independent."""
     least: float
-    """Where the hands of each round go together as much as they can."""
+    """If the hands of each round depend on each other as much as they can."""
 
     @classmethod
     def of(cls, whole: WagerDay, most_variance: Fraction) -> "Deviation | None":
@@ -25,7 +58,7 @@ class Deviation(NamedTuple):
 
 
 def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, Any]:
-    """One table on one gaming day; `show` writes a moment in the house's time zone."""
+    """One table on one gaming day; `show` writes a time in the house's time zone."""
     whole = report.whole
     deviation = Deviation.of(whole, report.most_variance)
     return {
@@ -36,6 +69,11 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
         "to": report.day.end,
         "from_text": show(report.day.start),
         "rounds": {"completed": report.completed, "void": report.void},
+        "columns": [
+            {"key": f"{one.key}_float" if one.exact else one.key, "title": one.title, "kind": one.kind}
+            for one in COLUMNS
+            if one.shown == "everywhere"
+        ],
         "total": {
             **_wager(whole),
             "variance_at_most": str(report.most_variance),
@@ -53,38 +91,17 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
 
 
 def _wager(one: WagerDay) -> dict[str, Any]:
-    """Cents; fractions as texts in lowest terms, floats only for reading."""
-    return {
-        "settled": one.number,
-        "handle": one.handle,
-        "stakes": dict(one.stakes),
-        "withdrawn": one.withdrawn,
-        "returned": one.returned,
-        "paid": one.paid,
-        "on_coupons": one.on_coupons,
-        "from_meters": one.from_meters,
-        "to_meters": one.to_meters,
-        "win": one.win,
-        "hold": _text(one.hold),
-        "hold_float": _float(one.hold),
-        "expected": str(one.expected),
-        "expected_float": float(one.expected),
-        "expected_hold": _text(one.expected_hold),
-        "expected_hold_float": _float(one.expected_hold),
-        "variance": str(one.theory.variance),
-        "standard_deviation": sqrt(one.theory.variance),
-    }
+    """Cents; fractions as text in lowest terms, with floats beside them for reading."""
+    found: dict[str, Any] = {"stakes": dict(one.stakes), "variance": str(one.theory.variance)}
+    for column in COLUMNS:
+        value = column.value(one)
+        found[column.key] = str(value) if isinstance(value, Fraction) else value
+        if column.exact:
+            found[f"{column.key}_float"] = None if value is None else float(value)
+    return found
 
 
 def _placed(report: DayReport, found: Any) -> dict[str, Any]:
     """With the round as other commands name it; null between rounds."""
     document: dict[str, Any] = found._asdict()
     return {**document, "round": f"{report.table}/{found.round}" if found.round else None}
-
-
-def _text(share: Fraction | None) -> str | None:
-    return None if share is None else str(share)
-
-
-def _float(share: Fraction | None) -> float | None:
-    return None if share is None else float(share)

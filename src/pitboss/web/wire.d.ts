@@ -528,12 +528,13 @@ declare namespace Wire {
     verification: Verification;
   }
 
-  interface DayMoney {
-    handle: number;
-    win: number;
-    hold_float: number | null;
-    expected_float: number;
-    expected_hold_float: number | null;
+  /** Figures by the keys of the report's columns; cents, or a share of one. */
+  type DayMoney = { handle: number; win: number; expected_float: number } & Record<string, unknown>;
+
+  interface ReportColumn {
+    key: string;
+    title: string;
+    kind: "count" | "money" | "signed" | "share";
   }
 
   interface DayReport {
@@ -542,7 +543,8 @@ declare namespace Wire {
     regulation: string | null;
     rounds: { completed: number; void: number };
     total: DayMoney & { standard_deviation: number; deviations: number | null };
-    wagers: (DayMoney & { wager: string; settled: number })[];
+    wagers: (DayMoney & { wager: string })[];
+    columns: ReportColumn[];
     chips: Record<string, { number: number; amount: number }>;
     refused: Record<string, number>;
     jackpots: {

@@ -113,29 +113,34 @@ function totals(all) {
 
 /** @param {number} far */
 const deviation = (far) => `${far >= 0 ? "+" : "−"}${Math.abs(far).toFixed(2)} σ`;
-/** @type {Column[]} */
-const MONEY = [
-  { text: "Handle", number: true },
-  { text: "Win", number: true },
-  { text: "Hold", number: true },
-  { text: "Theory", number: true },
-  { text: "Theoretical hold", number: true, wide: true },
-];
-/** @param {Wire.DayMoney} total */
-const money = (total) => [
-  show(total.handle),
-  signed(total.win),
-  percent(total.hold_float),
-  signed(Math.round(total.expected_float)),
-  percent(total.expected_hold_float),
-];
+/** @type {Record<Wire.ReportColumn["kind"], (value: number) => string>} */
+const FIGURES = { count, money: show, signed: (cents) => signed(Math.round(cents)), share: percent };
+/**
+ * @param {Wire.DayReport} report
+ * @returns {Column[]}
+ */
+const heads = ({ columns }) =>
+  columns.map(({ title: text, kind }) => ({
+    text: title(text),
+    number: true,
+    wide: kind === "count" || text.includes(" "),
+  }));
+/**
+ * @param {Wire.DayReport} report
+ * @param {Wire.DayMoney} total
+ */
+const cells = ({ columns }, total) =>
+  columns.map(({ key, kind }) => {
+    const value = total[key];
+    return typeof value === "number" ? FIGURES[kind](value) : "–";
+  });
 
 /** @param {Wire.DayReport[]} reports */
 function summary(reports) {
   const rows = reports.map((one) => [
     make("a", { href: `#${anchor(one)}` }, `${one.day} ${one.table}`),
     count(one.rounds.completed),
-    ...money(one.total),
+    ...cells(one, one.total),
     far(one.total),
   ]);
   return make(
@@ -148,7 +153,7 @@ function summary(reports) {
     ),
     grid(
       "Tables and days",
-      ["Day and table", { text: "Rounds", number: true }, ...MONEY, { text: "From theory", number: true }],
+      ["Day and table", { text: "Rounds", number: true }, ...heads(reports[0]), { text: "From theory", number: true }],
       rows,
     ),
   );
@@ -186,8 +191,8 @@ function full(report) {
     make("h3", {}, `${of} `, make("span", { class: "muted" }, report.regulation ?? "")),
     grid(
       "By wager",
-      ["Wager", { text: "Settled", number: true, wide: true }, ...MONEY],
-      report.wagers.map((one) => [title(one.wager), count(one.settled), ...money(one)]),
+      ["Wager", ...heads(report)],
+      report.wagers.map((one) => [title(one.wager), ...cells(report, one)]),
       { of },
     ),
     otherFacts(report),
