@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 import pitboss
-from pitboss.web.live.fast_websocket import FastWebSocket
+from pitboss.web.live.connection import FastWebSocket
 from tests.web.serving import free_port
 from tests.web.sockets import Crew, Running, running
 

@@ -332,7 +332,7 @@ def test_each_round_is_reckoned_by_the_rules_of_its_time() -> None:
     busy.settle("one", "play")
     changed = HOUSE.replace('pair_plus = { paytable = "D"', 'pair_plus = { paytable = "A"')
     busy.house = LiveHouse(
-        lambda: busy.store, changed, KEY, physical=busy.house.physical, world=ClockAndEntropy(busy.clock)
+        lambda: busy.store, changed, KEY, physical=busy.house.physical, environment=ClockAndEntropy(busy.clock)
     )
     busy.deal("one", "", wagers)
     busy.settle("one", "play")

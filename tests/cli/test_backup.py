@@ -44,8 +44,8 @@ def played(tmp_path: Path) -> Played:
     early = ""
     for turn in evening(house, TABLES, rounds=1):
         stage.ask(house, turn)
-        early = house.evidence.sign_head() if turn.number == 20 else early
-    last = house.evidence.sign_head()
+        early = house.signer.sign_head() if turn.number == 20 else early
+    last = house.signer.sign_head()
     house.store.save_person(Person("flo", "floorperson", (), "a hash"))
     house.store.save_session(Session("digest", "flo", 1, 2**50))
     entries = house.store.size()
@@ -104,7 +104,7 @@ def test_backups_during_play_verify_and_go_on(run: Run, tmp_path: Path) -> None:
             turns.append(turn)
             places[house.store.size()] = place_of(house)
             if turn.number % 25 == 0:
-                house.evidence.sign_head()
+                house.signer.sign_head()
             if turn.number in (50, 100, 150):
                 # However quick the house is, it does not end before some backups are made.
                 copied.acquire(timeout=60)
@@ -161,7 +161,7 @@ def test_a_backup_that_is_older_than_a_head_kept_elsewhere_says_by_how_much(
     house, stage = open_house(tmp_path)
     for turn in evening(house, ("top-five",), rounds=1):
         stage.ask(house, turn._replace(ask=turn.ask._replace(id=f"later {turn.number}")))
-    (tmp_path / "kept.head").write_text(house.evidence.sign_head(), encoding="utf-8")
+    (tmp_path / "kept.head").write_text(house.signer.sign_head(), encoding="utf-8")
     missing = house.store.size() - played.entries
     house.close()
     ran = run("restore", "evening.backup", "--db", "new.db", "--head", "kept.head")

@@ -11,7 +11,7 @@ from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import LiveHouse
-from pitboss.house.request import CommandRequest, parse_asked
+from pitboss.house.request import CommandRequest, parse_house_command
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.play.encoding import show_event
 from pitboss.table import decks
@@ -36,7 +36,7 @@ class DrivenHouse:
             self._text,
             KEY,
             physical=tables,
-            world=ClockAndEntropy(lambda: 1_790_000_000_000),
+            environment=ClockAndEntropy(lambda: 1_790_000_000_000),
         )
 
     def restart(self) -> None:
@@ -52,13 +52,13 @@ class DrivenHouse:
         lines: list[str] = []
         for command in commands:
             by = who or self._by(name, command)
-            answer = self.house.do(by, CommandRequest(f"id {next(self._ids)}", name, parse_asked(command)))
+            answer = self.house.do(by, CommandRequest(f"id {next(self._ids)}", name, parse_house_command(command)))
             lines += (" ".join(show_event(event).split()) for event in answer.events)
         return lines
 
     def refused(self, name: str, command: str, who: Who | None = None, id_: str = "") -> str:
         """The code and the clause that a command is refused with."""
-        ask = CommandRequest(id_ or f"id {next(self._ids)}", name, parse_asked(command))
+        ask = CommandRequest(id_ or f"id {next(self._ids)}", name, parse_house_command(command))
         with pytest.raises(CommandRefused) as refused:
             self.house.do(who or self._by(name, command), ask)
         return f"{refused.value.code} {refused.value.clause}"

@@ -10,8 +10,8 @@ from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
-from pitboss.house.live_house import Answer, LiveHouse
-from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
+from pitboss.house.live_house import CommandResult, LiveHouse
+from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
@@ -78,9 +78,11 @@ class Driven:
         self, path: Path | str, text: str = SAMPLE, physical: Sequence[str] = (), fate: Fate | None = None
     ) -> None:
         self.fate, self.opener = fate or Fate(), opener(path)
-        self.house = LiveHouse(self.opener, text, KEY, physical=physical, world=self.fate.world)
+        self.house = LiveHouse(self.opener, text, KEY, physical=physical, environment=self.fate.world)
 
-    def do(self, table: str, asked: Asked, who: Who | None = None, *, round_: int | None = None) -> Answer:
+    def do(
+        self, table: str, asked: HouseCommand, who: Who | None = None, *, round_: int | None = None
+    ) -> CommandResult:
         """Asks as the person whom the command falls to."""
         ask = CommandRequest(f"command {next(_NUMBERS)}", table, asked, round_)
         return self.house.do(who or asker(self.table(table), asked), ask)
@@ -111,7 +113,7 @@ class Driven:
             self.do(table, step)
         self.do(table, OpenBetsNow())
 
-    def closed(self, table: str, cards: str, stake: int = 100) -> Answer:
+    def closed(self, table: str, cards: str, stake: int = 100) -> CommandResult:
         """A round of box 1 with an Ante and a progressive wager, up to no more bets."""
         self.open_bets(table, cards)
         self.do(table, c.PlaceWagers(1, (("ante", 1000), ("progressive", stake))))
@@ -130,7 +132,7 @@ class Driven:
 
     # Whole rounds by the croupier
 
-    def step(self, name: str) -> Answer:
+    def step(self, name: str) -> CommandResult:
         """The next thing that somebody does at a table where all goes its way."""
         table = self.table(name)
         if table.round and table.round.phase == "betting" and (bare := _bare(table)):
@@ -155,7 +157,7 @@ def player(box: int) -> Who:
     return Who(f"player {box}", "player")
 
 
-def asker(table: Table, asked: Asked) -> Who:
+def asker(table: Table, asked: HouseCommand) -> Who:
     """Whom a command falls to."""
     if isinstance(asked, ShuffleByHouse | OpenBetsNow):
         return DEALER

@@ -17,7 +17,7 @@ from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import LiveHouse
-from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse, parse_asked
+from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse, parse_house_command
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import given_by
@@ -71,7 +71,7 @@ BETS = {
 """What lies on boxes 1 and 2 of each table: every wager that it offers."""
 ROYAL = "As 2c 3c Ks 4d 5d Qs 6h 7h"
 """Three cards each to box 1, box 2 and the dealer, one at a time."""
-Said = tuple[Who, Asked]
+Said = tuple[Who, HouseCommand]
 
 
 class Turn(NamedTuple):
@@ -82,7 +82,7 @@ class Turn(NamedTuple):
     ask: CommandRequest
 
 
-class Heard(NamedTuple):
+class TableChange(NamedTuple):
     """What a command was answered: the entry and its events, or the sentence of a refusal."""
 
     seq: int
@@ -103,14 +103,14 @@ class Stage:
     def _entropy(self, size: int) -> bytes:
         return sha256(f"{self.seed} {self.turn}".encode()).digest()[:size]
 
-    def ask(self, house: LiveHouse, turn: Turn) -> Heard:
+    def ask(self, house: LiveHouse, turn: Turn) -> TableChange:
         """Asks a turn of a house. What it raises beside a refusal means that nothing was acknowledged."""
         self.turn = turn.number
         try:
             answer = house.do(turn.who, turn.ask)
         except CommandRefused as refused:
-            return Heard(0, (), str(refused))
-        return Heard(answer.seq, answer.events)
+            return TableChange(0, (), str(refused))
+        return TableChange(answer.seq, answer.events)
 
 
 def evening(house: LiveHouse, tables: Sequence[str] = tuple(BETS), rounds: int = 3) -> Iterator[Turn]:
@@ -168,9 +168,9 @@ def _round(house: LiveHouse, name: str, players: list[Who], choices: Iterator[in
     while (table := house.record(name).table).round is None:
         yield _by_house(table)
     for box, wagers in enumerate(BETS[name], 1):
-        yield players[box - 1], parse_asked(f"box {box} places {wagers}")
+        yield players[box - 1], parse_house_command(f"box {box} places {wagers}")
     if name == "top-five" and table.rounds == 1:
-        yield players[0], parse_asked("box 1 places ante $5,000")
+        yield players[0], parse_house_command("box 1 places ante $5,000")
     while (table := house.record(name).table).round is not None:
         if open_now := pending(table):
             if void:

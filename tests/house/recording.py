@@ -12,7 +12,7 @@ from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import LinkRecord, TableRecord
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store
-from tests.house.evening import HOUSE, KEY, PHYSICAL, Heard, Stage, Turn, evening
+from tests.house.evening import HOUSE, KEY, PHYSICAL, Stage, TableChange, Turn, evening
 from tests.house.faulty_disk import FaultyDisk, Operation
 
 LEDGER = "ledger.db"
@@ -44,7 +44,7 @@ class Recorded(NamedTuple):
     operations: tuple[Operation, ...]
     marks: tuple[Mark, ...]
     turns: tuple[Turn, ...]
-    heard: tuple[Heard, ...]
+    heard: tuple[TableChange, ...]
     places: tuple[Place, ...]
     """Where the house stood before the first turn, and after each."""
     sizes: tuple[int, ...]
@@ -75,7 +75,7 @@ def open_house(folder: Path, vfs: str | None = None, synchronous: str = "FULL") 
             store._db.execute(f"PRAGMA {pragma}").fetchall()
         return store
 
-    return LiveHouse(opener, HOUSE, KEY, physical=PHYSICAL, world=stage.world), stage
+    return LiveHouse(opener, HOUSE, KEY, physical=PHYSICAL, environment=stage.world), stage
 
 
 def record_evening(synchronous: str = "FULL") -> Recorded:
@@ -83,7 +83,7 @@ def record_evening(synchronous: str = "FULL") -> Recorded:
     with fast_folder() as folder:
         disk = FaultyDisk("recording")
         house, stage = open_house(Path(folder), disk.name, synchronous)
-        turns, heard, marks, heads = list[Turn](), list[Heard](), list[Mark](), 0
+        turns, heard, marks, heads = list[Turn](), list[TableChange](), list[Mark](), 0
         places, sizes = [place_of(house)], [house.store.size()]
 
         def mark() -> None:
@@ -97,14 +97,14 @@ def record_evening(synchronous: str = "FULL") -> Recorded:
             sizes.append(house.store.size())
             mark()
             if turn.number % 30 == 0:
-                house.evidence.sign_head()
+                house.signer.sign_head()
                 heads += 1
                 mark()
             if turn.number % 50 == 0:
-                house.evidence.save_snapshot(house.record(turn.ask.table))
+                house.signer.save_snapshot(house.record(turn.ask.table))
             if turn.number == 120:
                 house.resume()
-        house.evidence.sign_head()
+        house.signer.sign_head()
         rows, signed = rows_of(house.store), tuple(house.store.heads())
         house.close()
     return Recorded(

@@ -11,7 +11,7 @@ from pitboss.cards import show_cards
 from pitboss.errors import CommandRefused
 from pitboss.house import authority
 from pitboss.house.authority import ROLES, Role, Who, check_authority
-from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.fold import REFUSALS, TableRecord
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
@@ -141,7 +141,7 @@ def faults(check: Check, tables: Iterable[str] = TABLES) -> list[str]:
 def test_every_command_has_a_row() -> None:
     assert set(ROWS) == set(Command.__args__)
     assert all(type(row.command) is kind for kind, row in ROWS.items())
-    assert set(Asked.__args__) - set(ROWS) == {ShuffleByHouse, OpenBetsNow}
+    assert set(HouseCommand.__args__) - set(ROWS) == {ShuffleByHouse, OpenBetsNow}
 
 
 def test_every_command_by_every_role_in_every_situation() -> None:
@@ -309,7 +309,7 @@ def test_who_dealt_the_round_before_validates_in_this_one(driven: DrivenHouse) -
 def test_the_dealers_of_a_round_are_in_its_snapshot(driven: DrivenHouse) -> None:
     before = driven.house.record("tcp")
     assert before.dealers == {"dora": 1, "dan": 1}
-    driven.house.evidence.save_snapshot(before)
+    driven.house.signer.save_snapshot(before)
     driven.restart()
     assert driven.house.record("tcp") == before
     assert driven.refused("tcp", VALIDATES, Who("dan", "manager")) == "dual-control MD-TCP 11.D(7)(c)"

@@ -35,7 +35,7 @@ def test_two_hundred_rounds_at_four_tables_without_a_refusal(tmp_path: Path) -> 
         assert driven.table(name).seats == {}
     store = driven.house.store
     assert store.last("refusals") == 0
-    driven.house.evidence.sign_head()
+    driven.house.signer.sign_head()
     assert verify_store(store).heads == 1
     again = Driven(tmp_path / "ledger.db", SAMPLE)
     for name in driven.house.approved.tables:

@@ -22,7 +22,7 @@ from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import StoreFailed
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from tests.house.evening import DEALER, FLOOR, HOUSE, KEY, Heard, Stage, Turn, evening
+from tests.house.evening import DEALER, FLOOR, HOUSE, KEY, Stage, TableChange, Turn, evening
 from tests.house.faulty_disk import Disk, Fault, FaultyDisk, Operation, lay_out
 from tests.house.recording import Place, Row, fast_folder, open_house, place_of, rows_of
 from tests.house.sweep import check_books
@@ -42,7 +42,7 @@ class Short(NamedTuple):
     """A short evening at two tables on one link, as it goes on a good disk."""
 
     turns: tuple[Turn, ...]
-    heard: tuple[Heard, ...]
+    heard: tuple[TableChange, ...]
     places: tuple[Place, ...]
     sizes: tuple[int, ...]
     rows: tuple[Row, ...]
@@ -55,7 +55,7 @@ def short() -> Short:
     with fast_folder() as folder:
         disk = FaultyDisk("good")
         house, stage = open_house(Path(folder), disk.name)
-        opening, turns, heard = disk.attempts, list[Turn](), list[Heard]()
+        opening, turns, heard = disk.attempts, list[Turn](), list[TableChange]()
         places, sizes = [place_of(house)], [house.store.size()]
         for turn in evening(house, TABLES, rounds=2):
             turns.append(turn)
@@ -297,7 +297,7 @@ def test_without_entropy_the_house_suspends_and_deals_nothing(folder: Path) -> N
 
     path = str(folder / "ledger.db")
     house = LiveHouse(
-        lambda: SqliteStore(path), HOUSE, KEY, physical=("three-card-2",), world=ClockAndEntropy(clock, urandom)
+        lambda: SqliteStore(path), HOUSE, KEY, physical=("three-card-2",), environment=ClockAndEntropy(clock, urandom)
     )
     for done, turn in enumerate(short().turns):
         broken[0] = isinstance(turn.ask.command, ShuffleByHouse)

@@ -10,7 +10,7 @@ from pitboss.errors import InputError
 from pitboss.evidence.heads import SigningKey, check_head
 from pitboss.evidence.merkle import Frontier, root_of
 from pitboss.house import head_signing as evidence
-from pitboss.house.head_signing import Evidence
+from pitboss.house.head_signing import LedgerSigner
 from pitboss.ledger.fold import Rulesets, load_table
 from pitboss.ledger.store import SnapshotRow, Store
 from pitboss.play import commands as c
@@ -27,8 +27,8 @@ def driven(tmp_path: Path) -> Driven:
     return driven
 
 
-def made(store: Store, key: SigningKey = KEY) -> Evidence:
-    return Evidence(store, key, "Chesapeake Sample Casino", lambda: 1_790_000_000_000)
+def made(store: Store, key: SigningKey = KEY) -> LedgerSigner:
+    return LedgerSigner(store, key, "Chesapeake Sample Casino", lambda: 1_790_000_000_000)
 
 
 # Heads
@@ -38,20 +38,20 @@ def test_a_head_signs_the_ledger_as_it_is(driven: Driven) -> None:
     store = driven.house.store
     for _ in range(3):
         driven.do(TABLE, c.BuyChips("player 1", 100))
-        head = check_head(driven.house.evidence.sign_head(), KEY.public)
+        head = check_head(driven.house.signer.sign_head(), KEY.public)
         assert (head.size, head.root) == (store.size(), root_of(entry.hash for entry in store.entries()))
         assert head.origin == "pitboss Chesapeake Sample Casino"
     assert [row.size for row in store.heads()] == [store.size() - 2, store.size() - 1, store.size()]
 
 
 def test_nothing_new_is_not_signed_again(driven: Driven) -> None:
-    first = driven.house.evidence.sign_head()
-    assert driven.house.evidence.sign_head() == made(driven.house.store).sign_head() == first
+    first = driven.house.signer.sign_head()
+    assert driven.house.signer.sign_head() == made(driven.house.store).sign_head() == first
     assert len(driven.house.store.heads()) == 1
 
 
 def test_a_head_after_a_restart_reads_only_what_is_new(driven: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
-    driven.house.evidence.sign_head()
+    driven.house.signer.sign_head()
     driven.do(TABLE, c.BuyChips("player 1", 100))
     store, leaves = driven.house.store, list[bytes]()
     append = Frontier.append
@@ -68,15 +68,15 @@ def test_a_head_after_a_restart_reads_only_what_is_new(driven: Driven, monkeypat
 
 
 def test_another_key_is_not_the_house(driven: Driven) -> None:
-    driven.house.evidence.check_own(str(KEY.public))
+    driven.house.signer.check_key(str(KEY.public))
     with pytest.raises(InputError, match=r"signed by the key pitboss\+\w+.*the key given is pitboss\+"):
-        driven.house.evidence.check_own(str(OTHER.public))
+        driven.house.signer.check_key(str(OTHER.public))
 
 
 def test_a_tree_of_another_ledger_is_passed_over(driven: Driven, tmp_path: Path) -> None:
     """The same key may sign two ledgers, and somebody may carry the cache of one over to the other."""
     other = Driven(tmp_path / "other.db", SAMPLE)
-    other.house.evidence.sign_head()
+    other.house.signer.sign_head()
     foreign = other.house.store.snapshot("the tree")
     assert foreign
     driven.house.store.save_snapshot(foreign)
@@ -113,7 +113,7 @@ def test_a_table_is_cached_every_so_many_rounds(driven: Driven, monkeypatch: pyt
 def cached(driven: Driven) -> Driven:
     """A table whose snapshot is two rounds old."""
     driven.play(TABLE)
-    driven.house.evidence.save_snapshot(driven.house.record(TABLE))
+    driven.house.signer.save_snapshot(driven.house.record(TABLE))
     driven.play(TABLE, 2)
     return driven
 

@@ -10,8 +10,8 @@ from pitboss.errors import CommandRefused, InputError
 from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
-from pitboss.house.live_house import Answer, HouseSuspended, LiveHouse
-from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
+from pitboss.house.live_house import CommandResult, HouseSuspended, LiveHouse
+from pitboss.house.request import HouseCommand, CommandRequest, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import Rulesets, load_table
 from pitboss.ledger.open_store import open_store
@@ -128,7 +128,7 @@ def test_a_refusal_stays_what_it_was_even_where_it_would_be_open_now(driven: Dri
 
 @pytest.mark.parametrize("asked", [c.BuyChips(ANN.name, 500), c.CashOut(ANN.name, 500)], ids=["done", "refused"])
 def test_an_id_that_another_process_used_a_moment_ago_is_found_at_the_append(
-    driven: Driven, path: Path, monkeypatch: pytest.MonkeyPatch, asked: Asked
+    driven: Driven, path: Path, monkeypatch: pytest.MonkeyPatch, asked: HouseCommand
 ) -> None:
     """The other one is between our look and our append: its effect is the only one."""
     other = Driven(path)
@@ -166,7 +166,7 @@ def test_a_bet_that_was_meant_for_the_round_before_is_refused(driven: Driven) ->
         driven.step(TABLE)
     assert driven.table(TABLE).rounds == 2
     for late in (1, 0, 3):
-        with pytest.raises(CommandRefused, match=f"meant for round {late}, the table is at round 2") as refused:
+        with pytest.raises(CommandRefused, match=f"is for round {late}, and the table is at round 2") as refused:
             driven.do(TABLE, bet(1000), round_=late)
         assert (refused.value.code, refused.value.clause) == ("other-round", "MD-TCP 7.E")
     assert not driven.table(TABLE).round.in_play()  # type: ignore[union-attr]
@@ -254,10 +254,10 @@ def test_two_houses_take_turns_at_the_same_tables(path: Path) -> None:
     """Every step is asked of one of them at random: nothing is lost, nothing is done twice, both know the same."""
     houses, chance = [Driven(path), Driven(path)], Random(7)
     tables = list(houses[0].house.approved.tables)
-    done: dict[str, list[Answer]] = {name: [] for name in tables}
+    done: dict[str, list[CommandResult]] = {name: [] for name in tables}
     for name in tables:
         houses[0].seat(name, boxes=2)
-        done[name] = [Answer(name, seq, ()) for seq in range(1, houses[0].house.record(name).seq + 1)]
+        done[name] = [CommandResult(name, seq, ()) for seq in range(1, houses[0].house.record(name).seq + 1)]
     for _ in range(260):
         name = chance.choice(tables)
         done[name].append(chance.choice(houses).step(name))
@@ -299,7 +299,7 @@ def test_the_house_brings_the_time_and_the_order(driven: Driven) -> None:
         if event["event"] == "BetsOpened"
     ]
     assert 0 <= driven.fate.now // 1000 - opened["at"] < 10
-    with pytest.raises(CommandRefused, match="the house's clock says when bets open"):
+    with pytest.raises(CommandRefused, match="the house's clock gives the time"):
         driven.do(TABLE, c.OpenBets(0))
 
 

@@ -8,7 +8,7 @@ from pitboss.cards import DECK, parse_cards
 from pitboss.errors import CommandRefused
 from pitboss.evidence.deal_check import check_round
 from pitboss.house.automatic_dealer import next_command
-from pitboss.house.fill_in import completed
+from pitboss.house.fill_in import fill_in
 from pitboss.house.request import OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
 from pitboss.play import events as e
@@ -48,11 +48,11 @@ def finish(driven: Driven, table: str) -> None:
 
 def test_the_house_does_not_shuffle_real_cards_nor_take_an_order_for_its_own(driven: Driven) -> None:
     drawn = driven.fate.drawn
-    with pytest.raises(CommandRefused, match="dealt from real cards: say how they lie") as refused:
+    with pytest.raises(CommandRefused, match="dealt from real cards: enter their order") as refused:
         driven.do("east", ShuffleByHouse())
     assert refused.value.code == "cards-are-physical"
     for order in ((), DECK):
-        with pytest.raises(CommandRefused, match="the house shuffles here: dealer shuffles") as refused:
+        with pytest.raises(CommandRefused, match="the house shuffles at this table: say `dealer shuffles`") as refused:
             driven.do("west", c.RecordShuffle(order, "hand"))
         assert refused.value.code == "cards-of-the-house"
     assert driven.fate.drawn == drawn
@@ -117,6 +117,6 @@ def test_nothing_is_committed_to_where_no_deck_waits_for_a_shuffle(tmp_path: Pat
     file = tmp_path / "house.toml"
     file.write_text(TWINS, encoding="utf-8")
     table = new_table(approve_file(str(file)).tables["west"])
-    command, beside = completed(table, ShuffleByHouse(), physical=False, now=0, random=lambda: bytes(32))
+    command, beside = fill_in(table, ShuffleByHouse(), physical=False, now=0, random=lambda: bytes(32))
     assert isinstance(command, c.RecordShuffle)
     assert beside == {}

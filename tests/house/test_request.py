@@ -3,7 +3,14 @@
 import pytest
 from hypothesis import given
 
-from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse, parse_asked, show_asked
+from pitboss.house.request import (
+    CommandRequest,
+    HouseCommand,
+    OpenBetsNow,
+    ShuffleByHouse,
+    parse_house_command,
+    show_house_command,
+)
 from pitboss.play import commands as c
 from tests.play.test_notation import COMMANDS
 
@@ -19,10 +26,10 @@ from tests.play.test_notation import COMMANDS
         ("floorperson empties drop", c.EmptyDrop()),
     ],
 )
-def test_lines_read_as_what_is_asked(line: str, asked: Asked) -> None:
-    read = parse_asked(f"  {line}\n")
+def test_lines_read_as_what_is_asked(line: str, asked: HouseCommand) -> None:
+    read = parse_house_command(f"  {line}\n")
     assert (read, type(read)) == (asked, type(asked))
-    assert show_asked(asked) == line
+    assert show_house_command(asked) == line
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
@@ -31,7 +38,7 @@ def test_every_command_of_the_engine_can_be_asked(kind: type) -> None:
 
     @given(COMMANDS[kind])
     def check(command: c.Command) -> None:
-        read = parse_asked(show_asked(command))
+        read = parse_house_command(show_house_command(command))
         assert (read, type(read)) == (command, kind)
 
     check()
@@ -40,7 +47,7 @@ def test_every_command_of_the_engine_can_be_asked(kind: type) -> None:
 @pytest.mark.parametrize("line", ["", "dealer", "dealer shuffles well", "dealer opens bets now", "shuffle"])
 def test_a_line_that_is_nothing_to_ask_is_told_how_one_is_written(line: str) -> None:
     with pytest.raises(ValueError, match="is not a command: write it like"):
-        parse_asked(line)
+        parse_house_command(line)
 
 
 def test_what_is_asked_names_no_round_unless_it_is_meant_for_one() -> None:

@@ -68,6 +68,6 @@ def test_from_every_snapshot_the_same_table_is_made(tmp_path: Path, monkeypatch:
     while driven.table(name).rounds < 2 or driven.table(name).round:
         driven.step(name)
         whole = load_table(store, rulesets, name)
-        driven.house.evidence.save_snapshot(whole)
-        assert driven.house.evidence.snapshot(name, rulesets) == whole
+        driven.house.signer.save_snapshot(whole)
+        assert driven.house.signer.snapshot(name, rulesets) == whole
     assert whole.table.last

@@ -9,7 +9,7 @@ import pytest
 from pitboss.errors import CommandRefused, InputError
 from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
-from pitboss.house.live_house import Answer, HouseSuspended
+from pitboss.house.live_house import CommandResult, HouseSuspended
 from pitboss.house.request import CommandRequest
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.sqlite import SqliteStore
@@ -17,22 +17,22 @@ from pitboss.ledger.store import StoreFailed
 from pitboss.play import commands as c
 from tests.house.driving import SAMPLE, TWINS, Driven, player
 
-Asked = tuple[Who, CommandRequest]
+HouseCommand = tuple[Who, CommandRequest]
 ANN, BOB = player(1), player(2)
 
 
-def buys(id_: str, table: str = "east", who: Who = ANN, cents: int = 500) -> Asked:
+def buys(id_: str, table: str = "east", who: Who = ANN, cents: int = 500) -> HouseCommand:
     return who, CommandRequest(id_, table, c.BuyChips(who.name, cents))
 
 
-def recorded(driven: Driven, tables: Sequence[str], rounds: int) -> list[Asked]:
+def recorded(driven: Driven, tables: Sequence[str], rounds: int) -> list[HouseCommand]:
     """Rounds at several tables at once, one by one; everything that was asked."""
-    asked: list[Asked] = []
+    asked: list[HouseCommand] = []
     do = driven.house.do
 
-    def noted(who: Who, ask: CommandRequest) -> Answer:
-        asked.append((who, ask))
-        return do(who, ask)
+    def noted(who: Who, request: CommandRequest) -> CommandResult:
+        asked.append((who, request))
+        return do(who, request)
 
     driven.house.do = noted  # type: ignore[method-assign]
     for name in tables:
@@ -56,7 +56,9 @@ def test_the_ledger_and_the_answers_are_those_of_one_command_after_the_other(tmp
         batch, left = left[:size], left[size:]
         before = together.house.store.size()
         answers = together.house.do_all(batch)
-        assert [answer.table for answer in answers if isinstance(answer, Answer)] == [ask.table for _, ask in batch]
+        assert [answer.table for answer in answers if isinstance(answer, CommandResult)] == [
+            ask.table for _, ask in batch
+        ]
         largest = max(largest, together.house.store.size() - before)
     assert largest > 5
     assert tuple(together.house.store.entries()) == tuple(apart.house.store.entries())
@@ -76,7 +78,7 @@ def test_one_transaction_keeps_them_all(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(SqliteStore, "append_all", counted)
     answers = driven.house.do_all([buys("a"), buys("b", "west"), buys("c", "east", BOB), buys("d", "west", BOB)])
-    assert [answer.seq for answer in answers if isinstance(answer, Answer)] == [3, 3, 4, 4]
+    assert [answer.seq for answer in answers if isinstance(answer, CommandResult)] == [3, 3, 4, 4]
     assert commits == [4]
 
 
@@ -85,7 +87,7 @@ def test_a_refusal_is_recorded_and_what_follows_it_at_the_table_waits_for_it(tmp
     cash = CommandRequest("cash", "east", c.CashOut(ANN.name, 500))
     answers = driven.house.do_all([(ANN, cash), buys("later"), buys("elsewhere", "west")])
     assert isinstance(answers[0], CommandRefused)
-    assert [type(answer) for answer in answers[1:]] == [Answer, Answer]
+    assert [type(answer) for answer in answers[1:]] == [CommandResult, CommandResult]
     # Had it come after the chips were bought, it would have been accepted; so it stays refused.
     (again,) = driven.house.do_all([(ANN, cash)])
     assert isinstance(again, CommandRefused)
@@ -97,12 +99,12 @@ def test_a_refusal_is_recorded_and_what_follows_it_at_the_table_waits_for_it(tmp
 def test_an_id_has_one_effect_within_and_across(tmp_path: Path) -> None:
     driven = Driven(tmp_path / "ledger.db", TWINS)
     first, second, other = driven.house.do_all([buys("same"), buys("same"), buys("same", cents=700)])
-    assert isinstance(first, Answer)
+    assert isinstance(first, CommandResult)
     assert second == first._replace(again=True)
     assert isinstance(other, InputError)
     again, fresh = driven.house.do_all([buys("same"), buys("fresh", "west")])
     assert again == first._replace(again=True)
-    assert isinstance(fresh, Answer)
+    assert isinstance(fresh, CommandResult)
     assert driven.table("east").rack_of(ANN.name) == 500
 
 
@@ -110,7 +112,7 @@ def test_another_process_was_quicker(tmp_path: Path) -> None:
     driven, other = Driven(tmp_path / "ledger.db", TWINS), Driven(tmp_path / "ledger.db", TWINS)
     other.house.do(*buys("theirs", "east", BOB))
     answers = driven.house.do_all([buys("mine"), buys("mine-too", "west")])
-    assert [answer.seq for answer in answers if isinstance(answer, Answer)] == [4, 3]
+    assert [answer.seq for answer in answers if isinstance(answer, CommandResult)] == [4, 3]
     assert driven.table("east").rack_of(BOB.name) == 500
 
 
@@ -130,20 +132,20 @@ def test_nothing_is_answered_for_where_the_disk_fails(tmp_path: Path, monkeypatc
     driven.house.resume()
     assert driven.table("east").rack_of(ANN.name) == 0
     answers = driven.house.do_all([buys("a"), buys("b", "west")])
-    assert all(isinstance(answer, Answer) and not answer.again for answer in answers)
+    assert all(isinstance(answer, CommandResult) and not answer.again for answer in answers)
 
 
 def test_a_fault_of_ours_reaches_whom_it_concerns_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     driven = Driven(tmp_path / "ledger.db", TWINS)
-    decide = driven.house._decided
+    decide = driven.house._decide
 
-    def faulty(who: Who, ask: CommandRequest) -> object:
-        if ask.id == "bad":
+    def faulty(who: Who, request: CommandRequest) -> object:
+        if request.id == "bad":
             raise ZeroDivisionError
-        return decide(who, ask)
+        return decide(who, request)
 
-    monkeypatch.setattr(driven.house, "_decided", faulty)
+    monkeypatch.setattr(driven.house, "_decide", faulty)
     good, bad, west = driven.house.do_all([buys("good"), buys("bad", who=BOB), buys("west", "west")])
     assert isinstance(bad, ZeroDivisionError)
-    assert [type(good), type(west)] == [Answer, Answer]
+    assert [type(good), type(west)] == [CommandResult, CommandResult]
     assert [driven.table("east").rack_of(who.name) for who in (ANN, BOB)] == [500, 0]

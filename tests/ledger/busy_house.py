@@ -10,7 +10,7 @@ from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Role, Who
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import LiveHouse
-from pitboss.house.request import Asked, CommandRequest, OpenBetsNow
+from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
@@ -83,7 +83,7 @@ class BusyHouse:
         self.store: Store = SqliteStore(path)
         physical = [name for name in ("one", "two at the back", "five", "bay") if name in house]
         world = ClockAndEntropy(self.clock, self.chance.randbytes)
-        self.house = LiveHouse(lambda: self.store, house, KEY, physical=physical, world=world)
+        self.house = LiveHouse(lambda: self.store, house, KEY, physical=physical, environment=world)
         self.refused: list[tuple[str, int]] = []
         """The table, and when."""
 
@@ -94,7 +94,7 @@ class BusyHouse:
     def table(self, name: str) -> Table:
         return self.house.record(name).table
 
-    def do(self, name: str, asked: Asked, role: Role | None = None) -> tuple[e.Event, ...]:
+    def do(self, name: str, asked: HouseCommand, role: Role | None = None) -> tuple[e.Event, ...]:
         """Does it as the person to whom it falls; a refusal is an answer too."""
         self._asked += 1
         try:

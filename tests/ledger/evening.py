@@ -16,8 +16,8 @@ from pitboss.evidence.heads import SigningKey
 from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
-from pitboss.house.live_house import Answer, LiveHouse
-from pitboss.house.request import Asked, CommandRequest, OpenBetsNow, ShuffleByHouse
+from pitboss.house.live_house import CommandResult, LiveHouse
+from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store
@@ -59,7 +59,7 @@ class Evening:
         world = ClockAndEntropy(self._clock, Random(seed).randbytes)
         self.house = LiveHouse(
             lambda: SqliteStore(str(path)), text or house_text(), SigningKey(bytes(range(32))),
-            physical=self.PHYSICAL, world=world,
+            physical=self.PHYSICAL, environment=world,
         )  # fmt: skip
         self.decks: list[tuple[Card, ...]] = []
         """Decks to come; else they are shuffled by chance."""
@@ -82,7 +82,7 @@ class Evening:
         assert found, f"no round is under way at {name}"
         return found
 
-    def do(self, who: Who, name: str, command: Asked) -> Answer:
+    def do(self, who: Who, name: str, command: HouseCommand) -> CommandResult:
         self._asked += 1
         return self.house.do(who, CommandRequest(f"c{self._asked}", name, command))
 
@@ -105,7 +105,7 @@ class Evening:
     def some(self, table: Table) -> tuple[tuple[str, int], ...]:
         return some_wagers(table, self.chance)
 
-    def step(self, name: str) -> Answer | None:
+    def step(self, name: str) -> CommandResult | None:
         """The next step of a table, whoever it falls to; None where bets are to be made."""
         table = self.table(name)
         if open_now := pending(table):
@@ -179,7 +179,7 @@ def play_evening(path: Path) -> Evening:
     one.bet("commonwealth", one.some)
     one.do(DORA, "commonwealth", c.CloseBets())
     one.step("commonwealth")
-    one.house.evidence.sign_head()
+    one.house.signer.sign_head()
     return one
 
 

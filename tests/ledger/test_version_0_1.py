@@ -162,7 +162,7 @@ def test_the_house_goes_on_from_where_it_was(answer: Answer, folder: Path) -> No
     assert opened.store.size() == size, "nothing is recorded by opening it"
     for name in opened.approved.tables:
         # A snapshot of another version is passed over; if it is read, it is right.
-        assert opened.evidence.snapshot(name, opened._rulesets) in (None, opened._records[name])
+        assert opened.signer.snapshot(name, opened._rulesets) in (None, opened._records[name])
     driven.play("top-five")
     opened.close()
     code, text = answer(f"verify --db {LEDGER} --books --head kept.head --json")

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.house.automatic_dealer import next_command as automatic_command
-from pitboss.house.request import OpenBetsNow, ShuffleByHouse, parse_asked
+from pitboss.house.request import OpenBetsNow, ShuffleByHouse, parse_house_command
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
@@ -44,7 +44,7 @@ def seated(name: str) -> Table:
 
 def completed(table: Table, text: str, order: tuple[Card, ...]) -> Command:
     """The engine's command for a text, with the shuffle and the time that the house brings."""
-    match parse_asked(text):
+    match parse_house_command(text):
         case ShuffleByHouse():
             waiting = deck_to_shuffle(table)
             assert waiting is not None
@@ -88,8 +88,8 @@ def test_following_the_next_step_plays_rounds_as_the_croupier_would(name: str) -
         asked = automatic_command(table)
         assert (asked is None) == (step["by"] == "player" and step["command"] is None), step
         if asked is not None:
-            assert parse_asked(step["command"]) == asked
-            assert type(parse_asked(step["command"])) is type(asked)
+            assert parse_house_command(step["command"]) == asked
+            assert type(parse_house_command(step["command"])) is type(asked)
         steps += 1
     assert steps > 6 * 5
 
@@ -102,8 +102,8 @@ def test_every_step_is_worded_and_cited(name: str) -> None:
         assert "_" not in step["title"]
         for part in (step, *step["steps"]):
             assert part["cite"].startswith(known.id + " ")
-        if step["command"] and not isinstance(parse_asked(step["command"]), ShuffleByHouse | OpenBetsNow):
-            assert step["by"] == given_by(parse_asked(step["command"]))  # type: ignore[arg-type]
+        if step["command"] and not isinstance(parse_house_command(step["command"]), ShuffleByHouse | OpenBetsNow):
+            assert step["by"] == given_by(parse_house_command(step["command"]))  # type: ignore[arg-type]
         assert json.loads(json.dumps(staff_view(table, "dealer"))) == staff_view(table, "dealer")
 
 

@@ -25,7 +25,7 @@ class Archive(Inside):
     def __init__(self, folder: Path, rounds: int = 5, tables: tuple[str, ...] = TABLES) -> None:
         people = [*STAFF, *((name, "player") for name in (*PLAYERS, "zoe"))]
         super().__init__(folder, people)
-        self.app.state.desk.people.change("dan", tables=["top-five"])
+        self.app.state.queue.people.change("dan", tables=["top-five"])
         self._real = self.app
         self._through(self.app)
         self.crews = {table: self._played(table, rounds) for table in tables}

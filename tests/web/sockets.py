@@ -187,7 +187,7 @@ class Running:
             lambda: open_store(self.url, create=True),
             text or HOUSE.read_text(),
             SigningKey(bytes(range(32))),
-            world=ClockAndEntropy(),
+            environment=ClockAndEntropy(),
         )
         practice = bool(setting and setting.practice)
         self.people = People(self.house.store, cost=QUICK, guests=practice)

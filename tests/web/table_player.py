@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from pitboss.web.live.fast_websocket import FastWebSocket
+from pitboss.web.live.listener import Ending
 
 from pitboss.evidence.heads import SigningKey
 from pitboss.house.automatic_schedule import Times
@@ -15,8 +17,6 @@ from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
-from pitboss.web.live.fast_websocket import FastWebSocket
-from pitboss.web.live.listener import Ending
 from pitboss.web.run.config import ServerConfig
 from tests.web.browser import Page
 from tests.web.inside import HOUSE, QUICK, TABLES
@@ -53,8 +53,8 @@ class Open:
 
     def cut(self, table: str) -> None:
         """Ends every connection to a table, as a broken network would."""
-        feed = self.app.state.feeds[table]
-        loop = self.app.state.feeds._loop
+        feed = self.app.state.broadcasts[table]
+        loop = self.app.state.broadcasts._loop
         loop.call_soon_threadsafe(feed.end, Ending(1012, "cut"))
 
     def close(self) -> None:

@@ -128,7 +128,7 @@ def ask(house: Inside, role: str, method: str, path: str, body: object = None) -
     name = PEOPLE[role]
     headers = {}
     if name:
-        headers["authorization"] = f"Bearer {house.app.state.desk.people.sign_in(name, PASSWORD)}"
+        headers["authorization"] = f"Bearer {house.app.state.queue.people.sign_in(name, PASSWORD)}"
     answer = house._loop.run_until_complete(request(house.app, method, path, body, headers))
     return answer.status, answer.json if answer.headers["content-type"] == "application/json" else answer.text
 

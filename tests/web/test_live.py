@@ -15,10 +15,10 @@ from pitboss.house.automatic_schedule import Times
 from pitboss.house.request import CommandRequest
 from pitboss.play import commands as c
 from pitboss.web.http.rate_limits import Limits, Rate
-from pitboss.web.live import listener
+from pitboss.web.live import connection
 from pitboss.web.live import table_socket as live
-from pitboss.web.live.broadcast import RING
-from pitboss.web.live.listener import MOST_WAITING
+from pitboss.web.live.broadcast import KEPT_CHANGES
+from pitboss.web.live.connection import MOST_WAITING
 from pitboss.web.run.config import ServerConfig
 from tests.house.driving import TWINS
 from tests.web.inside import TABLES
@@ -112,14 +112,14 @@ def test_who_was_away_too_long_gets_the_table_as_it_is(tmp_path: Path) -> None:
         async with running(tmp_path) as house:
             ann = await house.open("three-card", "ann")
             start = (await ann.receive())["seq"]
-            for number in range(RING + 5):
+            for number in range(KEPT_CHANGES + 5):
                 await ann.give(f"player ann buys ${number + 1}")
-            seq = start + RING + 5
-            for after, expected in ((seq - RING, RING), (seq - 1, 1), (seq, 0)):
+            seq = start + KEPT_CHANGES + 5
+            for after, expected in ((seq - KEPT_CHANGES, KEPT_CHANGES), (seq - 1, 1), (seq, 0)):
                 again = await house.open("three-card", "ann", after=after)
                 await again.snapshot()
                 assert [frame["type"] for frame in again.frames] == ["entry"] * expected + ["snapshot"]
-            for after in (0, seq - RING - 1, seq + 1, seq + 10**9):
+            for after in (0, seq - KEPT_CHANGES - 1, seq + 1, seq + 10**9):
                 again = await house.open("three-card", "ann", after=after)
                 assert (await again.receive())["type"] == "snapshot"
 
@@ -136,7 +136,7 @@ def test_a_command_is_answered_after_its_entry_and_done_once(tmp_path: Path) -> 
             again = await ann.give("player ann buys $500", id_="one-and-only")
             assert (again["again"], again["seq"]) == (True, answer["seq"])
             # The table is looked at anew meanwhile, without any event.
-            house.app.state.feeds.refresh("three-card", always=True)
+            house.app.state.broadcasts.refresh("three-card", always=True)
             again = await ann.give("player ann buys $500", id_="one-and-only")
             assert again["events"] == answer["events"] != []
             other = await ann.give("player ann buys $600", id_="one-and-only")
@@ -187,13 +187,13 @@ def test_a_session_that_ends_is_shown_no_more_than_anybody(tmp_path: Path, monke
             except Closed as closed:
                 shown = {closed.reason: True}
             assert "rack" not in shown
-            assert listener.SIGNED_OUT.reason in shown or "seats" in shown
+            assert connection.SIGNED_OUT.reason in shown or "seats" in shown
 
     asyncio.run(play())
 
 
 def test_who_does_not_listen_is_let_go_and_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listener, "MOST_WAITING", 5)
+    monkeypatch.setattr(connection, "MOST_WAITING", 5)
 
     async def play() -> None:
         async with running(tmp_path) as house:
@@ -202,7 +202,7 @@ def test_who_does_not_listen_is_let_go_and_nobody_waits(tmp_path: Path, monkeypa
             await stuck.open()
             for number in range(12):
                 assert (await ann.give(f"player ann buys ${number + 1}"))["type"] == "answer"
-            while house.app.state.feeds.listeners()["three-card"] > 1:
+            while house.app.state.broadcasts.connections()["three-card"] > 1:
                 await asyncio.sleep(0.01)
             stuck.free.set()
             with pytest.raises(Closed, match="too slow"):
@@ -263,7 +263,7 @@ def test_who_comes_back_is_told_of_meters_that_moved_meanwhile(tmp_path: Path) -
     async def play() -> None:
         async with running(tmp_path, text=TWINS) as house:
             await Crew(house, "west").sit_down("ann", "bob")
-            feed = house.app.state.feeds["west"]
+            feed = house.app.state.broadcasts["west"]
             seq = feed.record.seq
             assert (await quick_look(house, "west", seq)) == [], "nothing has happened"
             moved = feed.record.table._replace(accounts={**feed.record.table.accounts, "meter main": 1})
@@ -293,16 +293,16 @@ def test_who_comes_to_a_table_of_another_process_misses_nothing(
     async def play() -> None:
         async with running(tmp_path, setting=ServerConfig(share=frozenset())) as house:
             other = Running(tmp_path, {})
-            look_up, desk = house.app.state.desk.look_up, house.app.state.desk
+            look_up, queue = house.app.state.queue.look_up, house.app.state.queue
 
-            async def slowly(who: Any) -> Any:
+            async def slowly(token: str) -> Any:
                 bought = CommandRequest("meanwhile", "three-card", c.BuyChips("ann", 50_000))
                 await asyncio.to_thread(other.house.do, Who("ann", "player"), bought)
                 # Longer than the watch takes to read it.
                 await asyncio.sleep(0.5)
-                return await look_up(who)
+                return await look_up(token)
 
-            monkeypatch.setattr(desk, "look_up", slowly)
+            monkeypatch.setattr(queue, "look_up", slowly)
             before = house.house.store.last("table three-card")
             ann = await house.open("three-card", "ann")
             with closing(other.house):

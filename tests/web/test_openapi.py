@@ -84,7 +84,7 @@ class Asker:
         """A session that holds, whatever was asked before."""
         if not self._name:
             return {}
-        people = self._house.app.state.desk.people
+        people = self._house.app.state.queue.people
         try:
             people.who(self._token)
         except AccessRefused:
@@ -162,7 +162,7 @@ def test_every_operation_answers_as_it_is_described_whatever_comes(house: Inside
     ],
 )
 def test_an_operation_that_does_otherwise_is_found(house: Inside, answer: Response, told: str) -> None:
-    app = make_app(house.house, lambda _: house.app.state.desk.people)
+    app = make_app(house.house, lambda _: house.app.state.queue.people)
     app.add_api_route("/api/wrong", lambda: answer, response_model=dict[str, str])
     (operation,) = (one for one in operations(app) if one.path == "/api/wrong")
     with pytest.raises((AssertionError, FailureGroup), match=told):
@@ -172,7 +172,7 @@ def test_an_operation_that_does_otherwise_is_found(house: Inside, answer: Respon
 def test_metrics_are_for_the_staff_and_for_this_machine(house: Inside) -> None:
     def ask(client: str, name: str = "", **headers: str) -> int:
         if name:
-            headers["authorization"] = f"Bearer {house.app.state.desk.people.sign_in(name, PASSWORD)}"
+            headers["authorization"] = f"Bearer {house.app.state.queue.people.sign_in(name, PASSWORD)}"
         return house._loop.run_until_complete(
             request(house.app, "GET", "/metrics", None, headers, client=client)
         ).status

@@ -164,7 +164,7 @@ def test_a_regulated_house_has_nothing_of_it(tmp_path: Path, browser: Browser) -
     opened = Open(tmp_path, practice=False)
     try:
         page = browser.page()
-        people = opened.app.state.desk.people
+        people = opened.app.state.queue.people
         people.add("ann", "player", PASSWORD)
         page.sign_in(f"http://127.0.0.1:{opened.port}", people.sign_in("ann", PASSWORD))
         page.goto(opened.url("three-card"))

@@ -268,7 +268,7 @@ def _serve(
 
     from pitboss.web.app import close_connections_of  # noqa: PLC0415
     from pitboss.web.http.guard import MOST_BYTES  # noqa: PLC0415
-    from pitboss.web.live.fast_websocket import FastWebSocket  # noqa: PLC0415
+    from pitboss.web.live.connection import FastWebSocket  # noqa: PLC0415
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

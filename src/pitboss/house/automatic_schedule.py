@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
-from pitboss.house.request import Asked
+from pitboss.house.request import HouseCommand
 from pitboss.play import commands as c
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
@@ -38,7 +38,7 @@ class Turn(NamedTuple):
 
     at: int
     who: Who
-    asked: Asked
+    asked: HouseCommand
 
 
 class Timer(NamedTuple):
@@ -115,7 +115,7 @@ class AutomaticSchedule:
         most = self._times.sat_out
         return next((box for box, (who, n) in self._idle.items() if n >= most and table.seats.get(box) == who), 0)
 
-    def _asker(self, step: Asked) -> Who:
+    def _asker(self, step: HouseCommand) -> Who:
         # The dealer enters what players do with the cards.
         by_floor = isinstance(step, c.ValidateWin) or (isinstance(step, c.Perform) and step.who == "floorperson")
         return self.floor if by_floor else self.dealer

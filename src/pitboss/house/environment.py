@@ -1,4 +1,4 @@
-"""World: what comes into the house from outside."""
+"""ClockAndEntropy: the time and the random bytes, which only the house reads."""
 
 import os
 import time
@@ -12,7 +12,7 @@ def wall_clock() -> int:
 
 
 class ClockAndEntropy(NamedTuple):
-    """The time in milliseconds, and bytes that nobody can foresee."""
+    """The time in milliseconds, and random bytes that nobody can predict."""
 
     clock: Callable[[], int] = wall_clock
     entropy: Callable[[int], bytes] = os.urandom

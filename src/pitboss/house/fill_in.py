@@ -1,46 +1,46 @@
-"""Completing what is asked: the house brings the time and the order of its shuffles, and commits to every order."""
+"""What the house fills in: the time at which bets open, the order of its shuffles, and a commitment to each order."""
 
 from collections.abc import Callable
 from typing import Any
 
 from pitboss.errors import CommandRefused
-from pitboss.house.request import Asked, OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.shuffle import commitment, shuffled
 from pitboss.table.decks import deck_to_shuffle, shuffle_ways
 from pitboss.table.state import Table
 
-Beside = dict[str, Any]
-"""What is recorded beside a command and its events."""
+ShuffleEntry = dict[str, Any]
+"""What an entry records of a shuffle beside the command and its events; empty if there was none."""
 
 
-def completed(
-    table: Table, asked: Asked, *, physical: bool, now: int, random: Callable[[], bytes]
-) -> tuple[Command, Beside]:
-    """The engine's command, and what is recorded of a shuffle beside it.
+def fill_in(
+    table: Table, command: HouseCommand, *, physical: bool, now: int, random: Callable[[], bytes]
+) -> tuple[Command, ShuffleEntry]:
+    """The engine's command, and what the entry records of a shuffle.
 
-    `physical` says that real cards are dealt, `now` is in seconds, and `random` gives 32 bytes that nobody can foresee.
+    `physical` means that real cards are dealt, `now` is in seconds, and `random` draws 32 bytes.
     """
-    match asked:
+    match command:
         case OpenBetsNow():
-            # The clocks of two hosts differ a little; at a table time does not go back.
+            # The clocks of two hosts may differ a little; the time at a table never goes back.
             since = table.deck.since if table.deck else None
             return c.OpenBets(max(now, since or 0)), {}
         case c.OpenBets():
             cite = table.ruleset.regulation.conduct["before_no_more_bets"]
-            raise CommandRefused("time-of-the-house", cite, "the house's clock says when bets open: dealer opens bets")
+            raise CommandRefused("time-of-the-house", cite, "the house's clock gives the time: say `dealer opens bets`")
         case ShuffleByHouse():
             return _by_house(table, physical, random)
         case c.RecordShuffle():
-            return _of_real_cards(table, asked, physical, random)
-    return asked, {}
+            return _of_real_cards(table, command, physical, random)
+    return command, {}
 
 
-def _by_house(table: Table, physical: bool, random: Callable[[], bytes]) -> tuple[Command, Beside]:
+def _by_house(table: Table, physical: bool, random: Callable[[], bytes]) -> tuple[Command, ShuffleEntry]:
     if physical:
         cite = table.ruleset.regulation.shuffling.cite
-        raise CommandRefused("cards-are-physical", cite, "this table is dealt from real cards: say how they lie")
+        raise CommandRefused("cards-are-physical", cite, "this table is dealt from real cards: enter their order")
     seed, index = random(), deck_to_shuffle(table)
     ways = shuffle_ways(table, table.decks[index]) if index is not None else ("hand",)
     command = c.RecordShuffle(shuffled(seed), ways[0])  # type: ignore[arg-type]
@@ -48,18 +48,18 @@ def _by_house(table: Table, physical: bool, random: Callable[[], bytes]) -> tupl
 
 
 def _of_real_cards(
-    table: Table, asked: c.RecordShuffle, physical: bool, random: Callable[[], bytes]
-) -> tuple[Command, Beside]:
+    table: Table, command: c.RecordShuffle, physical: bool, random: Callable[[], bytes]
+) -> tuple[Command, ShuffleEntry]:
     if not physical:
         cite = table.ruleset.regulation.shuffling.cite
-        raise CommandRefused("cards-of-the-house", cite, "the house shuffles here: dealer shuffles")
-    if not asked.order:
-        return asked, {}
-    return asked, _committed(deck_to_shuffle(table), random(), asked, by_seed=False)
+        raise CommandRefused("cards-of-the-house", cite, "the house shuffles at this table: say `dealer shuffles`")
+    if not command.order:
+        return command, {}
+    return command, _committed(deck_to_shuffle(table), random(), command, by_seed=False)
 
 
-def _committed(deck: int | None, salt: bytes, command: c.RecordShuffle, *, by_seed: bool) -> Beside:
-    """The commitment to an order and what opens it; nothing where no deck waits for a shuffle."""
+def _committed(deck: int | None, salt: bytes, command: c.RecordShuffle, *, by_seed: bool) -> ShuffleEntry:
+    """The commitment to an order and the salt that opens it; empty if no deck waits for a shuffle."""
     if deck is None:
         return {}
     made = {"deck": deck, "commitment": commitment(salt, command.order), "salt": salt.hex(), "by_seed": by_seed}

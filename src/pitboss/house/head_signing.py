@@ -1,4 +1,4 @@
-"""What the house adds to its ledger so that others can hold it to it: signed tree heads; and signed snapshots."""
+"""LedgerSigner: signed heads, by which others can hold the house to its ledger, and signed snapshots of tables."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable
@@ -13,18 +13,18 @@ from pitboss.ledger.store import HeadRow, SnapshotRow, Store
 
 ROUNDS_A_SNAPSHOT = 50
 _FRONTIER = "the tree"
-"""Where the frontier is cached, among the snapshots."""
+"""The name under which the frontier of the Merkle tree is stored among the snapshots."""
 
 
-class Evidence:
-    """Signs what the ledger is, and caches what it comes to."""
+class LedgerSigner:
+    """Signs heads of the ledger, and snapshots that make it quick to read."""
 
     def __init__(self, store: Store, key: SigningKey, facility: str, clock: Callable[[], int]) -> None:
         self._store, self._key, self._facility, self._clock = store, key, facility, clock
         self._frontier: Frontier | None = None
 
-    def check_own(self, public: str) -> None:
-        """Refuses to go on with a ledger that another key signs."""
+    def check_key(self, public: str) -> None:
+        """InputError if another key signs this ledger."""
         if public != str(self._key.public):
             raise InputError(f"this ledger is signed by the key {public}; the key given is {self._key.public}")
         for row in self._store.heads()[-1:]:
@@ -34,8 +34,8 @@ class Evidence:
                 raise LedgerBroken(f"the head over {row.size} entries: {broken.reason}: run pitboss verify") from None
 
     def sign_head(self) -> str:
-        """Signs the ledger as it is, and keeps the head; the same head where nothing was appended since."""
-        frontier = self._frontier or self._cached() or Frontier()
+        """Signs and stores a head over the whole ledger; the newest head if nothing was appended since."""
+        frontier = self._frontier or self._stored_frontier() or Frontier()
         before = frontier.size
         for entry in self._store.entries(frontier.size):
             frontier.append(entry.hash)
@@ -50,18 +50,18 @@ class Evidence:
             self._store.save_snapshot(SnapshotRow(_FRONTIER, frontier.size, self._signed(_FRONTIER, written)))
         return text
 
-    def _cached(self) -> Frontier | None:
+    def _stored_frontier(self) -> Frontier | None:
         row = self._store.snapshot(_FRONTIER)
-        text = self._opened(_FRONTIER, row.text) if row else None
+        text = self._verified(_FRONTIER, row.text) if row else None
         if text is None:
             return None
         size, *written = text.split("\n")
         frontier = Frontier.restored(int(size), written)
-        # It is of this ledger, and not of another that the same key signs, where this ledger has a head with its root.
+        # A head of this ledger with the same root shows that the frontier is not another ledger's with the same key.
         return frontier if frontier.root() in self._roots(frontier.size) else None
 
     def _roots(self, size: int) -> list[bytes]:
-        """The roots of the heads of a size; what is no head is none, and `verify` says so."""
+        """The roots of the heads over `size` entries; a row that is not a head is left to `verify`."""
         found = []
         for row in self._store.heads():
             if row.size == size:
@@ -71,8 +71,8 @@ class Evidence:
 
     # Snapshots
 
-    def round_over(self, record: TableRecord) -> None:
-        """Caches a table every so many rounds."""
+    def save_snapshot_if_due(self, record: TableRecord) -> None:
+        """Stores a snapshot of a table every `ROUNDS_A_SNAPSHOT` rounds."""
         if record.table.rounds % ROUNDS_A_SNAPSHOT == 0:
             self.save_snapshot(record)
 
@@ -84,24 +84,24 @@ class Evidence:
         )
 
     def snapshot(self, name: str, rulesets: Rulesets) -> TableRecord | None:
-        """The newest record of a table that we signed and that its stream bears out."""
+        """The newest record of a table that our key signed and that matches its stream; None if there is none."""
         stream = table_stream(name)
         row = self._store.snapshot(stream)
-        text = self._opened(stream, row.text) if row else None
+        text = self._verified(stream, row.text) if row else None
         if row is None or text is None:
             return None
         entry = next(self._store.stream(stream, row.seq - 1), None)
         return read_record(text, name, entry.hash, rulesets) if entry and entry.seq == row.seq else None
 
-    def _signed(self, what: str, text: str) -> str:
-        signature = self._key.signature(f"pitboss snapshot of {what}\n{text}")
+    def _signed(self, purpose: str, text: str) -> str:
+        signature = self._key.signature(f"pitboss snapshot of {purpose}\n{text}")
         return f"{b64encode(signature).decode()}\n{text}"
 
-    def _opened(self, what: str, signed: str) -> str | None:
-        """A text that our key signed for this purpose."""
+    def _verified(self, purpose: str, signed: str) -> str | None:
+        """The text that our key signed for this purpose; None if it did not."""
         signature, _, text = signed.partition("\n")
         try:
             raw = b64decode(signature, validate=True)
         except ValueError:
             return None
-        return text if self._key.public.signed(raw, f"pitboss snapshot of {what}\n{text}") else None
+        return text if self._key.public.signed(raw, f"pitboss snapshot of {purpose}\n{text}") else None

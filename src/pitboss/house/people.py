@@ -25,10 +25,15 @@ class People:
     """The people of a house. Several processes may share a ledger: each sees at once what another has changed."""
 
     def __init__(
-        self, store: Store, world: ClockAndEntropy | None = None, *, guests: bool = False, cost: Cost | None = None
+        self,
+        store: Store,
+        environment: ClockAndEntropy | None = None,
+        *,
+        guests: bool = False,
+        cost: Cost | None = None,
     ):
         self._store, self._guests = store, guests
-        self._clock, self._entropy = world or ClockAndEntropy()
+        self._clock, self._entropy = environment or ClockAndEntropy()
         self._roll = PeopleRegistry(store, self._clock)
         self._passwords = Passwords(self._entropy, cost or Cost())
 

@@ -1,4 +1,7 @@
-"""What people ask of a live table: the engine's commands, and two that the house completes with entropy and clock."""
+"""CommandRequest: a command on its way to a table.
+
+People give the engine's commands, and two more that the house completes with entropy and clock.
+"""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,35 +12,35 @@ from pitboss.play.notation import parse_command, show_command
 
 
 class ShuffleByHouse(Message):
-    """The house's own shuffle; the house brings the order."""
+    """The house shuffles: it draws the order."""
 
 
 class OpenBetsNow(Message):
-    """A round begins; the house brings the time."""
+    """A round begins: the house reads the time."""
 
 
-Asked = Command | ShuffleByHouse | OpenBetsNow
-_TEXTS: dict[str, Asked] = {"dealer shuffles": ShuffleByHouse(), "dealer opens bets": OpenBetsNow()}
+HouseCommand = Command | ShuffleByHouse | OpenBetsNow
+_TEXTS: dict[str, HouseCommand] = {"dealer shuffles": ShuffleByHouse(), "dealer opens bets": OpenBetsNow()}
 
 
 class CommandRequest(NamedTuple):
-    """A command on its way to a table. The same id twice has one effect and the same answer."""
+    """A command for a table. The same id twice has one effect and the same result."""
 
     id: str
     table: str
-    command: Asked
+    command: HouseCommand
     round: int | None = None
-    """The round that it is meant for: a late click never reaches the next one."""
+    """The round that the command is for, so that a late click never reaches the next one."""
 
 
 @lru_cache(maxsize=4096)
-def parse_asked(text: str) -> Asked:
-    """The command in a line; a ValueError says how one is written."""
+def parse_house_command(text: str) -> HouseCommand:
+    """The command in a line; a ValueError says how commands are written."""
     return _TEXTS.get(text.strip()) or parse_command(text)
 
 
-def show_asked(asked: Asked) -> str:
-    """The line that `parse_asked` reads as this command."""
-    if isinstance(asked, ShuffleByHouse | OpenBetsNow):
-        return next(text for text, known in _TEXTS.items() if known == asked)
-    return show_command(asked)
+def show_house_command(command: HouseCommand) -> str:
+    """The line that `parse_house_command` reads as this command."""
+    if isinstance(command, ShuffleByHouse | OpenBetsNow):
+        return next(text for text, known in _TEXTS.items() if known == command)
+    return show_command(command)

@@ -1,4 +1,4 @@
-"""Opening a house: what the ledger has of it is taken up, what is new in the house file is recorded."""
+"""HouseStartup: a house goes on from its ledger, and records what is new in its house file."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.errors import InputError
-from pitboss.house.head_signing import Evidence
+from pitboss.house.head_signing import LedgerSigner
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import (
     HOUSE,
@@ -27,22 +27,22 @@ OPENING_FILL = 10_000_000
 """The chips that a new table starts with, in cents."""
 
 
-class Opening:
-    """Opens a house, its links and its tables. Several processes may do so at once: each thing is recorded once."""
+class HouseStartup:
+    """Opens a house, its links and its tables. Several processes may start at once: each fact is recorded once."""
 
     def __init__(
-        self, store: Store, approved: House, rulesets: Rulesets, evidence: Evidence, clock: Callable[[], int]
+        self, store: Store, approved: House, rulesets: Rulesets, signer: LedgerSigner, clock: Callable[[], int]
     ) -> None:
         self._store, self._approved, self._rulesets = store, approved, rulesets
-        self._evidence, self._clock = evidence, clock
+        self._signer, self._clock = signer, clock
 
     def house(self, text: str, public_key: str) -> int:
-        """The entry of the house's stream that the house file stands in."""
+        """The number of the entry that records the house file."""
         while True:
             last = next(iter([*self._store.stream(HOUSE)][-1:]), None)
             if last is not None:
                 opened = last.content["events"][0]
-                self._evidence.check_own(opened["public_key"])
+                self._signer.check_key(opened["public_key"])
                 if opened["digest"] == self._approved.digest:
                     return last.seq
                 self._check_rounds()
@@ -51,11 +51,11 @@ class Opening:
                 "digest": self._approved.digest, "public_key": public_key, "version": __version__,
             }  # fmt: skip
             with suppress(Conflict):
-                (entry,) = self._store.append([Draft(HOUSE, last.seq if last else 0, self._noted(document))])
+                (entry,) = self._store.append([Draft(HOUSE, last.seq if last else 0, self._content(document))])
                 return entry.seq
 
     def _check_rounds(self) -> None:
-        """Refuses new rules, before anything is recorded, while a table that they change or leave out plays a round."""
+        """InputError if a table that the new rules change or leave out is playing a round."""
         for stream in self._store.streams():
             kind, _, name = stream.partition(" ")
             if kind == "table":
@@ -65,15 +65,15 @@ class Opening:
         ruleset = self._approved.tables.get(name)
         if record.table.round and (ruleset is None or ruleset.digest != record.table.ruleset.digest):
             raise InputError(
-                f"table {name} has a round under way by other rules: open the house with its former file, "
+                f"table {name} is playing a round by other rules: open the house with its former file, "
                 "finish the round, then change the rules"
             )
 
     def _start(self, name: str) -> TableRecord | None:
-        return self._evidence.snapshot(name, self._rulesets)
+        return self._signer.snapshot(name, self._rulesets)
 
     def link(self, name: str) -> LinkRecord:
-        """The meters of a link, new ones at their seeds."""
+        """The meters of a link; new meters start at their seeds."""
         while True:
             record = load_link(self._store, name)
             choices = self._approved.submission.links[name].meters
@@ -81,14 +81,14 @@ class Opening:
             if not new:
                 return record
             with suppress(Conflict):
-                content = self._noted({"event": "LinkOpened", "meters": new})
+                content = self._content({"event": "LinkOpened", "meters": new})
                 self._store.append([Draft(link_stream(name), record.seq, content)])
 
     def table(self, name: str, house: int) -> TableRecord:
-        """A table by the rules of the house file. Rules change between rounds only."""
+        """A table under the rules of the house file. Rules change only between rounds."""
         stream, ruleset = table_stream(name), self._approved.tables[name]
-        opened = self._noted({"event": "TableOpened", "digest": ruleset.digest, "house": house})
-        filled = self._noted(event_to_json(e.TableFilled(OPENING_FILL, ruleset.regulation.conduct["chips_only"])))
+        opened = self._content({"event": "TableOpened", "digest": ruleset.digest, "house": house})
+        filled = self._content(event_to_json(e.TableFilled(OPENING_FILL, ruleset.regulation.conduct["chips_only"])))
         while True:
             with suppress(Conflict):
                 if not self._store.last(stream):
@@ -99,5 +99,5 @@ class Opening:
                 self._check_round(name, record)
                 self._store.append([Draft(stream, record.seq, opened)])
 
-    def _noted(self, document: dict[str, Any]) -> dict[str, Any]:
+    def _content(self, document: dict[str, Any]) -> dict[str, Any]:
         return {"at": self._clock(), "by": "house", "role": "house", "events": [document]}

@@ -31,45 +31,45 @@ from pitboss.web.http.pages import add_pages
 from pitboss.web.http.problems import add_problems, check_table, describe
 from pitboss.web.http.routers import routers
 from pitboss.web.live.command_queue import CommandQueue
-from pitboss.web.live.rendering import answer_of, view_of
-from pitboss.web.live.table_socket import add_live
+from pitboss.web.live.table_frame import TableFrame, command_answer
+from pitboss.web.live.table_socket import add_table_sockets
 from pitboss.web.run.config import ServerConfig
 from pitboss.web.run.lifespan import close_connections, keep
 from pitboss.web.run.log import Journal
 from pitboss.web.run.metrics import Metrics
 
 
-def make_app(house: LiveHouse, people: Callable[[Store], People], setting: ServerConfig | None = None) -> FastAPI:
+def make_app(house: LiveHouse, people: Callable[[Store], People], config: ServerConfig | None = None) -> FastAPI:
     """The application: pages, HTTP, WebSockets. It looks after the house while it runs, and closes it at the end.
 
     `people` are those of a store: a house that resumes has opened its store anew.
     """
-    chosen = setting or ServerConfig()
+    chosen = config or ServerConfig()
     # Play money moves as one person likes; chips that are worth something take two.
     house.two_people = not chosen.practice
     metrics = Metrics()
-    desk = CommandQueue(house, people(house.store), metrics)
+    queue = CommandQueue(house, people(house.store), metrics)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> Any:
-        async with keep(house, desk, chosen, people_anew) as feeds:
-            app.state.feeds = feeds
+        async with keep(house, queue, chosen, people_anew) as broadcasts:
+            app.state.broadcasts = broadcasts
             yield
 
     def people_anew() -> None:
-        desk.people = people(house.store)
+        queue.people = people(house.store)
 
     app = FastAPI(
         title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json", description=_ABOUT,
     )  # fmt: skip
-    app.state.practice, app.state.feeds, app.state.desk = chosen.practice, None, desk
+    app.state.practice, app.state.broadcasts, app.state.queue = chosen.practice, None, queue
     add_problems(app)
     _sessions(app)
-    _tables(app, house, desk)
+    _tables(app, house, queue)
     _evidence(app, house)
     add_lobby(app, house, chosen)
-    add_live(app, house, desk, metrics, chosen)
+    add_table_sockets(app, house, queue, metrics, chosen)
     for router in routers(house):
         app.include_router(router, responses=PROBLEMS)
     _metrics(app, house, metrics)
@@ -82,8 +82,8 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], setting: Serve
 
 async def close_connections_of(app: FastAPI) -> None:
     """Ends every connection of a house that is about to close."""
-    if app.state.feeds:
-        await close_connections(app.state.desk, app.state.feeds)
+    if app.state.broadcasts:
+        await close_connections(app.state.queue, app.state.broadcasts)
 
 
 _ABOUT = "The tables of a house. Commands are written in the notation of the table; amounts in answers are cents."
@@ -126,7 +126,7 @@ def _sessions(app: FastAPI) -> None:
         return JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables)} if who else None)
 
 
-def _tables(app: FastAPI, house: LiveHouse, desk: CommandQueue) -> None:
+def _tables(app: FastAPI, house: LiveHouse, queue: CommandQueue) -> None:
     @app.get("/api/house", response_model=HouseShown, responses=PROBLEMS)
     async def facility() -> Response:
         """The house, its tables, and the key that signs its ledger."""
@@ -140,17 +140,19 @@ def _tables(app: FastAPI, house: LiveHouse, desk: CommandQueue) -> None:
     def view(request: Request, table: str, who: Someone) -> Response:
         """The table as whoever asks may see it."""
         check_table(house, table)
-        record, feeds = house.record(table), request.app.state.feeds
-        beside = feeds[table].beside(record, who) if feeds else {}
-        return JSONResponse({**view_of(record, who, physical=table in house.physical), **beside})
+        record, broadcasts = house.record(table), request.app.state.broadcasts
+        beside = broadcasts[table].beside(record, who) if broadcasts else {}
+        return JSONResponse({**TableFrame(record, physical=table in house.physical).view(who), **beside})
 
     @app.post("/api/tables/{table}/commands", response_model=Answered, responses=PROBLEMS)
     async def command(request: Request, table: str, sent: CommandSent) -> Response:
         """Does a command, once for each id; the answer comes after it is on disk."""
         check_table(house, table)
-        who, answer = await desk.give(token_of(request), table, sent)
-        feeds = request.app.state.feeds
-        return JSONResponse(answer_of(answer, feeds[table].record if feeds else house.record(table), who))
+        who, result = await queue.give_text(token_of(request), table, sent)
+        broadcasts = request.app.state.broadcasts
+        return JSONResponse(
+            command_answer(result, broadcasts[table].record if broadcasts else house.record(table), who)
+        )
 
 
 def _evidence(app: FastAPI, house: LiveHouse) -> None:
@@ -175,7 +177,7 @@ def _metrics(app: FastAPI, house: LiveHouse, metrics: Metrics) -> None:
             who = signed_in(request)
             if who.role == "player":
                 return problem(403, "not-your-role", "metrics are for the staff, and for a monitor on this machine")
-        feeds = request.app.state.feeds
-        listeners = feeds.listeners() if feeds else dict.fromkeys(house.approved.tables, 0)
+        broadcasts = request.app.state.broadcasts
+        listeners = broadcasts.connections() if broadcasts else dict.fromkeys(house.approved.tables, 0)
         text = metrics.text(tables=len(house.approved.tables), suspended=bool(house.suspended), listeners=listeners)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")

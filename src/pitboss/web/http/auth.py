@@ -24,8 +24,8 @@ def token_of(request: HTTPConnection) -> str:
 
 def people_of(request: HTTPConnection) -> People:
     """The people of the house, as its store knows them now."""
-    desk: CommandQueue = request.app.state.desk
-    return desk.people
+    queue: CommandQueue = request.app.state.queue
+    return queue.people
 
 
 def is_near(connection: HTTPConnection) -> bool:

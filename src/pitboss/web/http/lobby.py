@@ -12,19 +12,19 @@ from pitboss.web.http.models import PROBLEMS, Lobby
 from pitboss.web.run.config import ServerConfig
 
 
-def add_lobby(app: FastAPI, house: LiveHouse, setting: ServerConfig) -> None:
+def add_lobby(app: FastAPI, house: LiveHouse, config: ServerConfig) -> None:
     @app.get("/api/lobby", response_model=Lobby, responses=PROBLEMS)
     def lobby() -> Response:
         """What a newcomer chooses from."""
         return JSONResponse({
             "facility": house.approved.submission.facility,
-            "practice": setting.practice,
-            "address": setting.address,
-            "tables": [_row(name, house.record(name), setting) for name in house.approved.tables],
+            "practice": config.practice,
+            "address": config.address,
+            "tables": [_row(name, house.record(name), config) for name in house.approved.tables],
         })  # fmt: skip
 
 
-def _row(name: str, record: TableRecord, setting: ServerConfig) -> dict[str, Any]:
+def _row(name: str, record: TableRecord, config: ServerConfig) -> dict[str, Any]:
     table = record.table
     regulation = table.ruleset.regulation
     least, most = stakes(table)
@@ -40,7 +40,7 @@ def _row(name: str, record: TableRecord, setting: ServerConfig) -> dict[str, Any
         "meters": table.meters(),
         "phase": table.round.phase if table.round else None,
         "rounds": table.rounds,
-        "dealt": setting.dealt_at(name),
+        "dealt": config.dealt_at(name),
         "closed": record.standing.closed,
     }
 

@@ -43,8 +43,8 @@ def router(_: LiveHouse) -> APIRouter:
         people = people_of(request)
         name = people.known(sent.name).name
         people.end_sessions(name, by=who)
-        if feeds := request.app.state.feeds:
-            feeds.drop(name)
+        if broadcasts := request.app.state.broadcasts:
+            broadcasts.drop(name)
         return JSONResponse({})
 
     return made

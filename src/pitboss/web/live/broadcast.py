@@ -1,6 +1,6 @@
-"""Feed: everybody who looks at a table hears of each entry, in order, as they may know it.
+"""Broadcast: everybody who watches a table is sent each entry, in order, as far as they may know it.
 
-Everything here happens on the event loop. Nobody is waited for: whoever is too slow is let go, and comes back.
+Everything here runs on the event loop, unless a method says otherwise. No client is waited for.
 """
 
 import asyncio
@@ -11,187 +11,177 @@ from time import monotonic
 from typing import Any
 
 from pitboss.house.authority import Who
-from pitboss.house.live_house import Heard, LiveHouse
+from pitboss.house.live_house import LiveHouse, TableChange
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.memo import Kept
-from pitboss.web.live.json_diff import written
-from pitboss.web.live.listener import FAILED, SIGNED_OUT, Ending, Listener, Outbox
-from pitboss.web.live.rendering import TableFrame
+from pitboss.web.live.connection import FAILED, SIGNED_OUT, Connection, Ending, Outbox
+from pitboss.web.live.table_frame import TableFrame, json_text
 
-RING = 64
-"""Entries of a table that can be told again to whoever lost the connection."""
+KEPT_CHANGES = 64
+"""The newest entries of a table, for clients that lost their connection."""
 
 Beside = Callable[[TableRecord, Who | None], dict[str, Any]]
-"""What a view shows beside the table itself: what is waited for, and what choices are worth."""
+"""What a person is shown beside the table itself: the timer, and at a practice house the value of choices."""
 
 
 class Broadcast:
-    """One table as it is now, its newest entries, and those who listen."""
+    """One table as its watchers know it, its newest entries, and the watchers' connections."""
 
     def __init__(self, record: TableRecord, beside: Beside, *, physical: bool = False) -> None:
-        """`physical` says that the table is dealt from real cards."""
+        """`physical` means that the table is dealt from real cards."""
         self.beside, self._physical = beside, physical
-        self.listeners: set[Listener] = set()
+        self.connections: set[Connection] = set()
         self.changed = asyncio.Event()
-        """Set by every entry, and whenever somebody comes."""
-        self._ring: deque[Heard] = deque(maxlen=RING)
-        self._kept = Kept()
-        self._shown = TableFrame(record, kept=self._kept, physical=self._physical)
-        """As everybody has been shown the table: whoever listens knows it so."""
-        self.told_at = 0.0
-        """When everybody was last told how the table is, by the monotonic clock."""
+        """Set by every entry, and whenever somebody connects."""
+        self._changes: deque[TableChange] = deque(maxlen=KEPT_CHANGES)
+        self._memo = Kept()
+        self.record = record
+        self._frame = TableFrame(record, memo=self._memo, physical=physical)
+        """The table as every connection has been sent it."""
+        self.sent_at = 0.0
+        """When everybody was last sent the table, by the monotonic clock."""
 
-    @property
-    def record(self) -> TableRecord:
-        return self._shown.record
-
-    # What happens at the table
-
-    def hear(self, heard: Heard) -> None:
-        """Tells everybody of the next entry; after a gap, how the table is now."""
-        seq = heard.record.seq
-        if seq <= self.record.seq:
+    def publish(self, change: TableChange) -> None:
+        """Sends everybody the next entry; the whole table if entries before it are missing."""
+        if change.record.seq <= self.record.seq:
             return
-        whole = seq == self.record.seq + 1
-        self._shown = shown = TableFrame(heard.record, heard.events, self._kept, self._shown, physical=self._physical)
+        if change.record.seq > self.record.seq + 1:
+            self._replace(change.record)
+            return
+        self._changes.append(change)
         self.changed.set()
-        if whole:
-            self._ring.append(heard)
-            self._tell_all(lambda who: _entry(seq, shown.news(who) + self._now(who)))
-        else:
-            self._ring.clear()
-            self._tell_how_it_is()
+        self.record = change.record
+        if not self.connections:
+            self._frame = TableFrame(change.record, memo=self._memo, physical=self._physical)
+            return
+        self._frame = TableFrame(change.record, change.events, self._memo, self._frame, physical=self._physical)
+        self._send_all(self._frame.entry)
 
     def refresh(self, record: TableRecord, always: bool) -> None:
-        """Tells everybody how the table is now, where that has changed without an entry: by meters of other tables."""
-        if record.seq > self.record.seq:
-            self._ring.clear()
-        elif record.seq < self.record.seq or not (always or record.table.meters() != self.record.table.meters()):
-            return
-        self._shown = TableFrame(record, kept=self._kept, physical=self._physical)
-        self._tell_how_it_is()
+        """Sends everybody the table if it changed without an entry: other tables move the meters of a link."""
+        is_newer = record.seq > self.record.seq
+        if record.seq >= self.record.seq and (
+            is_newer or always or record.table.meters() != self.record.table.meters()
+        ):
+            self._replace(record, forget=is_newer)
+
+    def _replace(self, record: TableRecord, *, forget: bool = True) -> None:
+        """Sends everybody the whole table."""
+        if forget:
+            self._changes.clear()
+        self.record, self._frame = record, TableFrame(record, memo=self._memo, physical=self._physical)
         self.changed.set()
+        self._send_all(self._frame.snapshot)
 
     def suspend(self, reason: str) -> None:
-        self._tell_all(lambda _: written({"type": "suspended", "reason": reason}))
+        text = json_text({"type": "suspended", "reason": reason})
+        for connection in self.connections:
+            connection.send(text)
 
     def end(self, why: Ending) -> None:
-        for listener in [*self.listeners]:
-            listener.end(why)
+        for connection in [*self.connections]:
+            connection.end(why)
 
-    def _tell_how_it_is(self) -> None:
-        self._tell_all(self.snapshot)
+    def _send_all(self, write: Callable[[Who | None, dict[str, Any]], str]) -> None:
+        """Sends a message to everybody; connections of the same person share one text."""
+        self.sent_at = monotonic()
+        texts: dict[Who | None, str] = {}
+        for connection in self.connections:
+            who = connection.who
+            if who not in texts:
+                texts[who] = write(who, self.beside(self.record, who))
+            connection.send(texts[who])
 
-    def _tell_all(self, text: Callable[[Who | None], str]) -> None:
-        """Each audience's message is written once, however many it is for."""
-        self.told_at = monotonic()
-        made: dict[Who | None, str] = {}
-        for listener in self.listeners:
-            who = listener.who
-            said = made.get(who)
-            if said is None:
-                said = made[who] = text(who)
-            listener.tell(said)
+    # Who watches
 
-    # Who listens
-
-    def join(self, listener: Listener, after: int | None) -> None:
-        """Tells a listener what it has missed since an entry, or how the table is; and from now on everything."""
-        self.listeners.add(listener)
-        missed = None if after is None else self._since(after)
+    def join(self, connection: Connection, after: int | None) -> None:
+        """Sends what a client has missed since entry `after`, or the whole table; and from now on everything."""
+        self.connections.add(connection)
+        missed, who = self._missed(after), connection.who
         if missed is None:
-            listener.tell(self.snapshot(listener.who))
-        else:
-            for heard in missed:
-                said = TableFrame(heard.record, heard.events, physical=self._physical).whole(listener.who)
-                now = self._now(listener.who) if heard.record.seq == self.record.seq else ""
-                listener.tell(_entry(heard.record.seq, said + now))
+            connection.send(self.snapshot(who))
+        for change in missed or ():
+            is_newest = change.record.seq == self.record.seq
+            frame = TableFrame(change.record, change.events, physical=self._physical)
+            connection.send(frame.entry(who, self.beside(self.record, who) if is_newest else {}))
         self.changed.set()
 
-    def leave(self, listener: Listener) -> None:
-        self.listeners.discard(listener)
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
 
-    def _since(self, after: int) -> list[Heard] | None:
-        """The entries after a number; None where some of them are no longer known, or it is not there yet.
+    def _missed(self, after: int | None) -> list[TableChange] | None:
+        """The entries after a number; None if they do not say everything.
 
-        Nor do they tell everything where the meters of other tables have moved since the last one.
+        That is so if some are no longer kept, or the number is not reached yet, or meters have moved since the last.
         """
-        seq = self.record.seq
-        if not seq - len(self._ring) <= after <= seq or not self._ring or self._ring[-1].record is not self.record:
+        seq, kept = self.record.seq, self._changes
+        if after is None or not kept or kept[-1].record is not self.record or not seq - len(kept) <= after <= seq:
             return None
-        return [heard for heard in self._ring if heard.record.seq > after]
+        return [change for change in kept if change.record.seq > after]
 
     def snapshot(self, who: Who | None) -> str:
-        """The table as it is now."""
-        seq, view = self.record.seq, self._shown.text(who)
-        return f'{{"type":"snapshot","seq":{seq},{view}{self._now(who)}}}'
-
-    def _now(self, who: Who | None) -> str:
-        """What stands beside the table now, where there is anything."""
-        beside = self.beside(self.record, who)
-        return f',"beside":{written(beside)}' if beside else ""
-
-
-def _entry(seq: int, said: str) -> str:
-    return f'{{"type":"entry","seq":{seq},{said}}}'
+        """The message that shows a person the whole table as it is now."""
+        return self._frame.snapshot(who, self.beside(self.record, who))
 
 
 class Broadcasts:
-    """The feeds of all tables, from the house's threads to the event loop."""
+    """The broadcasts of all tables: takes changes over from the house's threads to the event loop."""
 
     def __init__(self, house: LiveHouse, beside: Beside) -> None:
         self._house, self._loop = house, asyncio.get_running_loop()
         self.outbox = Outbox()
-        self._feeds = {
+        self._tables = {
             name: Broadcast(house.record(name), beside, physical=name in house.physical)
             for name in house.approved.tables
         }
-        self._heard: list[Heard] = []
+        self._changes: list[TableChange] = []
         self._lock = Lock()
-        house.listeners.append(self._hear)
+        house.listeners.append(self._take)
 
-    def _hear(self, heard: Heard) -> None:
-        """Takes an entry over from the thread that appended it; the event loop is woken once for all that come."""
+    def _take(self, change: TableChange) -> None:
+        """Takes a change from the thread that appended it; one wake-up of the event loop serves all that come."""
         with self._lock:
-            self._heard.append(heard)
-            is_first = len(self._heard) == 1
+            self._changes.append(change)
+            is_first = len(self._changes) == 1
         if is_first:
-            self._loop.call_soon_threadsafe(self._tell_heard)
+            self._loop.call_soon_threadsafe(self._publish)
 
-    def _tell_heard(self) -> None:
+    def _publish(self) -> None:
         with self._lock:
-            heard, self._heard = self._heard, []
-        for one in heard:
+            changes, self._changes = self._changes, []
+        for change in changes:
+            broadcast = self._tables[change.table]
             try:
-                self[one.table].hear(one)
-            except Exception as error:  # noqa: BLE001 - the other tables hear of theirs
-                # Nobody is left with a table that is not as they know it: whoever comes back is shown all of it.
-                self[one.table].end(FAILED)
-                self._loop.call_exception_handler({"message": f"{one.table} was not told", "exception": error})
+                broadcast.publish(change)
+            except Exception as error:  # noqa: BLE001 - the other tables are published all the same
+                # A client that missed an entry could not apply the next one's changes: it connects again.
+                broadcast.end(FAILED)
+                message = f"an entry of table {change.table} was not published"
+                self._loop.call_exception_handler({"message": message, "exception": error})
 
     def refresh(self, name: str, *, always: bool = False) -> None:
-        """Looks at a table anew, from any thread; tells what has changed, or how it is in any case."""
+        """Reads a table again, from any thread; sends it if it changed, or in any case."""
         self._loop.call_soon_threadsafe(self[name].refresh, self._house.record(name), always)
 
     def drop(self, person: str) -> None:
-        """Ends the connections of somebody, from any thread; who is still signed in comes back at once."""
+        """Ends a person's connections, from any thread; a client that is still signed in connects again."""
         self._loop.call_soon_threadsafe(self._drop, person)
 
     def _drop(self, person: str) -> None:
-        for feed in self:
-            for listener in [*feed.listeners]:
-                if listener.who and listener.who.name == person:
-                    listener.end(SIGNED_OUT)
+        for broadcast in self:
+            for connection in [*broadcast.connections]:
+                if connection.who and connection.who.name == person:
+                    connection.end(SIGNED_OUT)
 
     def close(self) -> None:
-        self._house.listeners.remove(self._hear)
+        self._house.listeners.remove(self._take)
 
     def __getitem__(self, name: str) -> Broadcast:
-        return self._feeds[name]
+        return self._tables[name]
 
     def __iter__(self) -> Iterator[Broadcast]:
-        return iter(self._feeds.values())
+        return iter(self._tables.values())
 
-    def listeners(self) -> dict[str, int]:
-        """How many listen to each table."""
-        return {name: len(feed.listeners) for name, feed in self._feeds.items()}
+    def connections(self) -> dict[str, int]:
+        """The number of connections to each table."""
+        return {name: len(broadcast.connections) for name, broadcast in self._tables.items()}

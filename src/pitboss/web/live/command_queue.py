@@ -1,153 +1,146 @@
-"""Desk: where commands arrive, by whichever way. Each is counted, timed and noted; a house that closes takes none.
+"""CommandQueue: every command, by whichever way it comes, waits here for its turn at the house.
 
-Commands that come while others are being kept wait for each other: the house decides them in the order of their coming
-and has the disk keep them all at once. None is answered before it is on disk.
+Commands that arrive while others are being stored are decided together, in the order of their arrival, and stored by
+one transaction. No command is answered before it is on disk. Each is counted, timed and logged.
 """
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.authority import Who
-from pitboss.house.live_house import Answer, HouseSuspended, LiveHouse
+from pitboss.house.live_house import CommandResult, HouseSuspended, LiveHouse
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
-from pitboss.house.request import CommandRequest, parse_asked
+from pitboss.house.request import CommandRequest, parse_house_command
 from pitboss.web.http.models import CommandSent
 from pitboss.web.run.log import note
 from pitboss.web.run.metrics import Metrics
 
-Found = TypeVar("Found")
 MOST_AT_ONCE = 64
-"""Commands that are kept by one transaction."""
+"""Commands that one transaction stores."""
+Outcome = tuple[Who, CommandResult] | Exception
 
 
 class _Waiting(NamedTuple):
-    """A command that waits for its turn, and whoever waits for its answer."""
+    """A request that waits for its turn, and the future of its outcome."""
 
-    token: str
-    table: str
-    sent: CommandSent
-    answered: asyncio.Future[tuple[Who, Answer]]
+    by: Who | str
+    """The person, or the token of a session."""
+    request: CommandRequest
+    answered: asyncio.Future[tuple[Who, CommandResult]]
 
 
 class CommandQueue:
-    """Gives commands to the house. Safe for several threads; whoever awaits an answer does so on one event loop."""
+    """Gives commands to the house. Its coroutines run on one event loop."""
 
     def __init__(self, house: LiveHouse, people: People, metrics: Metrics) -> None:
         self._house, self.people, self._metrics = house, people, metrics
         self.is_closing = False
+        """A house that closes takes no more commands."""
         self._waiting: list[_Waiting] = []
-        self._giving: asyncio.Task[None] | None = None
-        # Threads of their own: neither waits for what else is asked of the house, and neither crowds the other.
-        self._clerk, self._porter = ThreadPoolExecutor(1, "commands"), ThreadPoolExecutor(1, "sessions")
+        self._worker: asyncio.Task[None] | None = None
+        # A thread for each kind of work: commands and sessions wait for nothing else that the house does.
+        self._command_thread, self._session_thread = (
+            ThreadPoolExecutor(1, "commands"),
+            ThreadPoolExecutor(1, "sessions"),
+        )
 
     def close(self) -> None:
-        """Ends the threads; what is under way is done first."""
-        self._clerk.shutdown()
-        self._porter.shutdown()
+        """Ends the threads after their last work."""
+        self._command_thread.shutdown()
+        self._session_thread.shutdown()
 
-    async def look_up(self, who: Callable[[], Found]) -> Found:
-        """Who somebody is now, when their turn comes."""
-        return await asyncio.get_running_loop().run_in_executor(self._porter, who)
+    async def look_up(self, token: str) -> Who:
+        """The person of a session; AccessRefused if nobody is signed in with the token."""
+        return await asyncio.get_running_loop().run_in_executor(self._session_thread, self.people.who, token)
 
-    async def give(self, token: str, table: str, sent: CommandSent) -> tuple[Who, Answer]:
-        """Does what a message asks for, as whoever is signed in with the token when it is done; both, after it is kept.
+    async def give_text(self, token: str, table: str, sent: CommandSent) -> tuple[Who, CommandResult]:
+        """Gives a command in the notation of the table; InputError if the text is not a command."""
+        try:
+            request = CommandRequest(sent.id, table, parse_house_command(sent.command), sent.round)
+        except ValueError as error:
+            # A client that is not signed in learns that first.
+            await self.look_up(token)
+            self._metrics.command(self._table_label(table), "unusable", 0)
+            raise InputError(str(error)) from None
+        return await self.give(token, request)
 
-        An InputError says how a command is written, an AccessRefused that nobody is signed in.
+    async def give(self, by: Who | str, request: CommandRequest) -> tuple[Who, CommandResult]:
+        """Has the house do a command; the person who gave it, and its result, after both are on disk.
+
+        A token is looked up when the turn comes: AccessRefused if nobody is signed in with it then.
         """
-        answered: asyncio.Future[tuple[Who, Answer]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(token, table, sent, answered))
-        if self._giving is None:
-            self._giving = asyncio.create_task(self._give_all())
-        return await answered
+        waiting = _Waiting(by, request, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work())
+        return await waiting.answered
 
-    async def _give_all(self) -> None:
+    async def _work(self) -> None:
+        """Works until nothing waits, one batch at a time."""
         loop = asyncio.get_running_loop()
         try:
-            while waiting := self._waiting[:MOST_AT_ONCE]:
+            while batch := self._waiting[:MOST_AT_ONCE]:
                 del self._waiting[:MOST_AT_ONCE]
                 try:
-                    outcomes = await loop.run_in_executor(self._clerk, self._done, waiting)
-                except Exception as error:  # noqa: BLE001 - nobody is left without an answer
-                    outcomes = [error] * len(waiting)
-                for one, outcome in zip(waiting, outcomes, strict=True):
-                    if one.answered.done():
+                    outcomes = await loop.run_in_executor(self._command_thread, self._do, batch)
+                except Exception as error:  # noqa: BLE001 - every request is answered
+                    outcomes = [error] * len(batch)
+                for waiting, outcome in zip(batch, outcomes, strict=True):
+                    if waiting.answered.done():
                         continue
                     if isinstance(outcome, Exception):
-                        one.answered.set_exception(outcome)
+                        waiting.answered.set_exception(outcome)
                     else:
-                        one.answered.set_result(outcome)
+                        waiting.answered.set_result(outcome)
         finally:
-            self._giving = None
+            self._worker = None
 
-    def _done(self, waiting: list[_Waiting]) -> list[tuple[Who, Answer] | Exception]:
-        """The outcome of each command, in one turn of the house."""
+    def _do(self, batch: list[_Waiting]) -> list[Outcome]:
+        """Does a batch in one turn of the house; the outcome of each request."""
         began = perf_counter()
-        people = self.people.whose([one.token for one in waiting])
-        read = [self._read(one, who) for one, who in zip(waiting, people, strict=True)]
-        asked = [one for one in read if not isinstance(one, Exception)]
-        outcomes = iter(self._house.do_all(asked)) if not self.is_closing else iter([_closing()] * len(asked))
-        found: list[tuple[Who, Answer] | Exception] = []
-        for one in read:
-            if isinstance(one, Exception):
-                found.append(one)
+        tokens = [waiting.by for waiting in batch if isinstance(waiting.by, str)]
+        people = iter(self.people.whose(tokens) if tokens else ())
+        by = [next(people) if isinstance(waiting.by, str) else waiting.by for waiting in batch]
+        given = [(who, one.request) for who, one in zip(by, batch, strict=True) if not isinstance(who, AccessRefused)]
+        results = iter([_closing()] * len(given) if self.is_closing else self._house.do_all(given))
+        outcomes: list[Outcome] = []
+        for who, waiting in zip(by, batch, strict=True):
+            if isinstance(who, AccessRefused):
+                outcomes.append(who)
                 continue
-            outcome = next(outcomes)
-            self._count(*one, outcome, perf_counter() - began)
-            found.append(outcome if isinstance(outcome, Exception) else (one[0], outcome))
-        return found
+            result = next(results)
+            self._count(who, waiting.request, result, perf_counter() - began)
+            outcomes.append(result if isinstance(result, Exception) else (who, result))
+        return outcomes
 
-    def _read(self, one: _Waiting, who: Who | AccessRefused) -> tuple[Who, CommandRequest] | Exception:
-        """Who asks, and for what."""
-        if isinstance(who, AccessRefused):
-            return who
-        try:
-            return who, CommandRequest(one.sent.id, one.table, parse_asked(one.sent.command), one.sent.round)
-        except ValueError as error:
-            self._metrics.command(self._known(one.table), "unusable", 0)
-            return InputError(str(error))
-        except Exception as error:  # noqa: BLE001 - told to whoever asked
-            return error
-
-    def do(self, who: Who, ask: CommandRequest) -> Answer:
-        """Does what is asked, as the house does, in the thread of whoever asks."""
-        if self.is_closing:
-            raise _closing()
-        began = perf_counter()
-        (outcome,) = self._house.do_all([(who, ask)])
-        self._count(who, ask, outcome, perf_counter() - began)
-        if isinstance(outcome, Exception):
-            raise outcome
-        return outcome
-
-    def _count(self, who: Who, ask: CommandRequest, outcome: Answer | Exception, spent: float) -> None:
-        table, code, seq = self._known(ask.table), "", None
-        match outcome:
-            case Answer():
-                result, seq = "again" if outcome.again else "done", outcome.seq
+    def _count(self, who: Who, request: CommandRequest, result: CommandResult | Exception, seconds: float) -> None:
+        table, code, seq = self._table_label(request.table), "", None
+        match result:
+            case CommandResult():
+                label, seq = "again" if result.again else "done", result.seq
             case CommandRefused():
-                result, code = "refused", outcome.code
+                label, code = "refused", result.code
             case HouseSuspended():
-                result = "suspended"
+                label = "suspended"
             case PitbossError():
-                result = "unusable"
+                label = "unusable"
             case _:
-                result = "failed"
-        self._metrics.command(table, result, spent, code)
-        # The kind of command alone: its text may say how cards lie.
+                label = "failed"
+        self._metrics.command(table, label, seconds, code)
+        # Only the kind of command is logged: its text may name cards.
         note(
-            "command", table=table, by=who.name, role=who.role, kind=type(ask.command).__name__, result=result,
-            code=code or None, seq=seq, ms=round(spent * 1000, 1),
+            "command", table=table, by=who.name, role=who.role, kind=type(request.command).__name__, result=label,
+            code=code or None, seq=seq, ms=round(seconds * 1000, 1),
         )  # fmt: skip
 
-    def _known(self, table: str) -> str:
-        """A table's name; what somebody made up is not counted by name."""
+    def _table_label(self, table: str) -> str:
+        """The name of a table that exists, so that clients cannot invent labels."""
         return table if table in self._house.approved.tables else "-"
 
 
 def _closing() -> HouseSuspended:
-    return HouseSuspended("the house is closing and takes no more commands; nothing that it answered is lost")
+    return HouseSuspended("the house is closing and takes no more commands; nothing that it acknowledged is lost")

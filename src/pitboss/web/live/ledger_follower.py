@@ -1,4 +1,4 @@
-"""Watch: a thread that reads what other processes append to the ledger, so that nobody here waits to see it."""
+"""LedgerFollower: a thread that reads what other processes append to the ledger, so that clients here see it too."""
 
 from threading import Event, Thread
 from time import monotonic
@@ -12,28 +12,28 @@ from pitboss.table.meters import linked
 from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.run.config import ServerConfig
 
-_ENDS = ("SessionsEnded", "PersonRemoved", "PasswordChanged", "PersonChanged", "SignedOut")
+_SESSION_ENDS = ("SessionsEnded", "PersonRemoved", "PasswordChanged", "PersonChanged", "SignedOut")
 AT_MOST_EVERY = 0.05
-"""Seconds between two looks at the ledger."""
+"""Seconds between two reads of the ledger."""
 METERS_EVERY = 1.0
-"""Seconds between two looks at meters that other tables move."""
+"""Seconds between two reads of meters that other tables move."""
 
 
 class LedgerFollower:
-    """Looks at the ledger until it is stopped. Entries of our own cost one query and are passed over."""
+    """Reads the ledger until it is stopped. Entries of this process cost one query and are skipped."""
 
-    def __init__(self, house: LiveHouse, feeds: Broadcasts, setting: ServerConfig) -> None:
-        self._house, self._feeds, self._setting = house, feeds, setting
+    def __init__(self, house: LiveHouse, broadcasts: Broadcasts, config: ServerConfig) -> None:
+        self._house, self._broadcasts, self._config = house, broadcasts, config
         self._position = house.store.size()
         self._stopped = Event()
         self._moved: set[str] = set()
         self._linked: dict[str, set[str]] = {}
-        """The tables of each link, by what the house file says."""
-        for feed in feeds:
-            for link in linked(feed.record.table).values():
-                self._linked.setdefault(link, set()).add(feed.record.table.ruleset.table)
-        self._shown = 0.0
-        self._thread = Thread(target=self._run, name="watch", daemon=True)
+        """The tables of each link."""
+        for broadcast in broadcasts:
+            for link in linked(broadcast.record.table).values():
+                self._linked.setdefault(link, set()).add(broadcast.record.table.ruleset.table)
+        self._meters_sent_at = 0.0
+        self._thread = Thread(target=self._run, name="ledger-follower", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -44,14 +44,14 @@ class LedgerFollower:
         while not self._stopped.is_set():
             try:
                 self._house.store.wait(1)
-                self._look()
-                # Where much happens, what has come meanwhile is read in one go.
+                self._read_new()
+                # A busy ledger is read less often, and more of it at once.
                 self._stopped.wait(AT_MOST_EVERY)
             except (StoreFailed, PitbossError, RuntimeError):
-                # The store is closed or lost, or the event loop has ended: whoever keeps the house sees to that.
+                # The store is closed or lost, or the event loop has ended: the lifespan of the house handles that.
                 self._stopped.wait(1)
 
-    def _look(self) -> None:
+    def _read_new(self) -> None:
         tables: set[str] = set()
         for entry in self._house.store.entries(self._position):
             kind, _, name = entry.stream.partition(" ")
@@ -60,23 +60,23 @@ class LedgerFollower:
             elif kind == "table" and self._is_followed(name) and entry.seq > self._house.newest(name):
                 tables.add(name)
             elif kind == PEOPLE:
-                self._drop(entry.content["events"][0])
+                self._drop_connections(entry.content["events"][0])
             self._position = entry.position + 1
         now = monotonic()
-        if self._moved and now - self._shown >= METERS_EVERY:
-            # A table where something has just happened was told of its meters with it, and is looked at again later.
-            quiet = {name for name in self._moved if now - self._feeds[name].told_at >= METERS_EVERY}
-            tables, self._moved, self._shown = tables | quiet, self._moved - quiet, now
+        if self._moved and now - self._meters_sent_at >= METERS_EVERY:
+            # An entry carries the meters too: a table with a new entry has sent them, and is read again later.
+            quiet = {name for name in self._moved if now - self._broadcasts[name].sent_at >= METERS_EVERY}
+            tables, self._moved, self._meters_sent_at = tables | quiet, self._moved - quiet, now
         for name in tables:
-            self._feeds.refresh(name)
+            self._broadcasts.refresh(name)
 
     def _is_followed(self, name: str) -> bool:
-        """Whether somebody here wants to know at once what happens at a table."""
+        """Whether this process looks after the table, or a client here watches it."""
         if name not in self._house.approved.tables:
             return False
-        return self._setting.looks_after(name) or bool(self._feeds[name].listeners)
+        return self._config.looks_after(name) or bool(self._broadcasts[name].connections)
 
-    def _drop(self, event: dict[str, Any]) -> None:
-        """Whoever's sessions have ended, in any process, loses the connections that they had."""
-        if event["event"] in _ENDS:
-            self._feeds.drop(event["name"])
+    def _drop_connections(self, event: dict[str, Any]) -> None:
+        """Ends the connections of a person whose sessions have ended, in any process."""
+        if event["event"] in _SESSION_ENDS:
+            self._broadcasts.drop(event["name"])

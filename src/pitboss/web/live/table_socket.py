@@ -1,4 +1,4 @@
-"""The WebSocket of a table: entries and views out, commands in. Anybody may watch; each command is checked anew."""
+"""The WebSocket of a table: entries and views go out, commands come in. Anybody may watch; commands need a session."""
 
 import asyncio
 from contextlib import closing, suppress
@@ -24,29 +24,33 @@ from pitboss.web.http.models import CommandSent, fault
 from pitboss.web.http.rate_limits import Bucket
 from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
-from pitboss.web.live.fast_websocket import put_of
-from pitboss.web.live.json_diff import written
-from pitboss.web.live.listener import GONE, TOO_SLOW, Ending, Listener, ending_of
-from pitboss.web.live.rendering import answer_of
+from pitboss.web.live.connection import GONE, TOO_SLOW, Connection, Ending, ending_of, frame_writer
+from pitboss.web.live.table_frame import command_answer, json_text
 from pitboss.web.run.config import ServerConfig
 from pitboss.web.run.metrics import Metrics
 
 PING_EVERY = 10
-"""Seconds between two pings; who hears nothing for longer than two of them has lost us."""
+"""Seconds between two pings; a client that receives nothing for two of them has lost the connection."""
 _GOODBYE = 2
-"""Seconds that a connection has to take leave."""
+"""Seconds that a connection has to close."""
 TOO_MANY = Ending(1008, "too many messages: connect again, and send fewer")
+_FORMS = (
+    'send {"type": "command", "id": "…", "command": "…", "round": 1} or {"type": "snapshot"} as text, '
+    f"at most {MOST_BYTES} bytes"
+)
 
 
-def add_live(app: FastAPI, house: LiveHouse, desk: CommandQueue, metrics: Metrics, setting: ServerConfig) -> None:
-    """The route of every table's WebSocket."""
-    route = WebSocketRoute("/api/tables/{table}/live", _Live(house, desk, metrics, setting))
+def add_table_sockets(
+    app: FastAPI, house: LiveHouse, queue: CommandQueue, metrics: Metrics, config: ServerConfig
+) -> None:
+    """Adds the route of every table's WebSocket."""
+    route = WebSocketRoute("/api/tables/{table}/live", _TableSockets(house, queue, metrics, config))
     app.router.routes.append(route)
-    app.add_middleware(_Straight, route=route)
+    app.add_middleware(_DirectRoute, route=route)
 
 
-class _Straight:
-    """Serves a route at once: what the framework has on the way there would be passed by every message."""
+class _DirectRoute:
+    """Serves one route before any other middleware, so that no message passes through the framework's layers."""
 
     def __init__(self, app: ASGIApp, route: WebSocketRoute) -> None:
         self._app, self._route = app, route
@@ -60,152 +64,155 @@ class _Straight:
             await self._app(scope, receive, send)
 
 
-class _Live:
-    """Serves connections as the server hands them over."""
+class _TableSockets:
+    """Accepts connections to the tables of a house."""
 
-    def __init__(self, house: LiveHouse, desk: CommandQueue, metrics: Metrics, setting: ServerConfig) -> None:
-        self._house, self._desk, self._metrics, self._setting = house, desk, metrics, setting
+    def __init__(self, house: LiveHouse, queue: CommandQueue, metrics: Metrics, config: ServerConfig) -> None:
+        self._house, self._queue, self._metrics, self._config = house, queue, metrics, config
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket, table = WebSocket(scope, receive, send), scope["path_params"]["table"]
-        if table not in self._house.approved.tables or self._desk.is_closing:
+        if table not in self._house.approved.tables or self._queue.is_closing:
             await socket.close(1008)
             return
         await socket.accept()
-        seat = _Seat(
-            socket, receive, send, table, socket.app.state.feeds,
-            desk=self._desk, metrics=self._metrics, setting=self._setting,
+        client = TableSocket(
+            socket, receive, send, table, socket.app.state.broadcasts,
+            queue=self._queue, metrics=self._metrics, config=self._config,
         )  # fmt: skip
-        await seat.serve(_after(socket))
+        await client.serve(_after(socket))
 
 
 def _after(socket: WebSocket) -> int | None:
-    """The last entry that the client knows; None where it names none."""
+    """The last entry that the client has; None if it names none."""
     text = socket.query_params.get("after", "")
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 16 else None
 
 
-class _Seat:
-    """One connection to one table."""
+class TableSocket:
+    """One client's connection to one table."""
 
     def __init__(  # noqa: PLR0913 - each comes from somewhere else
-        self, socket: WebSocket, receive: Receive, send: Send, table: str, feeds: Broadcasts,
-        *, desk: CommandQueue, metrics: Metrics, setting: ServerConfig,
-    ) -> None:  # fmt: skip
-        self._socket, self._get, self._send, self._token = socket, receive, send, token_of(socket)
-        self._table, self._feeds, self._feed, self._desk = table, feeds, feeds[table], desk
-        self._metrics, self._setting, self._known_at = metrics, setting, monotonic()
-        self._bucket = Bucket(setting.limits.frames, self._known_at) if setting.limits else None
+        self,
+        socket: WebSocket,
+        receive: Receive,
+        send: Send,
+        table: str,
+        broadcasts: Broadcasts,
+        *,
+        queue: CommandQueue,
+        metrics: Metrics,
+        config: ServerConfig,
+    ) -> None:
+        """`receive` and `send` are the server's own: nothing lies between them and the client."""
+        self._socket, self._asgi_receive, self._asgi_send, self._token = socket, receive, send, token_of(socket)
+        self._table, self._broadcasts, self._broadcast, self._queue = table, broadcasts, broadcasts[table], queue
+        self._metrics, self._config, self._identified_at = metrics, config, monotonic()
+        self._bucket = Bucket(config.limits.frames, self._identified_at) if config.limits else None
 
     async def serve(self, after: int | None) -> None:
-        """Runs until the client goes, is let go, or the house closes."""
-        who, put = await self._watcher(None), put_of(self._socket.scope)
-        with closing(Listener(who, self._send, self._feeds.outbox, put)) as self._listener:
-            why = await self._listen(after)
+        """Runs until the client goes, the connection is ended, or the house closes."""
+        who, writer = await self._identify(None), frame_writer(self._socket.scope)
+        with closing(Connection(who, self._asgi_send, self._broadcasts.outbox, writer)) as self._connection:
+            why = await self._run(after)
             if why:
                 with suppress(TimeoutError, *GONE):
                     async with asyncio.timeout(_GOODBYE):
-                        await self._take_leave(why)
+                        # What still waits is sent first, unless that is what took too long.
+                        if why != TOO_SLOW:
+                            await self._connection.finish()
+                        await self._socket.close(*why)
 
-    async def _listen(self, after: int | None) -> Ending | None:
-        """Tells what happens and takes commands until the connection ends; why it does."""
-        listener = self._listener
-        self._feed.join(listener, after)
+    async def _run(self, after: int | None) -> Ending | None:
+        """Sends entries and takes commands until the connection ends; the ending, or None if the client has gone."""
+        connection = self._connection
+        self._broadcast.join(connection, after)
         tasks = {asyncio.create_task(work()) for work in (self._ping, self._receive)}
         try:
-            if not self._setting.looks_after(self._table):
-                # Until now, nobody here wanted to know what happens at it.
-                await run_in_threadpool(self._feeds.refresh, self._table)
-            ends: set[asyncio.Future[Any]] = {*tasks, listener.ended}
+            if not self._config.looks_after(self._table):
+                # Until now, this process did not follow the table.
+                await run_in_threadpool(self._broadcasts.refresh, self._table)
+            ends: set[asyncio.Future[Any]] = {*tasks, connection.ended}
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            if listener.ended.done():
-                return listener.ended.result()
+            if connection.ended.done():
+                return connection.ended.result()
             errors = [error for task in tasks if task.done() and (error := task.exception())]
             return next((why for error in errors if (why := ending_of(error))), None)
         finally:
-            self._feed.leave(listener)
+            self._broadcast.leave(connection)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _take_leave(self, why: Ending) -> None:
-        """Sends what still waits, unless that is too much, and says why the connection ends."""
-        if why != TOO_SLOW:
-            await self._listener.finish()
-        await self._socket.close(*why)
+    def _send(self, **message: Any) -> None:
+        self._connection.send(json_text(message))
 
-    def _tell(self, **message: Any) -> None:
-        self._listener.tell(written(message))
+    # Who watches
 
-    # Who
-
-    async def _watcher(self, before: Who | None) -> Who | None:
-        """Who watches: anybody, where a session is over; whoever did before, while the storage is lost."""
+    async def _identify(self, before: Who | None) -> Who | None:
+        """The person of the session; None if it is over, and the same as before while the storage is lost."""
+        if not self._token:
+            return None
         try:
-            return await self._desk.look_up(self._who)
+            return await self._queue.look_up(self._token)
         except AccessRefused:
             return None
         except StoreFailed:
             return before
 
-    def _know(self, who: Who | None) -> None:
-        """Takes the client for whoever it is now."""
-        self._known_at = monotonic()
-        if who != self._listener.who:
-            self._listener.who = who
-            self._listener.tell(self._feed.snapshot(who))
-
-    def _who(self) -> Who | None:
-        return self._desk.people.who(self._token) if self._token else None
-
-    # Out
+    def _set_person(self, who: Who | None) -> None:
+        """Shows the client no more and no less than this person may see."""
+        self._identified_at = monotonic()
+        if who != self._connection.who:
+            self._connection.who = who
+            self._connection.send(self._broadcast.snapshot(who))
 
     async def _ping(self) -> None:
-        """Pings; and a session that has ended, or a role that has changed, is shown no more than it may see now.
+        """Pings, and looks whether the session has ended or the person's role has changed.
 
-        Who gives commands is known anew with each.
+        Each command identifies the person too.
         """
         while True:
-            self._tell(type="ping", now=wall_clock())
+            self._send(type="ping", now=wall_clock())
             await asyncio.sleep(PING_EVERY)
-            if monotonic() - self._known_at >= PING_EVERY:
-                self._know(await self._watcher(self._listener.who))
+            if monotonic() - self._identified_at >= PING_EVERY:
+                self._set_person(await self._identify(self._connection.who))
 
-    # In
+    # Messages
 
     async def _receive(self) -> None:
         while True:
-            message = await self._get()
+            message = await self._asgi_receive()
             if message["type"] != "websocket.receive":
                 raise WebSocketDisconnect
             if self._bucket and not self._bucket.take(monotonic()):
                 self._metrics.frame("too many")
-                self._tell(type="problem", code="too-many", reason=TOO_MANY.reason)
-                self._listener.end(TOO_MANY)
+                self._send(type="problem", code="too-many", reason=TOO_MANY.reason)
+                self._connection.end(TOO_MANY)
                 return
-            await self._take(message.get("text"))
+            text, frame = message.get("text"), None
+            if text is not None and len(text) <= MOST_BYTES:
+                with suppress(ValueError):
+                    frame = orjson.loads(text)
+            match frame:
+                case {"type": "command", **fields}:
+                    self._metrics.frame("command")
+                    await self._command(fields)
+                case {"type": "snapshot", **rest} if not rest:
+                    self._metrics.frame("snapshot")
+                    self._connection.send(self._broadcast.snapshot(self._connection.who))
+                case _:
+                    self._metrics.frame("misformed")
+                    self._send(type="problem", code="misformed", reason=_FORMS)
 
-    async def _take(self, text: str | None) -> None:
-        frame = _frame(text)
-        match frame:
-            case {"type": "snapshot"} if len(frame) == 1:
-                self._metrics.frame("snapshot")
-                self._listener.tell(self._feed.snapshot(self._listener.who))
-            case {"type": "command"}:
-                self._metrics.frame("command")
-                await self._command({key: value for key, value in frame.items() if key != "type"})
-            case _:
-                self._metrics.frame("misformed")
-                self._tell(type="problem", code="misformed", reason=_FORMS)
-
-    async def _command(self, fields: dict[str, Any]) -> None:
+    async def _command(self, fields: dict[Any, Any]) -> None:
         try:
             sent = CommandSent.model_validate(fields)
         except ValidationError as error:
-            self._tell(type="problem", code="misformed", reason=fault(error.errors()))
+            self._send(type="problem", code="misformed", reason=fault(error.errors()))
             return
         try:
-            who, answer = await self._desk.give(self._token, self._table, sent)
+            who, result = await self._queue.give_text(self._token, self._table, sent)
         except CommandRefused as refused:
             self._refuse(sent, refused.code, refused.reason, clause=refused.clause, open_now=refused.open_now)
         except AccessRefused as refused:
@@ -214,29 +221,12 @@ class _Seat:
             self._refuse(sent, "unusable", str(error))
         except (HouseSuspended, StoreFailed) as error:
             self._refuse(sent, "suspended", str(error))
-            self._tell(type="suspended", reason=str(error))
+            self._send(type="suspended", reason=str(error))
         except PitbossError as error:
             self._refuse(sent, "failed", str(error))
         else:
-            self._know(who)
-            self._tell(type="answer", id=sent.id, **answer_of(answer, self._feed.record, who))
+            self._set_person(who)
+            self._send(type="answer", id=sent.id, **command_answer(result, self._broadcast.record, who))
 
     def _refuse(self, sent: CommandSent, code: str, reason: str, *, clause: str = "", open_now: str = "") -> None:
-        self._tell(type="refused", id=sent.id, code=code, reason=reason, clause=clause, open_now=open_now)
-
-
-_FORMS = (
-    'send {"type": "command", "id": "…", "command": "…", "round": 1} or {"type": "snapshot"} as text, '
-    f"at most {MOST_BYTES} bytes"
-)
-
-
-def _frame(text: str | None) -> dict[str, Any]:
-    """A message as it is written; empty where it is none."""
-    if text is None or len(text) > MOST_BYTES:
-        return {}
-    try:
-        found = orjson.loads(text)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+        self._send(type="refused", id=sent.id, code=code, reason=reason, clause=clause, open_now=open_now)

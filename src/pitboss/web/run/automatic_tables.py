@@ -9,8 +9,6 @@ from itertools import count
 from random import SystemRandom
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
-
 from pitboss.errors import PitbossError
 from pitboss.house.authority import Role, Who
 from pitboss.house.automatic_schedule import AutomaticSchedule, Turn
@@ -35,10 +33,10 @@ _AFTER_A_FAILURE = 1
 class Automatic:
     """Who deals and plays for the house, at the tables that are set so."""
 
-    def __init__(self, house: LiveHouse, desk: CommandQueue, setting: ServerConfig) -> None:
-        self._house, self._desk, self._setting = house, desk, setting
-        here = filter(setting.looks_after, house.approved.tables)
-        names = [name for name in here if setting.dealt_at(name) == "automatic"]
+    def __init__(self, house: LiveHouse, queue: CommandQueue, config: ServerConfig) -> None:
+        self._house, self._queue, self._config = house, queue, config
+        here = filter(config.looks_after, house.approved.tables)
+        names = [name for name in here if config.dealt_at(name) == "automatic"]
         floor = self._first(_named(["Floor"], "floorperson", ())) if names else None
         self._paces: dict[str, AutomaticSchedule] = {}
         self._practices: dict[str, Practice] = {}
@@ -46,10 +44,10 @@ class Automatic:
         for name in names:
             assert floor
             dealer = self._first(_named(["Dealer"], "dealer", (name,)))
-            self._paces[name] = AutomaticSchedule(dealer, floor, setting.times)
-        for name in names if setting.practice else ():
+            self._paces[name] = AutomaticSchedule(dealer, floor, config.times)
+        for name in names if config.practice else ():
             candidates = _named(NAMES, "player", (name,))
-            players = [self._first(candidates) for _ in range(setting.players)]
+            players = [self._first(candidates) for _ in range(config.players)]
             self._practices[name] = Practice(players, SystemRandom())
 
     def _first(self, candidates: Iterator[Who]) -> Who:
@@ -65,13 +63,13 @@ class Automatic:
     def beside(self, record: TableRecord, who: Who | None) -> dict[str, Any]:
         """What is waited for, and at a practice house what the choices of the player's own box are worth."""
         shown: dict[str, Any] = {}
-        if not (self._paces or self._setting.practice):
+        if not (self._paces or self._config.practice):
             return shown
         table, now = record.table, wall_clock()
         pace = self._paces.get(table.ruleset.table)
         if pace and (timer := pace.timer(table, now)):
             shown["timer"] = {"what": timer.what, "ends_at": timer.ends_at, "now": now}
-        if self._setting.practice and who and who.role == "player":
+        if self._config.practice and who and who.role == "player":
             if worth := _worth(record, who.name):
                 shown["advice"] = worth
             if expected := self._prospects.of(table, who.name):
@@ -80,54 +78,56 @@ class Automatic:
 
     # What is done
 
-    async def open(self, feeds: Broadcasts) -> None:
+    async def open(self, broadcasts: Broadcasts) -> None:
         """Does at once what needs nobody's time: cards are opened and shuffled, practice players sit down."""
         for name in self._paces:
-            feed = feeds[name]
-            while (turn := self._next(name, feed)) and turn.at <= wall_clock() + 1:
-                if not await self._do(name, feed, turn, 0):
+            broadcast = broadcasts[name]
+            while (turn := self._next(name, broadcast)) and turn.at <= wall_clock() + 1:
+                if not await self._do(name, broadcast, turn, 0):
                     break
 
-    async def run(self, name: str, feed: Broadcast) -> None:
+    async def run(self, name: str, broadcast: Broadcast) -> None:
         """Deals a table for as long as the house runs."""
         failures, seq = 0, 0
         while True:
-            feed.changed.clear()
-            turn = self._next(name, feed)
+            broadcast.changed.clear()
+            turn = self._next(name, broadcast)
             wait = max(0, turn.at - wall_clock()) if turn else None
             if turn is None or wait:
-                await _either(feed.changed, wait)
+                await _either(broadcast.changed, wait)
                 continue
-            failures, seq = (failures, seq) if seq == feed.record.seq else (0, feed.record.seq)
-            if not await self._do(name, feed, turn, failures):
+            failures, seq = (failures, seq) if seq == broadcast.record.seq else (0, broadcast.record.seq)
+            if not await self._do(name, broadcast, turn, failures):
                 failures += 1
                 await asyncio.sleep(_AFTER_A_FAILURE)
 
-    def _next(self, name: str, feed: Broadcast) -> Turn | None:
-        table, now = feed.record.table, wall_clock()
-        if feed.record.standing.closed and not is_played(table):
+    def _next(self, name: str, broadcast: Broadcast) -> Turn | None:
+        table, now = broadcast.record.table, wall_clock()
+        if broadcast.record.standing.closed and not is_played(table):
             return None
         turns = [self._paces[name].next(table, now)]
         practice = self._practices.get(name)
         turn = practice.next(table, now) if practice else None
         # A round is begun only for somebody: without people at the table, or watching it, nobody bets.
-        if practice and turn and (not isinstance(turn.asked, PlaceWagers) or self._is_awake(feed, practice)):
+        if practice and turn and (not isinstance(turn.asked, PlaceWagers) or self._is_awake(broadcast, practice)):
             turns.append(turn)
         return min((turn for turn in turns if turn), key=lambda turn: turn.at, default=None)
 
-    def _is_awake(self, feed: Broadcast, practice: Practice) -> bool:
-        return bool(feed.listeners) or any(name not in practice.players for name in feed.record.table.seats.values())
+    def _is_awake(self, broadcast: Broadcast, practice: Practice) -> bool:
+        return bool(broadcast.connections) or any(
+            name not in practice.players for name in broadcast.record.table.seats.values()
+        )
 
-    async def _do(self, name: str, feed: Broadcast, turn: Turn, failures: int) -> bool:
+    async def _do(self, name: str, broadcast: Broadcast, turn: Turn, failures: int) -> bool:
         """Does a turn; False where it did not work, or another process had done it already."""
-        before = feed.record.seq
+        before = broadcast.record.seq
         # Several processes deal the same tables: what each would do next has the same id in all of them.
-        ask = CommandRequest(f"auto-{name}-{before}-{turn.who.name}-{failures}", name, turn.asked)
+        request = CommandRequest(f"auto-{name}-{before}-{turn.who.name}-{failures}", name, turn.asked)
         try:
-            await run_in_threadpool(self._desk.do, turn.who, ask)
+            await self._queue.give(turn.who, request)
         except PitbossError:
             return False
-        return feed.record.seq != before
+        return broadcast.record.seq != before
 
 
 class Prospects:

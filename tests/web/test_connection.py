@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pitboss.house.authority import Who
-from pitboss.house.live_house import Heard
-from pitboss.web.live import listener as listening
+from pitboss.house.live_house import TableChange
+from pitboss.web.live import connection as connections
 from pitboss.web.live.broadcast import Broadcasts
-from pitboss.web.live.listener import FAILED, GONE, TOO_SLOW, Listener, Outbox
+from pitboss.web.live.connection import FAILED, GONE, TOO_SLOW, Connection, Outbox
 from tests.web.inside import TABLES, Inside
 
 
@@ -31,6 +31,12 @@ class Client:
         self.texts.append(message["text"])
 
 
+async def turn() -> None:
+    """Everything that was queued goes out: in the next turn of the event loop by frames, else by a task of its own."""
+    for _ in range(2):
+        await asyncio.sleep(0)
+
+
 def play(scene: Callable[[], Awaitable[None]]) -> None:
     async def whole() -> None:
         await scene()
@@ -41,12 +47,12 @@ def play(scene: Callable[[], Awaitable[None]]) -> None:
 def test_what_is_told_in_one_turn_goes_out_at_its_end() -> None:
     async def scene() -> None:
         outbox, clients = Outbox(), [Client(), Client()]
-        listeners = [Listener(None, client.send, outbox) for client in clients]
+        connections = [Connection(None, client.send, outbox) for client in clients]
         for text in ("first", "second"):
-            for listener in listeners:
-                listener.tell(text)
+            for connection in connections:
+                connection.send(text)
         assert [client.texts for client in clients] == [[], []]
-        await asyncio.sleep(0)
+        await turn()
         assert [client.texts for client in clients] == [["first", "second"]] * 2
 
     play(scene)
@@ -55,36 +61,36 @@ def test_what_is_told_in_one_turn_goes_out_at_its_end() -> None:
 def test_a_connection_that_is_busy_keeps_the_order_and_hinders_nobody() -> None:
     async def scene() -> None:
         outbox, busy, free = Outbox(), Client(), Client()
-        listeners = [Listener(None, client.send, outbox) for client in (busy, free)]
+        connections = [Connection(None, client.send, outbox) for client in (busy, free)]
         busy.takes.clear()
         for text in "abc":
-            for listener in listeners:
-                listener.tell(text)
-            await asyncio.sleep(0)
+            for connection in connections:
+                connection.send(text)
+            await turn()
         assert (busy.texts, free.texts) == ([], ["a", "b", "c"])
         busy.takes.set()
         await asyncio.sleep(0.01)
         assert busy.texts == ["a", "b", "c"]
-        listeners[0].tell("d")
-        await asyncio.sleep(0)
+        connections[0].send("d")
+        await turn()
         assert busy.texts == ["a", "b", "c", "d"]
 
     play(scene)
 
 
 def test_who_falls_too_far_behind_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "MOST_WAITING", 3)
+    monkeypatch.setattr(connections, "MOST_WAITING", 3)
 
     async def scene() -> None:
         client = Client()
         client.takes.clear()
-        listener = Listener(None, client.send, Outbox())
+        connection = Connection(None, client.send, Outbox())
         for text in "abcde":
-            listener.tell(text)
-            await asyncio.sleep(0)
-        assert listener.ended.result() == TOO_SLOW
-        listener.close()
-        await asyncio.sleep(0)
+            connection.send(text)
+            await turn()
+        assert connection.ended.result() == TOO_SLOW
+        connection.close()
+        await turn()
         client.takes.set()
         await asyncio.sleep(0.01)
         assert client.texts == []
@@ -98,15 +104,15 @@ def test_a_connection_that_fails_has_ended(error: type[Exception], at_once: bool
     async def scene() -> None:
         client = Client()
         client.error = error(1006) if error.__name__ == "WebSocketDisconnect" else error("gone")
-        listener = Listener(None, client.send, Outbox())
+        connection = Connection(None, client.send, Outbox())
         if not at_once:
             client.takes.clear()
-        listener.tell("a")
-        await asyncio.sleep(0)
-        assert listener.ended.done() == at_once
+        connection.send("a")
+        await turn()
+        assert connection.ended.done() == at_once
         client.takes.set()
         await asyncio.sleep(0.01)
-        assert listener.ended.result() == (None if error in GONE else FAILED)
+        assert connection.ended.result() == (None if error in GONE else FAILED)
 
     play(scene)
 
@@ -115,12 +121,12 @@ def test_who_takes_leave_is_sent_what_waits() -> None:
     async def scene() -> None:
         client = Client()
         client.takes.clear()
-        listener = Listener(None, client.send, Outbox())
-        listener.tell("a")
-        await asyncio.sleep(0)
-        listener.tell("b")
-        leaving = asyncio.create_task(listener.finish())
-        await asyncio.sleep(0)
+        connection = Connection(None, client.send, Outbox())
+        connection.send("a")
+        await turn()
+        connection.send("b")
+        leaving = asyncio.create_task(connection.finish())
+        await turn()
         client.takes.set()
         await leaving
         assert client.texts == ["a", "b"]
@@ -132,23 +138,23 @@ def test_a_table_that_cannot_be_told_hinders_no_other(tmp_path: Path, monkeypatc
     with Inside(tmp_path, []) as inside:
 
         async def scene() -> None:
-            feeds, errors = Broadcasts(inside.house, lambda *_: {}), list[str]()
+            broadcasts, errors = Broadcasts(inside.house, lambda *_: {}), list[str]()
             asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["message"]))
             heard: list[str] = []
 
-            def hear(one: Heard) -> None:
+            def publish(one: TableChange) -> None:
                 heard.append(one.table)
                 assert one.table != TABLES[0]
 
             for name in TABLES:
-                monkeypatch.setattr(feeds[name], "hear", hear)
+                monkeypatch.setattr(broadcasts[name], "publish", publish)
             for name in TABLES:
                 for tell in inside.house.listeners:
-                    tell(Heard(name, inside.house.record(name), ()))
-            await asyncio.sleep(0)
+                    tell(TableChange(name, inside.house.record(name), ()))
+            await turn()
             assert heard == [*TABLES]
-            assert errors == [f"{TABLES[0]} was not told"]
-            feeds.close()
+            assert errors == [f"an entry of table {TABLES[0]} was not published"]
+            broadcasts.close()
 
         play(scene)
 
@@ -166,19 +172,19 @@ def test_where_one_is_not_told_nobody_is_left_with_half_a_table(tmp_path: Path) 
                 return {}
 
             failing: list[bool] = []
-            feeds = Broadcasts(inside.house, beside)
-            feed, outbox = feeds[TABLES[0]], Outbox()
-            listeners = [Listener(who, Client().send, outbox) for who in whose]
-            for listener in listeners:
-                feed.join(listener, None)
-            feed.changed.clear()
+            broadcasts = Broadcasts(inside.house, beside)
+            broadcast, outbox = broadcasts[TABLES[0]], Outbox()
+            connections = [Connection(who, Client().send, outbox) for who in whose]
+            for connection in connections:
+                broadcast.join(connection, None)
+            broadcast.changed.clear()
             failing.append(True)
             record = inside.house.record(TABLES[0])
             for tell in inside.house.listeners:
-                tell(Heard(TABLES[0], record._replace(seq=record.seq + 1), ()))
-            await asyncio.sleep(0)
-            assert {listener.ended.result() for listener in listeners} == {FAILED}
-            assert feed.changed.is_set(), "whoever deals by itself is woken all the same"
-            feeds.close()
+                tell(TableChange(TABLES[0], record._replace(seq=record.seq + 1), ()))
+            await turn()
+            assert {connection.ended.result() for connection in connections} == {FAILED}
+            assert broadcast.changed.is_set(), "whoever deals by itself is woken all the same"
+            broadcasts.close()
 
         play(scene)

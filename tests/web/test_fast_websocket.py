@@ -10,8 +10,7 @@ from websockets.frames import Frame
 from websockets.protocol import State
 from websockets.streams import StreamReader
 
-from pitboss.web.live.fast_websocket import FastWebSocket, framed, put_of
-from pitboss.web.live.listener import Listener, Outbox
+from pitboss.web.live.connection import Connection, FastWebSocket, Outbox, frame_writer, framed
 
 TEXTS = ("", "a", "é" * 60, "x" * 125, "x" * 126, "x" * 65_535, "x" * 65_536)
 
@@ -56,16 +55,16 @@ def connected() -> tuple[FastWebSocket, Line]:
     return wire, line
 
 
-def listening(wire: FastWebSocket, outbox: Outbox) -> Listener:
+def listening(wire: FastWebSocket, outbox: Outbox) -> Connection:
     send: Any = wire.send
-    return Listener(None, send, outbox, wire.put)
+    return Connection(None, send, outbox, wire.write_frames)
 
 
 def test_a_frame_is_what_the_server_would_have_sent() -> None:
     async def scene() -> None:
         for text in TEXTS:
             (ours, mine), (theirs, other) = connected(), connected()
-            assert ours.put(framed(text))
+            assert ours.write_frames(framed(text))
             await theirs.send({"type": "websocket.send", "text": text})
             assert mine.written == other.written
             assert mine.texts() == [text]
@@ -86,7 +85,7 @@ def test_nothing_is_put_past_a_connection_that_waits_or_ends(why: str) -> None:
                 wire.close_sent = True
             case "after its end":
                 line.is_gone = True
-        assert not wire.put(framed("late"))
+        assert not wire.write_frames(framed("late"))
         assert line.written == b""
 
     asyncio.run(scene())
@@ -95,13 +94,13 @@ def test_nothing_is_put_past_a_connection_that_waits_or_ends(why: str) -> None:
 def test_a_connection_that_fills_up_keeps_the_order() -> None:
     async def scene() -> None:
         wire, line = connected()
-        listener, texts = listening(wire, Outbox()), [*"abcdef"]
+        connection, texts = listening(wire, Outbox()), [*"abcdef"]
         for number, text in enumerate(texts):
             if number == 2:
                 wire.pause_writing()
             if number == 4:
                 wire.resume_writing()
-            listener.tell(text)
+            connection.send(text)
             await asyncio.sleep(0)
         await asyncio.sleep(0.01)
         assert line.texts() == texts
@@ -113,8 +112,8 @@ def test_a_text_that_cannot_be_sent_ends_that_connection_alone() -> None:
     async def scene() -> None:
         outbox, (bad, _), (good, line) = Outbox(), connected(), connected()
         broken, well = (listening(wire, outbox) for wire in (bad, good))
-        broken.tell("\ud800")
-        well.tell("a")
+        broken.send("\ud800")
+        well.send("a")
         await asyncio.sleep(0)
         assert (broken.ended.done(), well.ended.done(), line.texts()) == (True, False, ["a"])
 
@@ -122,5 +121,5 @@ def test_a_text_that_cannot_be_sent_ends_that_connection_alone() -> None:
 
 
 def test_a_server_of_another_kind_offers_no_frames() -> None:
-    assert put_of({"type": "websocket"}) is None
-    assert put_of({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None
+    assert frame_writer({"type": "websocket"}) is None
+    assert frame_writer({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None

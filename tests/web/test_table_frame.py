@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.house.authority import ROLES, Who
-from pitboss.house.live_house import Heard
+from pitboss.house.live_house import TableChange
 from pitboss.views import memo as keeping
 from pitboss.views.memo import Kept, Part
 from pitboss.views.permitted import DEALER
 from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
-from pitboss.web.live.json_diff import changes, whole, written
-from pitboss.web.live.rendering import TableFrame, events_for
+from pitboss.web.live.table_frame import TableFrame, events_seen_by, json_changes, json_text
 from tests.house.driving import SAMPLE, Driven
 from tests.web.known import Known, changed
 
@@ -25,9 +24,9 @@ PEOPLE = [None, *(Who(f"player {box}", "player") for box in (1, 2, 3)), *(Who("s
 
 
 @pytest.fixture(scope="module")
-def heard(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
+def heard(tmp_path_factory: pytest.TempPathFactory) -> list[TableChange]:
     """Every entry of two rounds at each table."""
-    driven, found = Driven(tmp_path_factory.mktemp("pen") / "ledger.db", SAMPLE), list[Heard]()
+    driven, found = Driven(tmp_path_factory.mktemp("pen") / "ledger.db", SAMPLE), list[TableChange]()
     driven.house.listeners.append(found.append)
     for name in driven.house.approved.tables:
         driven.seat(name, boxes=3)
@@ -35,7 +34,7 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
     return found
 
 
-def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: list[Heard]) -> None:
+def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: list[TableChange]) -> None:
     kept, before = Kept(), None
     known = {who: Known() for who in PEOPLE}
     sizes = {"changes": 0, "whole": 0}
@@ -44,19 +43,18 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
             kept, before = Kept(), None
         shown, table, alone = TableFrame(one.record, one.events, kept, before), one.record.table, TableFrame(one.record)
         for who in PEOPLE:
-            text = shown.news(who) if before else shown.whole(who)
-            frame = json.loads(f"{{{text}}}")
+            frame = json.loads(shown.entry(who, {}))
             known[who].hear(frame)
             view = known[who].view
             assert view == shown.view(who) == alone.view(who)
-            assert frame.pop("events") == events_for(who, one.events, table)
+            assert frame.pop("events") == events_seen_by(who, one.events, table)
             assert public_view(table).items() <= {**view, **_hidden(public_view(table))}.items()
             if who and who.role == "player":
                 assert seat_view(table, who.name).items() <= view.items()
             if who and who.role == "dealer":
                 assert staff_view(table, *DEALER, dealers=one.record.dealers).items() <= view.items()
-            sizes["changes"] += len(written(frame))
-            sizes["whole"] += len(alone.text(who))
+            sizes["changes"] += len(json_text(frame))
+            sizes["whole"] += len(alone.snapshot(who, {}))
         before = shown
     assert sizes["changes"] * 3 < sizes["whole"]
 
@@ -66,20 +64,20 @@ def _hidden(view: dict[str, Any]) -> dict[str, Any]:
     return {"round": view["round"], "last": view["last"]}
 
 
-def test_who_came_between_two_entries_is_told_all_that_is_their_own(heard: list[Heard]) -> None:
+def test_who_came_between_two_entries_is_told_all_that_is_their_own(heard: list[TableChange]) -> None:
     first, second = heard[:2]
     before = TableFrame(first.record)
-    new = json.loads(f"{{{TableFrame(second.record, second.events, before=before).news(PEOPLE[1])}}}")
+    new = json.loads(TableFrame(second.record, second.events, before=before).entry(PEOPLE[1], {}))
     assert list(new["own"]) == [""]
     assert "" not in new["shared"]
 
 
-def test_what_was_shown_before_is_given_up(heard: list[Heard]) -> None:
+def test_what_was_shown_before_is_given_up(heard: list[TableChange]) -> None:
     first = TableFrame(heard[0].record)
     gone, second = weakref.ref(first), TableFrame(heard[1].record, before=first)
-    second.news(None)
+    second.entry(None, {})
     third = TableFrame(heard[2].record, before=second)
-    third.news(None)
+    third.entry(None, {})
     del first, second
     gc.collect()
     assert gone() is None
@@ -97,9 +95,9 @@ parts = st.dictionaries(st.sampled_from("abcd"), trees, max_size=4).map(Part)
 
 @given(parts, parts)
 def test_changes_make_one_part_the_other(before: Part, after: Part) -> None:
-    assert changed(dict(before), json.loads(changes(before, after))) == after
-    assert changed({}, json.loads(whole(after))) == after
-    assert changes(after, Part(after)) == "{}"
+    assert changed(dict(before), json.loads(json_changes(before, after))) == after
+    assert changed({}, json.loads(json_changes(None, after))) == after
+    assert json_changes(after, Part(after)) == "{}"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +112,7 @@ def test_changes_make_one_part_the_other(before: Part, after: Part) -> None:
     ],
 )
 def test_the_way_to_each_change(before: Part, after: Part, text: str) -> None:
-    assert changes(before, after) == text
+    assert json_changes(before, after) == text
 
 
 def test_what_is_kept_is_made_again_only_where_something_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +155,7 @@ def test_what_is_kept_is_made_again_only_where_something_has_changed(monkeypatch
 )
 def test_every_value(value: object) -> None:
     for message in (value, {"value": value}):
-        text = written(message)
+        text = json_text(message)
         assert json.loads(text) == message
         assert text.isascii() or "\u00e9" in text
         assert " " not in text.replace('a \\"b', "")
