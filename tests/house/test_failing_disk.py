@@ -28,7 +28,7 @@ from tests.house.recording import Place, Row, fast_folder, open_house, place_of,
 from tests.house.sweep import check_books
 
 TABLES = ("three-card", "three-card-2")
-SENTENCE = r"every table is suspended: .+\. Nothing that was acknowledged is lost; call the floorperson, put that right"
+SENTENCE = r"every table is suspended: .+\. Nothing that was acknowledged is lost; call the floorperson, correct the fault"
 FAULTS: tuple[tuple[type[apsw.Error], bool], ...] = (
     (apsw.FullError, True),
     (apsw.IOError, True),
@@ -302,7 +302,7 @@ def test_without_entropy_the_house_suspends_and_deals_nothing(folder: Path) -> N
     for done, turn in enumerate(short().turns):
         broken[0] = isinstance(turn.ask.command, ShuffleByHouse)
         if broken[0]:
-            with pytest.raises(HouseSuspended, match=r"the operating system gives no random bytes .*put that right"):
+            with pytest.raises(HouseSuspended, match=r"the operating system gives no random bytes .*correct the fault"):
                 stage.ask(house, turn)
             check_suspended(house)
             assert house.store.size() == short().sizes[done], "nothing was shuffled"

@@ -133,7 +133,7 @@ def test_rules_change_between_rounds(path: Path) -> None:
 def test_rules_do_not_change_while_a_round_is_under_way(path: Path) -> None:
     driven = under_way(path)
     size = driven.house.store.size()
-    with pytest.raises(InputError, match="table one has a round under way by other rules: open the house with its"):
+    with pytest.raises(InputError, match="table one is playing a round by other rules: open the house with its"):
         Driven(path, DEARER)
     assert driven.house.store.size() == size
     same = Driven(path, ONE)
@@ -143,7 +143,7 @@ def test_rules_do_not_change_while_a_round_is_under_way(path: Path) -> None:
 
 def test_a_table_is_not_left_out_while_a_round_is_under_way(path: Path) -> None:
     driven = under_way(path)
-    with pytest.raises(InputError, match="table one has a round under way"):
+    with pytest.raises(InputError, match="table one is playing a round"):
         Driven(path, ONE.replace("tables.one", "tables.two"))
     driven.play("one", 0)
     assert set(Driven(path, ONE.replace("tables.one", "tables.two")).house.approved.tables) == {"two"}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from pitboss.web.live.fast_websocket import FastWebSocket
+from pitboss.web.live.connection import FastWebSocket
 from pitboss.web.live.listener import Ending
 
 from pitboss.evidence.heads import SigningKey

@@ -361,7 +361,7 @@ def test_a_house_that_closes_tells_everybody_why_and_loses_nothing(tmp_path: Pat
             ann, nobody = await house.open("three-card", "ann"), await house.open("top-five")
             answer = await ann.give("player ann buys $500", id_="the-last-one")
         for socket in (ann, nobody):
-            with pytest.raises(Closed, match="1001 the house closes"):
+            with pytest.raises(Closed, match="1001 the house is closing"):
                 await socket.to_the_end()
         again = Running(tmp_path, {})
         found = again.house.store.by_command("the-last-one")

@@ -319,7 +319,7 @@ def test_a_served_house_stops_when_told_and_loses_nothing(tmp_path: Path, number
                 while json.loads(live.recv(timeout=10))["type"] != "answer":
                     pass
                 served.send_signal(number)
-                with pytest.raises(ConnectionClosed, match=r"1001.*the house closes"):
+                with pytest.raises(ConnectionClosed, match=r"1001.*the house is closing"):
                     _to_the_end(live)
             _, err = served.communicate(timeout=30)
         finally:

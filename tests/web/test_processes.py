@@ -240,7 +240,7 @@ def test_being_told_to_stop_ends_all_and_says_why(house: House) -> None:
         with pytest.raises(ConnectionClosed) as closed:
             one.until("answer")
         assert closed.value.rcvd
-        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1001, "the house closes")
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1001, "the house is closing")
     house.stop()
     assert not any(Path(f"/proc/{pid}").exists() for pid in children)
 
