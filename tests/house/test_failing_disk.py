@@ -28,7 +28,7 @@ from tests.house.recording import Place, Row, fast_folder, open_house, place_of,
 from tests.house.sweep import check_books
 
 TABLES = ("three-card", "three-card-2")
-SENTENCE = r"every table is suspended: .+\. Nothing that was acknowledged is lost; call the floorperson, correct the fault"
+SENTENCE = r"every table is suspended: .+\. Nothing that was acknowledged is lost; call the floorperson, correct the"
 FAULTS: tuple[tuple[type[apsw.Error], bool], ...] = (
     (apsw.FullError, True),
     (apsw.IOError, True),

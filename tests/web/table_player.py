@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from pitboss.web.live.connection import FastWebSocket
-from pitboss.web.live.listener import Ending
 
 from pitboss.evidence.heads import SigningKey
 from pitboss.house.automatic_schedule import Times
@@ -17,6 +15,7 @@ from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
+from pitboss.web.live.connection import Ending, FastWebSocket
 from pitboss.web.run.config import ServerConfig
 from tests.web.browser import Page
 from tests.web.inside import HOUSE, QUICK, TABLES

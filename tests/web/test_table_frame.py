@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from pitboss.house.authority import ROLES, Who
 from pitboss.house.live_house import TableChange
 from pitboss.views import memo as keeping
+from pitboss.views.event_view import EventViews
 from pitboss.views.memo import Kept, Part
 from pitboss.views.permitted import DEALER
 from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
-from pitboss.web.live.table_frame import TableFrame, events_seen_by, json_changes, json_text
+from pitboss.web.live.table_frame import TableFrame, json_changes, json_text
 from tests.house.driving import SAMPLE, Driven
 from tests.web.known import Known, changed
 
@@ -47,7 +48,8 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
             known[who].hear(frame)
             view = known[who].view
             assert view == shown.view(who) == alone.view(who)
-            assert frame.pop("events") == events_seen_by(who, one.events, table)
+            staff, name = who is not None and who.role != "player", who.name if who else None
+            assert frame.pop("events") == EventViews(one.events, table).of(name, staff=staff)
             assert public_view(table).items() <= {**view, **_hidden(public_view(table))}.items()
             if who and who.role == "player":
                 assert seat_view(table, who.name).items() <= view.items()

@@ -16,8 +16,7 @@ from pitboss.house.live_house import CommandResult
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.events import Event
 from pitboss.rules.vocabulary import Person
-from pitboss.table.state import Table
-from pitboss.views.event_view import EventView, event_fields, events_for, is_public
+from pitboss.views.event_view import EventViews, event_fields
 from pitboss.views.memo import Kept, Part, View, overlaid
 from pitboss.views.permitted import DEALER
 from pitboss.views.seat import public_view, seat_part, seat_parts
@@ -44,7 +43,7 @@ class TableFrame:
         physical: bool = False,
     ) -> None:
         """`before` is the frame that clients have seen, and `physical` means that real cards are dealt."""
-        self.record, self._events, self._memo, self._physical = record, events, memo or Kept(), physical
+        self.record, self._memo, self._physical = record, memo or Kept(), physical
         table, deck, backs = (
             record.table,
             record.shuffles.get(record.table.current),
@@ -61,7 +60,8 @@ class TableFrame:
         """What each person sees beside the shared part or instead of it, as far as anybody asked."""
         self._own_before = before.own if before else {}
         self._shared_changes = json_changes(before.shared, self.shared) if before else ""
-        self._events_text = "" if not all(map(is_public, events)) else json_text(events_seen_by(None, events, table))
+        self._events = EventViews(events, table)
+        self._events_text = json_text(self._events.of(None)) if self._events.is_same_for_all else ""
         """The events for everybody; empty if people may know different things of them."""
 
     def _own(self, who: Who | None) -> Part:
@@ -90,7 +90,8 @@ class TableFrame:
 
     def entry(self, who: Who | None, beside: Mapping[str, Any]) -> str:
         """The message that tells a person of the events and of what they changed in the view."""
-        events = self._events_text or json_text(events_seen_by(who, self._events, self.record.table))
+        name, is_staff = (who.name, who.role != "player") if who else (None, False)
+        events = self._events_text or json_text(self._events.of(name, staff=is_staff))
         shared = self._shared_changes or json_changes(None, self.shared)
         own, before = self._own(who), self._own_before.get(who)
         own_text = "" if own is before else f',"own":{json_changes(before, own)}'
@@ -102,11 +103,6 @@ class TableFrame:
         shared, own = json_changes(None, self.shared), json_changes(None, self._own(who))
         beside_text = f',"beside":{json_text(beside)}' if beside else ""
         return f'{{"type":"snapshot","seq":{self.record.seq},"shared":{shared},"own":{own}{beside_text}}}'
-
-
-def events_seen_by(who: Who | None, events: Sequence[Event], table: Table) -> list[EventView]:
-    """Events as far as a person, or anybody, may know them, each with its sentence."""
-    return events_for(events, table, who.name if who else None, staff=who is not None and who.role != "player")
 
 
 def command_answer(result: CommandResult, record: TableRecord, who: Who) -> dict[str, Any]:
