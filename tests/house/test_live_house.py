@@ -11,7 +11,7 @@ from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
 from pitboss.house.live_house import CommandResult, HouseSuspended, LiveHouse
-from pitboss.house.request import HouseCommand, CommandRequest, OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import Rulesets, load_table
 from pitboss.ledger.open_store import open_store
