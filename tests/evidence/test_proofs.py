@@ -13,7 +13,7 @@ from pitboss.evidence.heads import Head
 from pitboss.evidence.merkle import Hashes, Tree
 from pitboss.evidence.proofs import (
     Bundle,
-    Older,
+    OlderHead,
     Proof,
     check_bundle,
     make_bundle,
@@ -140,9 +140,9 @@ def tampered(random: Random) -> tuple[Bundle, str]:
         case "head":
             return BUNDLE._replace(head=respelt(BUNDLE.head, random)), "the signed head: "
         case "older head":
-            return BUNDLE._replace(older=Older(respelt(KEPT, random), BUNDLE.older.path)), "the older head: "
+            return BUNDLE._replace(older=OlderHead(respelt(KEPT, random), BUNDLE.older.path)), "the older head: "
         case "older path":
-            return BUNDLE._replace(older=Older(KEPT, rehashed(BUNDLE.older.path, random))), "the older head: "
+            return BUNDLE._replace(older=OlderHead(KEPT, rehashed(BUNDLE.older.path, random))), "the older head: "
     entries = (*BUNDLE.entries[:number], proof, *BUNDLE.entries[number + 1 :])
     return BUNDLE._replace(entries=entries), f"entry {proof.position}: it does not stand there"
 
@@ -188,12 +188,12 @@ def test_a_tampered_ledger_gives_bundles_that_do_not_hold() -> None:
         BUNDLE._replace(entries=(BUNDLE.entries[0]._replace(body=BUNDLE.entries[1].body),)),
         BUNDLE._replace(head=KEPT),
         BUNDLE._replace(head=head_at(WHOLE.rows, 500, OTHER_KEY).text),
-        BUNDLE._replace(older=Older(KEPT, ())),
-        BUNDLE._replace(older=Older(WHOLE.signed[1].text, BUNDLE.older.path if BUNDLE.older else ())),
+        BUNDLE._replace(older=OlderHead(KEPT, ())),
+        BUNDLE._replace(older=OlderHead(WHOLE.signed[1].text, BUNDLE.older.path if BUNDLE.older else ())),
         BUNDLE._replace(
-            older=Older(head_at(WHOLE.rows, 150, OTHER_KEY).text, BUNDLE.older.path if BUNDLE.older else ())
+            older=OlderHead(head_at(WHOLE.rows, 150, OTHER_KEY).text, BUNDLE.older.path if BUNDLE.older else ())
         ),
-        BUNDLE._replace(older=Older("", ())),
+        BUNDLE._replace(older=OlderHead("", ())),
     ],
 )
 def test_a_proof_of_something_else_is_refused(bundle: Bundle) -> None:

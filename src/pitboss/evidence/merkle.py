@@ -26,7 +26,7 @@ def root_of(leaves: Iterable[bytes]) -> bytes:
 
 
 class Frontier:
-    """The right edge of a growing tree: enough to compute its root and to append, with one hash for each binary digit."""
+    """The right edge of a growing tree: enough for its root and for appending, one hash for each binary digit."""
 
     def __init__(self, size: int = 0, full: Sequence[bytes] = ()) -> None:
         if len(full) != size.bit_count() or any(len(node) != 32 for node in full):

@@ -1,7 +1,7 @@
 """Receipt: the part of the ledger from which anyone can check the deal of one round.
 
-It holds what opens the commitment to the deck, and the events that move its cards; nothing about other decks. It is made
-when the round is over: earlier it would reveal the cards to come.
+It holds what opens the commitment to the deck, and the events that move its cards; nothing about other decks. It is
+made when the round is over: earlier it would reveal the cards to come.
 """
 
 from collections.abc import Iterator, Mapping

@@ -62,7 +62,7 @@ def verify_store(
 ) -> Verification:
     """Verifies every entry, chain and signed head of a store. LedgerBroken names the first that does not hold.
 
-    `key` must be the key that the ledger records. `older_head` is a head kept elsewhere, which the ledger must continue.
+    `key` must be the key that the ledger records. `older_head` was kept elsewhere, and the ledger must continue it.
     `since` is an earlier result of the same store, which is trusted; only what came after it is verified.
     """
     # Heads are read before the size: other processes may append meanwhile, but no head is signed before its entries.
