@@ -86,7 +86,7 @@ bench: $(INSTALLED)
 # Strict: a link to nothing, a page outside the navigation or a notebook that fails ends the build.
 docs: $(DOCS_INSTALLED)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
-	@echo "build/site/index.html"
+	@echo "build/site/index.html; with search: $(PYTHON) -m http.server --directory build/site"
 
 pictures: $(INSTALLED)
 	$(BIN)/python tools/pictures.py
