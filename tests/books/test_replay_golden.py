@@ -6,7 +6,6 @@ So every irregularity, device, version and award of the four regulations goes th
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,10 +18,12 @@ from pitboss.books.rounds import find_rounds
 from pitboss.books.rounds_parquet import find_rows, rows_of
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import HOUSE, table_stream
+from pitboss.ledger.records import HouseOpened, TableOpened
 from pitboss.ledger.store import Store
 from pitboss.play.commands import Command, given_by
 from pitboss.play.encoding import event_to_json
 from pitboss.play.events import Event
+from pitboss.play.message import message_to_json
 from pitboss.play.notation import show_command
 from pitboss.play.settle import settle
 from pitboss.recorded.round import read_round
@@ -55,14 +56,11 @@ def ledger_of(file: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Store, str]:
     assert isinstance(play, Recorded)
     house, table = read.setting["rules"].split()
     path = transcript.FOLDER / house
-    opened: dict[str, Any] = {
-        "event": "HouseOpened", "file": path.read_text(encoding="utf-8"), "digest": approve_file(str(path)).digest,
-        "version": __version__,
-    }  # fmt: skip
+    opened = HouseOpened("", path.read_text(encoding="utf-8"), approve_file(str(path)).digest, "", __version__)
     noted = {"by": "house", "role": "house"}
     drafts = [
-        Draft(HOUSE, None, {"at": START, **noted, "events": [opened]}),
-        Draft(table_stream(table), None, {"at": START, **noted, "events": [{"event": "TableOpened", "house": 1}]}),
+        Draft(HOUSE, None, {"at": START, **noted, "events": [message_to_json(opened)]}),
+        Draft(table_stream(table), None, {"at": START, **noted, "events": [message_to_json(TableOpened("", 1))]}),
     ]
     for number, (command, events) in enumerate(play.said):
         content = {

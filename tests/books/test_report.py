@@ -21,6 +21,7 @@ from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.entry import Draft, canonical
 from pitboss.ledger.fold import Rulesets, fold_table
+from pitboss.ledger.records import HouseOpened, TableOpened
 from pitboss.ledger.store import Store
 from pitboss.money import show_money
 from pitboss.odds.distribution import limited_bets
@@ -30,6 +31,7 @@ from pitboss.odds.record import Odds
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
+from pitboss.play.message import message_to_json
 from pitboss.play.round import Round
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
@@ -381,9 +383,9 @@ class Players:
 
     def __init__(self, seed: int, *, fold_all: bool = False) -> None:
         house = approve_house(HouseFile("house.toml", TABLE_ONE.encode()))
-        opened = {"event": "HouseOpened", "file": TABLE_ONE, "digest": house.digest, "version": "1"}
+        opened = message_to_json(HouseOpened("", TABLE_ONE, house.digest, "", "1"))
         self._drafts = [Draft("house", None, {"at": 0, "events": [opened]})]
-        self._write({"event": "TableOpened", "house": 1})
+        self._write(message_to_json(TableOpened("", 1)))
         self._table, self._chance, self._fold_all = new_table(house.tables["one"], 0), Random(seed), fold_all
         for box in (1, 2, 3):
             self._do(c.BuyChips(f"player {box}", 10**8))

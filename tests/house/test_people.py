@@ -22,6 +22,7 @@ from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
+from pitboss.play.message import message_to_json
 from tests.ledger.postgres_server import PostgresServer
 
 QUICK = Cost(1, 8, 1)
@@ -467,7 +468,7 @@ def test_a_count_that_does_not_hold_when_it_is_recorded_is_found(
 
     def naive(self: PeopleRegistry, decided: Callable[[], Change]) -> Change:
         change = decided()
-        content = {"at": self._clock(), "by": "house", "role": "house", "events": [change.event]}
+        content = {"at": self._clock(), "by": "house", "role": "house", "events": [message_to_json(change.record)]}
         self._store.append([Draft(PEOPLE, None, content)], rows=change.rows)
         return change
 

@@ -25,11 +25,13 @@ from pitboss.ledger.fold import (
     load_table,
     table_stream,
 )
+from pitboss.ledger.records import HouseOpened
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
+from pitboss.play.message import message_to_json
 from pitboss.table.meters import Meter
 from pitboss.table.state import Deck, evolve, new_table
 from tests.house.driving import ROYAL, SAMPLE, TWINS, Driven
@@ -130,8 +132,7 @@ def test_rules_that_are_not_in_the_ledger(tmp_path: Path) -> None:
     store.append([Draft(table_stream("one"), 0, noted({"event": "TableOpened", "digest": "", "house": 4}))])
     with pytest.raises(LedgerBroken, match="no entry 4 of the house"):
         load_table(store, Rulesets(store), "one")
-    opened = {"event": "HouseOpened", "file": TWINS, "digest": "0" * 64, "version": "0.0.1", "public_key": ""}
-    store.append([Draft(HOUSE, 0, noted(opened))])
+    store.append([Draft(HOUSE, 0, noted(message_to_json(HouseOpened("", TWINS, "0" * 64, "", "0.0.1"))))])
     with pytest.raises(InputError, match=r"run by rules 000000000000 of pitboss 0\.0\.1"):
         Rulesets(store).house(1)
     store.close()

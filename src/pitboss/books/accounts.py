@@ -10,15 +10,17 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from heapq import merge
 from types import MappingProxyType
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, assert_never, get_args
 
 from pitboss.errors import LedgerBroken
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.fold import Folded, Rulesets, fold_table, link_stream, table_stream
+from pitboss.ledger.records import LINK_RECORDS, LinkOpened
 from pitboss.ledger.store import Store
 from pitboss.money import show_money
 from pitboss.play import events as e
-from pitboss.play.encoding import event_to_json, quoted
+from pitboss.play.encoding import quoted
+from pitboss.play.message import message_from_json
 from pitboss.table.chips import Posting, postings
 from pitboss.table.meters import Meter, linked, moved, moving
 from pitboss.table.state import Table, evolve
@@ -26,16 +28,27 @@ from pitboss.table.state import Table, evolve
 CAGE = "cage"
 OUTSIDE = "outside"
 _TABLE, _LINK = table_stream(""), link_stream("")
+_NOT_THE_TABLES = "it does not record what the table's entry before it does to the meters"
 
 MovementKind = Literal["seed", "contribution", "given_back", "win", "win_undone", "reset"]
 MOVEMENT_KINDS: tuple[MovementKind, ...] = get_args(MovementKind)
-MOVEMENT_KIND_OF: Mapping[type, MovementKind] = {
-    e.MeterRaised: "contribution",
-    e.MeterLowered: "given_back",
-    e.WagerPaid: "win",
-    e.PaymentTakenBack: "win_undone",
-    e.MeterReset: "reset",
-}
+
+
+def movement_kind(event: e.MovesMeter) -> MovementKind:
+    """How the books call what an event does to a meter."""
+    match event:
+        case e.MeterRaised():
+            return "contribution"
+        case e.MeterLowered():
+            return "given_back"
+        case e.WagerPaid():
+            return "win"
+        case e.PaymentTakenBack():
+            return "win_undone"
+        case e.MeterReset():
+            return "reset"
+        case _:
+            assert_never(event)
 
 
 class MeterMovement(NamedTuple):
@@ -113,7 +126,7 @@ class _LinkUpdate(NamedTuple):
     entry: Entry
     table: str
     round: int
-    events: tuple[e.Event, ...]
+    events: tuple[e.MovesMeter, ...]
 
 
 class Bookkeeping:
@@ -173,7 +186,7 @@ class Bookkeeping:
             table = evolve(table, event)
             self._check_moved(table, moves, links, entry)
             self._check_areas(table, event, entry)
-        told: dict[str, list[e.Event]] = {}
+        told: dict[str, list[e.MovesMeter]] = {}
         for meter, event in moving(folded.events):
             told.setdefault(links[meter], []).append(event)
         self._due = {link: _LinkUpdate(entry, name, table.rounds, tuple(events)) for link, events in told.items()}
@@ -218,9 +231,13 @@ class Bookkeeping:
 
     def _keep_link(self, entry: Entry, position: int) -> Iterator[MeterMovement]:
         content, link = entry.content, entry.stream.removeprefix(_LINK)
-        if content["events"][0]["event"] == "LinkOpened":
+        try:
+            records = [message_from_json(document, LINK_RECORDS) for document in content["events"]]
+        except ValueError:
+            raise _broken(entry, _NOT_THE_TABLES) from None
+        if isinstance(opened := records[0], LinkOpened):
             self._nothing_due()
-            for meter, seed in content["events"][0]["meters"].items():
+            for meter, seed in opened.meters.items():
                 if (link, meter) in self._meters:
                     raise _broken(entry, f"the meter {meter} is opened twice")
                 self._post((CAGE, _meter(link, meter), seed), entry)
@@ -228,11 +245,10 @@ class Bookkeeping:
                 yield MeterMovement(position, content["at"], link, meter, "seed", seed, seed, Fraction(0))
             return
         due, of = self._due.pop(link, None), content.get("of")
-        told = [event_to_json(event) for event in due.events] if due else []
-        if due is None or of != {"stream": due.entry.stream, "seq": due.entry.seq} or content["events"] != told:
-            raise _broken(entry, "it does not record what the table's entry before it does to the meters")
+        if due is None or of != {"stream": due.entry.stream, "seq": due.entry.seq} or records != [*due.events]:
+            raise _broken(entry, _NOT_THE_TABLES)
         for meter, event in moving(due.events):
-            book, kind = self._meters[link, meter], MOVEMENT_KIND_OF[type(event)]
+            book, kind = self._meters[link, meter], movement_kind(event)
             now = moved(book.meter, event)
             if not 0 <= now.carry < 1:
                 raise _broken(entry, f"the meter {meter} carries {now.carry} of a cent")

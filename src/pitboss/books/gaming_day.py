@@ -7,13 +7,16 @@ Cards are not followed; chips are followed from the first day on.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.fold import Rulesets, table_stream
+from pitboss.ledger.records import TABLE_RECORDS, TableOpened
 from pitboss.ledger.store import Store
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
+from pitboss.play.message import message_from_json
 from pitboss.play.terms import Terms
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.state import Deck, Table, evolve
@@ -21,10 +24,6 @@ from pitboss.table.state import Deck, Table, evolve
 _LASTING = re.compile(rb'"event":"(?:TableOpened|SeatTaken|SeatLeft|BetsOpened|RoundCompleted|RoundVoided)"')
 """The events that set the state of a table at the beginning of a day; no other text in a body holds these bytes."""
 _AT = re.compile(rb'\{"at":(\d+),')
-_OF_THE_DECK = (
-    e.DecksReceived, e.StepPerformed, e.DeckShuffled, e.DeckCut, e.RecutOrdered, e.ShuffleOrdered, e.TableIdled,
-    e.DeckRemoved, e.DeviceTakenOut, e.CardsRead,
-)  # fmt: skip
 
 
 class Day(NamedTuple):
@@ -74,13 +73,13 @@ def entries_on(store: Store, rulesets: Rulesets, name: str, days: Sequence[Day])
         first = content["events"][0] if content["events"] else {}
         before, events = table, tuple[e.Event, ...]()
         if first.get("event") == "TableOpened":
-            ruleset = rulesets.of(first["house"], name)
+            ruleset = rulesets.of(message_from_json(first, {"TableOpened": TableOpened}).house, name)
             # Rules change between rounds, so only the seats remain.
             table = _table(ruleset, _TableStart(0, 0, table.seats, table.rounds) if table else _TableStart())
         elif table is not None:
             events = tuple(map(event_from_json, content["events"]))
             for event in events:
-                table = table if isinstance(event, _OF_THE_DECK) else evolve(table, event)
+                table = table if isinstance(event, g.DeckEvent) else evolve(table, event)
         if before is not None and table is not None:
             yield DayEntry(day_of(at, days), entry, content, events, before, table)
 
@@ -107,23 +106,28 @@ def _found(store: Store, name: str, moment: int) -> _TableStart:
         if _LASTING.search(entry.body):
             before = now._replace(seq=entry.seq - 1)
             for document in entry.content["events"]:
-                now = _after(now, document)
-                if document["event"] == "BetsOpened":
-                    between, playing = before, True
-                elif document["event"] in ("RoundCompleted", "RoundVoided"):
-                    playing = False
+                record = message_from_json(document, TABLE_RECORDS)
+                now = _after(now, record)
+                if isinstance(record, g.StageEvent):
+                    playing = isinstance(record, e.BetsOpened)
+                    between = before if playing else between
         now = now._replace(seq=entry.seq)
     return between if playing else now
 
 
-def _after(start: _TableStart, document: Mapping[str, Any]) -> _TableStart:
-    match document["event"]:
-        case "TableOpened":
-            return start._replace(house=document["house"])
-        case "SeatTaken":
-            return start._replace(seats={**start.seats, document["box"]: document["player"]})
-        case "SeatLeft":
-            return start._replace(seats={box: who for box, who in start.seats.items() if box != document["box"]})
-        case "BetsOpened":
-            return start._replace(rounds=document["round"])
-    return start
+def _after(start: _TableStart, record: TableOpened | e.Event) -> _TableStart:
+    match record:
+        case TableOpened(house=house):
+            return start._replace(house=house)
+        case e.SeatTaken(box=box, player=player):
+            return start._replace(seats={**start.seats, box: player})
+        case e.SeatLeft(box=box):
+            return start._replace(seats={number: player for number, player in start.seats.items() if number != box})
+        case e.BetsOpened(round=number):
+            return start._replace(rounds=number)
+        case (
+            e.RoundCompleted() | e.RoundVoided() | g.ChipEvent() | g.DeckEvent() | g.MeterEvent() | g.RoundEvent()
+        ):  # fmt: skip
+            return start
+        case _:
+            assert_never(record)

@@ -5,7 +5,7 @@ cards, so that a deck that waits for its round stays secret.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from pitboss.books.rounds import STEP, EntryPlace, Progress, check_table_name, no_such_round
 from pitboss.cards import DECK
@@ -14,6 +14,7 @@ from pitboss.evidence.receipt import OVER, parse_round
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.fold import REFUSALS, Folded, Rulesets, Shuffle, fold_table, table_stream
 from pitboss.ledger.store import Store
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
 from pitboss.play.round import Round
@@ -235,10 +236,19 @@ class _RoundTracer:
                 decks[deck] = (moment,)
             case e.DeckRemoved(deck=deck):
                 del decks[deck]
-            case e.DeckCut() | e.RecutOrdered() if before.round is None:
-                decks[before.current] = (*decks[before.current], moment)
-            case e.DeviceTakenOut() if len(moment.table.decks) < len(decks):
-                decks[:] = [decks[before.current]]
+            case e.DeckCut() | e.RecutOrdered():
+                if before.round is None:
+                    decks[before.current] = (*decks[before.current], moment)
+            case e.DeviceTakenOut():
+                if len(moment.table.decks) < len(decks):
+                    decks[:] = [decks[before.current]]
+            case (
+                e.StepPerformed() | e.ShuffleOrdered() | e.TableIdled() | e.CardsRead()
+                | g.ChipEvent() | g.SeatEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(event)
 
 
 def _source(entry: Entry, content: Mapping[str, Any]) -> RecordedCommand:

@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
+from typing import assert_never
 
-from pitboss.books.accounts import MOVEMENT_KIND_OF, MOVEMENT_KINDS, MovementKind
+from pitboss.books.accounts import MOVEMENT_KINDS, MovementKind, movement_kind
 from pitboss.books.day_report import ChipFlow, DayReport, IrregularityRecord, Jackpot, PaymentCorrection, WagerDay
 from pitboss.books.gaming_day import Day, DayEntry, day_of, entries_on, time_of
 from pitboss.books.theoretical_win import Theory, wager_of
 from pitboss.errors import InputError
 from pitboss.ledger.fold import REFUSALS, Rulesets, table_stream
 from pitboss.ledger.store import Store
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round
 from pitboss.rules.ruleset import Ruleset
@@ -73,7 +75,7 @@ class _TableReader:
 
     def __init__(self, days: "list[_DayTally]") -> None:
         self.days = days
-        self._moves: list[tuple[str, e.Event]] = []
+        self._moves: list[tuple[str, e.MovesMeter]] = []
         self._jackpots: list[Jackpot] = []
 
     def take(self, dated: DayEntry) -> None:
@@ -148,13 +150,23 @@ class _DayTally:
                 self._irregular.append(IrregularityRecord(number, content["at"], found, effects, cite))
             case e.PaymentCorrected(player=player, amount=amount, reason=reason, cite=cite):
                 self._corrections.append(PaymentCorrection(content["at"], content["by"], player, amount, reason, cite))
+            case (
+                g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | e.WagerPlaced() | e.CouponPlaced()
+                | e.HandChosen() | e.BetsClosed() | e.WagersCollected() | e.MeterReset() | e.CardsDealt()
+                | e.CardDiscarded() | e.CardBurned() | e.CardsRevealed() | e.CardsCollected() | e.ChoiceMade()
+                | e.WagerReturned() | e.WagerForfeited() | e.WagerCollected() | e.WagerPaid() | e.AwardPaid()
+                | e.ValidationAsked() | e.WinValidated() | e.StubCounted() | e.PaymentTakenBack() | e.WagersAbandoned()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(event)
 
-    def add_moves(self, table: Table, moves: Sequence[tuple[str, e.Event]]) -> None:
+    def add_moves(self, table: Table, moves: Sequence[tuple[str, e.MovesMeter]]) -> None:
         """Counts the movements of meters that a round caused."""
         links = linked(table)
         wagers = {meter: wager for wager, link in table.ruleset.links.items() for meter in link.meters}
         for meter, event in moves:
-            kind, change = MOVEMENT_KIND_OF[type(event)], moved(Meter(0), event).amount
+            kind, change = movement_kind(event), moved(Meter(0), event).amount
             sums = self._meters.setdefault((links[meter], meter), dict.fromkeys(MOVEMENT_KINDS, 0))
             sums[kind] += change
             if kind in _BY_THE_HOUSE:

@@ -7,7 +7,7 @@ a win waited for the floorperson: only the record has it.
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pitboss.books.replay import Replay
 from pitboss.money import show_money
@@ -234,11 +234,12 @@ class Resettlement:
             before, now = now, moment.table.meters()
             for name, old in moves.items():
                 if change := now[name] - before[name]:
+                    assert isinstance(moment.event, e.MovesMeter | e.MeterShown)
                     moves[name] = _moved(old, moment.event, change)._replace(after=now[name])
         return moves
 
 
-def _moved(moves: MeterMoves, event: e.Event, change: int) -> MeterMoves:
+def _moved(moves: MeterMoves, event: e.MovesMeter | e.MeterShown, change: int) -> MeterMoves:
     match event:
         case e.MeterRaised():
             return moves._replace(raised=moves.raised + change)
@@ -248,7 +249,10 @@ def _moved(moves: MeterMoves, event: e.Event, change: int) -> MeterMoves:
             return moves._replace(lowered=moves.lowered - change)
         case e.MeterShown():
             return moves._replace(elsewhere=moves.elsewhere + change)
-    return moves._replace(paid=moves.paid - change)
+        case e.WagerPaid() | e.PaymentTakenBack():
+            return moves._replace(paid=moves.paid - change)
+        case _:
+            assert_never(event)
 
 
 def found_meters(replay: Replay) -> tuple[dict[str, int], dict[Key, dict[str, int]]]:

@@ -5,7 +5,7 @@ Each decision is one entry of the table's stream, recorded once however often it
 """
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from pitboss.errors import CommandRefused, InputError
 from pitboss.house.authority import MAY, Who
@@ -15,14 +15,16 @@ from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
 from pitboss.house.request import CommandRequest
 from pitboss.house.table_closing import holders, is_played
+from pitboss.ledger import records as r
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import TableRecord, table_stream
 from pitboss.ledger.store import Conflict
-from pitboss.ledger.table_status import Kind, Transfer
+from pitboss.ledger.table_status import Transfer
 from pitboss.money import show_money
 from pitboss.play import commands as c
+from pitboss.play.message import message_to_json
 
-Decide = Callable[[TableRecord], dict[str, Any] | None]
+Decide = Callable[[TableRecord], r.FloorDecision | None]
 """What is recorded, by the table as it is; None where there is nothing to record."""
 
 
@@ -37,7 +39,7 @@ class Floor:
     def close(self, who: Who, table: str, id_: str) -> None:
         """No further round begins at the table; the one under way is played to its end."""
         self._check(who, table)
-        self._note(who, table, id_, lambda record: None if record.standing.closed else {"event": "TableClosing"})
+        self._note(who, table, id_, lambda record: None if record.standing.closed else r.TableClosing())
 
     def count(self, who: Who, table: str, id_: str, counted: int) -> int:
         """Has the drop taken to the count, and closes the table; the difference between the count and the books.
@@ -54,7 +56,7 @@ class Floor:
         if due or self._house.store.by_command(f"{id_}-drop"):
             # The same id again empties nothing twice, and says what it had emptied.
             due = self._house.do(who, CommandRequest(f"{id_}-drop", table, c.EmptyDrop())).events[0].amount  # type: ignore[union-attr]
-        closed = {"event": "TableClosed", "drop": due, "counted": counted, "inventory": inventory}
+        closed = r.TableClosed(due, counted, inventory)
         self._note(who, table, id_, lambda now: None if now.standing.closed == "closed" else closed)
         return counted - due
 
@@ -65,7 +67,7 @@ class Floor:
         if record.standing.closed == "closed" and record.table.round is None:
             decks = record.table.ruleset.submission.decks
             self._house.do(who, CommandRequest(f"{id_}-cards", table, c.ReceiveDecks(decks, preshuffled=False)))
-        self._note(who, table, id_, lambda now: {"event": "TableReopened"} if now.standing.closed else None)
+        self._note(who, table, id_, lambda now: r.TableReopened() if now.standing.closed else None)
 
     def _check_cleared(self, record: TableRecord) -> None:
         table, conduct = record.table, record.table.ruleset.regulation.conduct
@@ -82,12 +84,12 @@ class Floor:
 
     # Fills and credits
 
-    def request(self, who: Who, table: str, id_: str, kind: Kind, amount: int) -> None:
+    def request(self, who: Who, table: str, id_: str, kind: r.TransferKind, amount: int) -> None:
         """Asks for chips to be brought or taken away; it waits for a second person."""
         self._check(who, table)
-        asked = {"event": "TransferRequested", "transfer": id_, "kind": kind, "amount": amount}
+        asked = r.TransferRequested(id_, kind, amount)
 
-        def decide(record: TableRecord) -> dict[str, Any]:
+        def decide(record: TableRecord) -> r.FloorDecision:
             there = record.table.accounts.get("inventory", 0)
             cite = record.table.ruleset.regulation.conduct["chips_only"]
             if amount <= 0:
@@ -103,12 +105,12 @@ class Floor:
         if who.role not in (*MAY["dealer"], *MAY["floorperson"]) or (who.tables and table not in who.tables):
             raise AccessRefused("not-your-role", f"the dealer or somebody of the floor confirms, not the {who.role}")
 
-        def decide(record: TableRecord) -> dict[str, Any] | None:
+        def decide(record: TableRecord) -> r.FloorDecision | None:
             asked = _known(record, transfer)
             if who.name == asked.by:
                 cite = record.table.ruleset.regulation.conduct["chips_only"]
                 _refuse("dual-control", cite, f"{who.name} asked for this {asked.kind}: somebody else confirms it")
-            return None if asked.second else {"event": "TransferConfirmed", "transfer": transfer}
+            return None if asked.second else r.TransferConfirmed(transfer)
 
         asked = _known(self._house.record(table), transfer)
         self._note(who, table, id_, decide)
@@ -120,9 +122,9 @@ class Floor:
         """Chips that were asked for do not move."""
         self._check(who, table)
 
-        def decide(record: TableRecord) -> dict[str, Any]:
+        def decide(record: TableRecord) -> r.FloorDecision:
             _known(record, transfer)
-            return {"event": "TransferWithdrawn", "transfer": transfer}
+            return r.TransferWithdrawn(transfer)
 
         self._note(who, table, id_, decide)
 
@@ -140,11 +142,12 @@ class Floor:
             raise HouseSuspended(f"every table is suspended: {self._house.suspended}")
         while self._house.store.by_command(id_) is None:
             record = self._house.record(table)
-            floor = decide(record)
-            if floor is None:
+            decision = decide(record)
+            if decision is None:
                 return
             content = {
-                "at": self._clock(), "by": who.name, "role": who.role, "id": id_, "events": [], "floor": floor,
+                "at": self._clock(), "by": who.name, "role": who.role, "id": id_, "events": [],
+                "floor": message_to_json(decision),
             }  # fmt: skip
             try:
                 self._house.store.append([Draft(table_stream(table), record.seq, content)], id_)

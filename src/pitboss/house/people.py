@@ -11,6 +11,7 @@ from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.passwords import Cost, Passwords
 from pitboss.house.people_registry import MOST_FAILURES, REMOVED, AccessRefused, Change, PeopleRegistry
 from pitboss.house.person_names import checked_name, folded
+from pitboss.ledger import records as r
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 
 LONGEST = 12 * 3_600_000
@@ -60,7 +61,7 @@ class People:
         def added() -> Change:
             self._roll.check_manager(by)
             self._roll.check_free(name, back=True)
-            event = {"event": "PersonAdded", "name": name, "role": person.role, "tables": [*person.tables]}
+            event = r.PersonAdded(name, person.role, person.tables)
             return Change(event, (person,), by)
 
         self._roll.record(added)
@@ -77,7 +78,7 @@ class People:
             person = known._replace(
                 role=_role(role) if role else known.role, tables=known.tables if tables is None else _tables(tables)
             )
-            event = {"event": "PersonChanged", "name": person.name, "role": person.role, "tables": [*person.tables]}
+            event = r.PersonChanged(person.name, person.role, person.tables)
             return Change(event, (person,), by)
 
         person = cast("Person", self._roll.record(changed).rows[0])
@@ -89,7 +90,7 @@ class People:
         def removed() -> Change:
             self._roll.check_manager(by)
             person = self._roll.known(name)._replace(role=REMOVED, password="")
-            return Change({"event": "PersonRemoved", "name": person.name}, (person, *self._ended(person.name)), by)
+            return Change(r.PersonRemoved(person.name), (person, *self._ended(person.name)), by)
 
         self._roll.record(removed)
 
@@ -109,7 +110,7 @@ class People:
         self._with_password(name, old, lambda person: self._new_password(person, kept, _who(person)))
 
     def _new_password(self, person: Person, kept: str, by: Who | None) -> Change:
-        event = {"event": "PasswordChanged", "name": person.name}
+        event = r.PasswordChanged(person.name)
         return Change(event, (person._replace(password=kept), *self._ended(person.name)), by)
 
     # Who is signed in
@@ -122,7 +123,7 @@ class People:
             rows: tuple[Person | Session, ...] = (self._session(token, person.name),)
             if self._passwords.is_outdated(person.password):
                 rows = (*rows, person._replace(password=self._passwords.hashed(password)))
-            return Change({"event": "SignedIn", "name": person.name}, rows, _who(person))
+            return Change(r.SignedIn(person.name), rows, _who(person))
 
         self._with_password(name, password, signed_in)
         # Forgets what has long ended; a session that was ended early is remembered until it would have ended anyway.
@@ -138,7 +139,7 @@ class People:
         def admitted() -> Change:
             self._roll.check_free(name)
             person = Person(name, "player", (), "")
-            return Change({"event": "GuestAdmitted", "name": name}, (person, self._session(token, name)), _who(person))
+            return Change(r.GuestAdmitted(name), (person, self._session(token, name)), _who(person))
 
         self._roll.record(admitted)
         return token
@@ -181,7 +182,7 @@ class People:
         def signed_out() -> Change:
             session, who = self._store.session(_digest(token)), self.who(token)
             ended = (session._replace(until=session.since),) if session else ()
-            return Change({"event": "SignedOut", "name": who.name}, ended, who)
+            return Change(r.SignedOut(who.name), ended, who)
 
         try:
             self._roll.record(signed_out)
@@ -194,7 +195,7 @@ class People:
         def ended() -> Change:
             self._roll.check_manager(by)
             person = self._roll.known(name)
-            return Change({"event": "SessionsEnded", "name": person.name}, tuple(self._ended(person.name)), by)
+            return Change(r.SessionsEnded(person.name), tuple(self._ended(person.name)), by)
 
         self._roll.record(ended)
 
@@ -227,25 +228,25 @@ class People:
 
         def tried() -> Change:
             person = self._roll.find(name)
-            subject = {"name": person.name} if person else {"name": "", "unknown": _mark(name)}
-            failures, barred = self._roll.failures(subject)
+            subject = (person.name, "") if person else ("", _mark(name))
+            failures, barred = self._roll.failures(*subject)
             if failures >= MOST_FAILURES:
                 # Once is enough: a ledger does not grow by knocking at a closed door.
                 if barred:
                     raise _barred()
-                return Change({"event": "SignInBarred", **subject})
+                return Change(r.SignInBarred(*subject))
             kept = person.password if person else ""
             if kept not in looked_at:
                 looked_at[kept] = self._passwords.fits(password, kept)
             if person and looked_at[kept]:
                 return then(person)
-            return Change({"event": "SignInFailed", **subject})
+            return Change(r.SignInFailed(*subject))
 
         # Whoever guesses many times at once gets no answer beyond the limit: the count is taken where it is recorded.
-        event = self._roll.record(tried).event["event"]
-        if event == "SignInBarred":
+        recorded = self._roll.record(tried).record
+        if isinstance(recorded, r.SignInBarred):
             raise _barred()
-        if event == "SignInFailed":
+        if isinstance(recorded, r.SignInFailed):
             raise AccessRefused("wrong-password", "name or password is wrong: try again, or ask a manager")
 
 

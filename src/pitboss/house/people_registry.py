@@ -1,17 +1,19 @@
-"""Roll: the people of a house, as rows that can be looked up and as the ledger's `people` stream, changed together.
+"""The people of a house, as rows that can be looked up and as the ledger's `people` stream, changed together.
 
 An entry and what it changes are kept together or not at all. No entry holds a password, a hash or a token.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, assert_never, cast
 
 from pitboss.errors import InputError, PitbossError
 from pitboss.house.authority import ROLES, Role, Who
 from pitboss.house.person_names import RESERVED, checked_name, folded
-from pitboss.ledger.entry import Draft
+from pitboss.ledger import records as r
+from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.store import Conflict, Person, Session, Store, StoreFailed
+from pitboss.play.message import message_to_json
 
 MOST_FAILURES = 5
 """So many sign-ins may fail under one name"""
@@ -34,7 +36,7 @@ class AccessRefused(PitbossError):
 class Change(NamedTuple):
     """What is recorded, by whom, and the rows that it makes."""
 
-    event: dict[str, Any]
+    record: r.PeopleRecord
     rows: tuple[Person | Session, ...] = ()
     by: Who | None = None
     """None is the house: somebody who has the ledger itself in hand."""
@@ -52,7 +54,7 @@ class PeopleRegistry:
             seq = self._store.last(PEOPLE)
             change = decided()
             by = change.by or Who(RESERVED, cast("Role", RESERVED))
-            content = {"at": self._clock(), "by": by.name, "role": by.role, "events": [change.event]}
+            content = {"at": self._clock(), "by": by.name, "role": by.role, "events": [message_to_json(change.record)]}
             try:
                 self._store.append([Draft(PEOPLE, seq, content)], rows=change.rows)
             except Conflict:
@@ -87,51 +89,78 @@ class PeopleRegistry:
             if folded(other.name) == folded(name) and not (back and other.name == name and other.role == REMOVED):
                 raise AccessRefused("name-taken", f"{other.name!r} is known here already: choose a name less like it")
 
-    def failures(self, subject: dict[str, Any]) -> tuple[int, bool]:
-        """How many sign-ins of somebody failed of late, and whether it is on record that they were too many."""
+    def failures(self, name: str, unknown: str = "") -> tuple[int, bool]:
+        """How many sign-ins of a person failed of late, and whether it is on record that they were too many.
+
+        A name that nobody has is empty, and `unknown` is its mark.
+        """
         failed, barred, since = 0, False, self._clock() - WINDOW
-        for content in self._lately(since):
-            event = content["events"][0]
-            if content["at"] <= since or any(event.get(key) != value for key, value in subject.items()):
+        for entry in self._lately(since):
+            record = r.people_record(entry)
+            if record.name != name or entry.content["at"] <= since:
                 continue
-            match event["event"]:
-                case "SignInFailed":
-                    failed += 1
-                case "SignInBarred":
-                    barred = True
-                case "PasswordChanged" | "PersonAdded":
+            match record:
+                case r.SignInFailed():
+                    failed += record.unknown == unknown
+                case r.SignInBarred():
+                    barred = barred or record.unknown == unknown
+                case r.PasswordChanged() | r.PersonAdded():
                     failed, barred = 0, False
+                case (
+                    r.PersonChanged()
+                    | r.PersonRemoved()
+                    | r.GuestAdmitted()
+                    | r.SignedIn()
+                    | r.SignedOut()
+                    | r.SessionsEnded()
+                ):
+                    pass
+                case _:
+                    assert_never(record)
         return failed, barred
 
-    def _lately(self, since: int) -> list[dict[str, Any]]:
-        """The newest entries, in order, as far back as to a time: in pages, for the stream is long."""
-        last, found = self._store.last(PEOPLE), list[dict[str, Any]]()
+    def _lately(self, since: int) -> list[Entry]:
+        """The newest entries, in order, back to a time: in pages, because the stream is long."""
+        last, found = self._store.last(PEOPLE), list[Entry]()
         while last > 0:
             first = max(0, last - _PAGE)
-            entries = self._store.stream(PEOPLE, first)
-            page = [entry.content for _, entry in zip(range(last - first), entries, strict=False)]
+            page = [entry for _, entry in zip(range(last - first), self._store.stream(PEOPLE, first), strict=False)]
             found = page + found
-            if max(content["at"] for content in page) <= since:
+            if max(entry.content["at"] for entry in page) <= since:
                 break
             last = first
         return found
 
     def differences(self) -> list[str]:
-        """Where the rows say otherwise than the stream: somebody has written them past the ledger. Reads all of it."""
+        """Where the rows differ from the stream: somebody has written them past the ledger. Reads all of it."""
         recorded: dict[str, tuple[str, tuple[str, ...]]] = {}
         for entry in self._store.stream(PEOPLE):
             # Most entries are sign-ins, which change nothing here.
             if b'"event":"Person' in entry.body or b'"event":"GuestAdmitted"' in entry.body:
-                event = entry.content["events"][0]
-                before = recorded.get(event.get("name"), ("player", ()))
-                role = REMOVED if event["event"] == "PersonRemoved" else event.get("role", before[0])
-                recorded[event["name"]] = role, tuple(event.get("tables", before[1]))
+                record = r.people_record(entry)
+                recorded[record.name] = _after(recorded.get(record.name, ("player", ())), record)
         kept = {person.name: (person.role, person.tables) for person in self._store.people()}
         return [
             f"{name}: {_told(kept.get(name))}, but the ledger records {_told(recorded.get(name))}"
             for name in sorted(kept.keys() | recorded.keys())
             if kept.get(name) != recorded.get(name)
         ]
+
+
+def _after(known: tuple[str, tuple[str, ...]], record: r.PeopleRecord) -> tuple[str, tuple[str, ...]]:
+    """Role and tables of a person after a record."""
+    match record:
+        case r.PersonAdded(role=role, tables=tables) | r.PersonChanged(role=role, tables=tables):
+            return role, tables
+        case r.PersonRemoved():
+            return REMOVED, known[1]
+        case (
+            r.GuestAdmitted() | r.PasswordChanged() | r.SignedIn() | r.SignedOut() | r.SessionsEnded()
+            | r.SignInFailed() | r.SignInBarred()
+        ):  # fmt: skip
+            return known
+        case _:
+            assert_never(record)
 
 
 def _told(known: tuple[str, tuple[str, ...]] | None) -> str:

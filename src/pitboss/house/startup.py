@@ -18,9 +18,10 @@ from pitboss.ledger.fold import (
     load_table,
     table_stream,
 )  # fmt: skip
+from pitboss.ledger.records import HouseOpened, LinkOpened, TableOpened, house_opened
 from pitboss.ledger.store import Conflict, Store
 from pitboss.play import events as e
-from pitboss.play.encoding import event_to_json
+from pitboss.play.message import Message, message_to_json
 from pitboss.rules.ruleset import House
 
 OPENING_FILL = 10_000_000
@@ -41,17 +42,15 @@ class HouseStartup:
         while True:
             last = next(iter([*self._store.stream(HOUSE)][-1:]), None)
             if last is not None:
-                opened = last.content["events"][0]
-                self._signer.check_key(opened["public_key"])
-                if opened["digest"] == self._approved.digest:
+                opened = house_opened(last)
+                self._signer.check_key(opened.public_key)
+                if opened.digest == self._approved.digest:
                     return last.seq
                 self._check_rounds()
-            document = {
-                "event": "HouseOpened", "facility": self._approved.submission.facility, "file": text,
-                "digest": self._approved.digest, "public_key": public_key, "version": __version__,
-            }  # fmt: skip
+            facility, digest = self._approved.submission.facility, self._approved.digest
+            record = HouseOpened(facility, text, digest, public_key, __version__)
             with suppress(Conflict):
-                (entry,) = self._store.append([Draft(HOUSE, last.seq if last else 0, self._content(document))])
+                (entry,) = self._store.append([Draft(HOUSE, last.seq if last else 0, self._content(record))])
                 return entry.seq
 
     def _check_rounds(self) -> None:
@@ -81,14 +80,14 @@ class HouseStartup:
             if not new:
                 return record
             with suppress(Conflict):
-                content = self._content({"event": "LinkOpened", "meters": new})
+                content = self._content(LinkOpened(new))
                 self._store.append([Draft(link_stream(name), record.seq, content)])
 
     def table(self, name: str, house: int) -> TableRecord:
         """A table under the rules of the house file. Rules change only between rounds."""
         stream, ruleset = table_stream(name), self._approved.tables[name]
-        opened = self._content({"event": "TableOpened", "digest": ruleset.digest, "house": house})
-        filled = self._content(event_to_json(e.TableFilled(OPENING_FILL, ruleset.regulation.conduct["chips_only"])))
+        opened = self._content(TableOpened(ruleset.digest, house))
+        filled = self._content(e.TableFilled(OPENING_FILL, ruleset.regulation.conduct["chips_only"]))
         while True:
             with suppress(Conflict):
                 if not self._store.last(stream):
@@ -99,5 +98,5 @@ class HouseStartup:
                 self._check_round(name, record)
                 self._store.append([Draft(stream, record.seq, opened)])
 
-    def _content(self, document: dict[str, Any]) -> dict[str, Any]:
-        return {"at": self._clock(), "by": "house", "role": "house", "events": [document]}
+    def _content(self, record: Message) -> dict[str, Any]:
+        return {"at": self._clock(), "by": "house", "role": "house", "events": [message_to_json(record)]}

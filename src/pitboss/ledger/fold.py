@@ -7,18 +7,21 @@ the floor decided, as `floor`.
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.ledger.entry import Entry
+from pitboss.ledger.records import LINK_RECORDS, LinkOpened, TableOpened, house_opened
 from pitboss.ledger.store import Store
 from pitboss.ledger.table_status import OPEN, TableStatus, after_floor
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
+from pitboss.play.message import message_from_json
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.ruleset import House, Ruleset
-from pitboss.table.meters import Meter, moved, moving
+from pitboss.table.meters import Meter, moved
 from pitboss.table.state import Table, evolve, new_table
 
 HOUSE = "house"
@@ -77,11 +80,11 @@ class Rulesets:
             entry = next(self._store.stream(HOUSE, seq - 1), None)
             if entry is None or entry.seq != seq:
                 raise LedgerBroken(f"there is no entry {seq} of the house, by which a table is run")
-            opened = entry.content["events"][0]
-            house = approve_house(HouseFile("the house file in the ledger", opened["file"].encode()))
-            if house.digest != opened["digest"]:
+            opened = house_opened(entry)
+            house = approve_house(HouseFile("the house file in the ledger", opened.file.encode()))
+            if house.digest != opened.digest:
                 raise InputError(
-                    f"these tables were run by rules {opened['digest'][:12]} of pitboss {opened['version']}; "
+                    f"these tables were run by rules {opened.digest[:12]} of pitboss {opened.version}; "
                     f"this version has {house.digest[:12]}: use the version that wrote them"
                 )
             self._houses[seq] = house
@@ -119,7 +122,8 @@ def _told(
     """The events of an entry, and the table after them."""
     first = content["events"][0] if content["events"] else {}
     if first.get("event") == "TableOpened":
-        return (), _opened(rulesets.of(first["house"], name), first["house"], seq, before)
+        house = message_from_json(first, {"TableOpened": TableOpened}).house
+        return (), _opened(rulesets.of(house, name), house, seq, before)
     if before is None:
         raise ValueError("the table acts before it is opened")
     events = tuple(event_from_json(document) for document in content["events"])
@@ -193,10 +197,19 @@ def _shuffles(
                     shuffles[deck] = Shuffle(made["commitment"], made["salt"], made["by_seed"])
             case e.DeckRemoved(deck=gone):
                 shuffles = {deck - (deck > gone): made for deck, made in shuffles.items() if deck != gone}
-            case e.DeviceTakenOut() if len(table.decks) < len(record.table.decks):
-                # Only the deck in turn stays.
-                turn = record.table.current
-                shuffles = {0: shuffles[turn]} if turn in shuffles else {}
+            case e.DeviceTakenOut():
+                if len(table.decks) < len(record.table.decks):
+                    # Only the deck in turn stays.
+                    turn = record.table.current
+                    shuffles = {0: shuffles[turn]} if turn in shuffles else {}
+            case (
+                e.StepPerformed() | e.DeckCut() | e.RecutOrdered() | e.ShuffleOrdered()
+                | e.TableIdled() | e.CardsRead()
+                | g.ChipEvent() | g.SeatEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(event)
     return shuffles
 
 
@@ -222,9 +235,9 @@ def after_link(record: LinkRecord, seq: int, content: Mapping[str, Any]) -> Link
     """The meters after one entry of the link."""
     meters = dict(record.meters)
     for document in content["events"]:
-        if document["event"] == "LinkOpened":
-            meters |= {name: Meter(seed) for name, seed in document["meters"].items()}
-    events = [event_from_json(document) for document in content["events"] if document["event"] != "LinkOpened"]
-    for name, event in moving(events):
-        meters[name] = moved(meters[name], event)
+        match message_from_json(document, LINK_RECORDS):
+            case LinkOpened(meters=new):
+                meters |= {name: Meter(seed) for name, seed in new.items()}
+            case event:
+                meters[event.meter] = moved(meters[event.meter], event)
     return LinkRecord(seq, meters)

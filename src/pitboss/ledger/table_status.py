@@ -5,18 +5,19 @@ waits for the second. Such an entry holds `floor` beside its events, and no even
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, assert_never
 
+from pitboss.ledger import records as r
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
-
-Kind = Literal["fill", "credit"]
+from pitboss.play.message import message_from_json
 
 
 class Transfer(NamedTuple):
     """Chips between the cage and the table that somebody asked for."""
 
     id: str
-    kind: Kind
+    kind: r.TransferKind
     amount: int
     by: str
     """Who asked,"""
@@ -34,7 +35,7 @@ class TableStatus(NamedTuple):
     def transfer(self, id_: str) -> Transfer | None:
         return next((one for one in self.transfers if one.id == id_), None)
 
-    def is_confirmed(self, kind: Kind, amount: int) -> bool:
+    def is_confirmed(self, kind: r.TransferKind, amount: int) -> bool:
         """Whether two people stand behind such a transfer."""
         return any(one.second and (one.kind, one.amount) == (kind, amount) for one in self.transfers)
 
@@ -50,30 +51,38 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
                 standing = _done(standing, "fill", amount)
             case e.TableCredited(amount=amount):
                 standing = _done(standing, "credit", amount)
-    floor = content.get("floor")
-    if floor is None:
+            case (
+                e.ChipsBought() | e.ChipsCashed() | e.DropEmptied() | e.PaymentCorrected()
+                | g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(event)
+    if "floor" not in content:
         return standing
-    match floor["event"]:
-        case "TableClosing":
+    return _decided(standing, message_from_json(content["floor"], r.FLOOR_DECISIONS), content["by"])
+
+
+def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> TableStatus:
+    match decision:
+        case r.TableClosing():
             return standing._replace(closed="closing")
-        case "TableClosed":
+        case r.TableClosed():
             return standing._replace(closed="closed")
-        case "TableReopened":
+        case r.TableReopened():
             return standing._replace(closed="")
-        case "TransferRequested":
-            asked = Transfer(floor["transfer"], floor["kind"], floor["amount"], content["by"])
-            return standing._replace(transfers=(*standing.transfers, asked))
-        case "TransferConfirmed":
-            confirmed = (
-                one._replace(second=content["by"]) if one.id == floor["transfer"] else one for one in standing.transfers
-            )
+        case r.TransferRequested(transfer=id_, kind=kind, amount=amount):
+            return standing._replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
+        case r.TransferConfirmed(transfer=id_):
+            confirmed = (one._replace(second=by) if one.id == id_ else one for one in standing.transfers)
             return standing._replace(transfers=tuple(confirmed))
-        case "TransferWithdrawn":
-            return _without(standing, floor["transfer"])
-    raise ValueError(f"the floor does no {floor['event']!r}")
+        case r.TransferWithdrawn(transfer=id_):
+            return _without(standing, id_)
+        case _:
+            assert_never(decision)
 
 
-def _done(standing: TableStatus, kind: Kind, amount: int) -> TableStatus:
+def _done(standing: TableStatus, kind: r.TransferKind, amount: int) -> TableStatus:
     done = next((one for one in standing.transfers if one.second and (one.kind, one.amount) == (kind, amount)), None)
     return _without(standing, done.id) if done else standing
 

@@ -3,17 +3,15 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
-
-from msgspec import ValidationError, convert
+from typing import Any, get_args
 
 from pitboss.cards import Card, parse_card
 from pitboss.money import parse_money, show_money
 from pitboss.play import events as e
+from pitboss.play.message import message_from_json, message_to_json
 
-EVENTS: Mapping[str, Any] = {kind.__name__: kind for kind in e.Event.__args__}
+EVENTS: Mapping[str, type[e.Event]] = {kind.__name__: kind for kind in get_args(e.Event)}
 _MONEY = frozenset({"amount", "stake", "was", "returned"})
-_AS_IT_IS = frozenset({int, str, bool})
 _TRUTH = {"yes": True, "no": False}
 _NUMBER = re.compile(r"-?[0-9]{1,15}")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
@@ -27,34 +25,12 @@ def event_to_json(event: e.Event) -> dict[str, Any]:
 @lru_cache(maxsize=1024)
 def _encoded(event: e.Event) -> dict[str, Any]:
     """One event is encoded for the ledger, for every audience of the table, and for the answer to the command."""
-    return {"event": type(event).__name__, **{name: _plain(value) for name, value in event.as_dict().items()}}
-
-
-def _plain(value: object) -> object:
-    if type(value) in _AS_IT_IS:
-        return value
-    if isinstance(value, Card | str):
-        return str(value)
-    if isinstance(value, tuple):
-        return [str(card) for card in value]
-    return value
+    return message_to_json(event)
 
 
 def event_from_json(document: object) -> e.Event:
     """The event in a parsed JSON object."""
-    if not isinstance(document, dict) or str(document.get("event")) not in EVENTS:
-        raise ValueError(f"expected an object with a known event, found {str(document)[:60]!r}")
-    try:
-        return convert(document, EVENTS[str(document["event"])], dec_hook=_card)  # type: ignore[no-any-return]
-    except ValidationError as error:
-        raise ValueError(f"{document['event']} is not as expected: {error}") from None
-
-
-def _card(_: type, value: object) -> Card:
-    """The only type of a field that JSON has no form for."""
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} is not a card")
-    return parse_card(value)
+    return message_from_json(document, EVENTS)
 
 
 def words_of(name: str) -> str:

@@ -1,56 +1,54 @@
-"""Events: what then is a fact. Frozen, complete in themselves, each with its clause.
+"""Events: facts at a table, each complete in itself and with its clause.
 
 A recorded event type is never renamed or edited; a correction is a new event.
 """
 
 from pitboss.cards import Card
-from pitboss.play.message import Message
+from pitboss.play.event_groups import ChipEvent, DeckEvent, MeterEvent, RoundEvent, SeatEvent, StageEvent
 
 Cards = tuple[Card, ...]
 
-# Chips and seats. A fill comes from the cage, a credit goes there, and what is in the drop box goes to the count.
 
-
-class ChipsBought(Message):
+class ChipsBought(ChipEvent):
     player: str
     amount: int
     cite: str
 
 
-class ChipsCashed(Message):
+class ChipsCashed(ChipEvent):
     player: str
     amount: int
     cite: str
 
 
-class SeatTaken(Message):
+class SeatTaken(SeatEvent):
     box: int
     player: str
     cite: str
 
 
-class SeatLeft(Message):
+class SeatLeft(SeatEvent):
     box: int
     player: str
     cite: str
 
 
-class TableFilled(Message):
+class TableFilled(ChipEvent):
     amount: int
     cite: str
 
 
-class TableCredited(Message):
+class TableCredited(ChipEvent):
     amount: int
     cite: str
 
 
-class DropEmptied(Message):
+class DropEmptied(ChipEvent):
     amount: int
     cite: str
 
 
-class PaymentCorrected(Message):
+class PaymentCorrected(ChipEvent):
     """Chips that were handed over wrongly are put right, to the player or, where negative, to the table."""
 
     player: str
@@ -59,23 +57,20 @@ class PaymentCorrected(Message):
     cite: str
 
 
-# The deck
-
-
-class DecksReceived(Message):
+class DecksReceived(DeckEvent):
     number: int
     preshuffled: bool
     cite: str
 
 
-class StepPerformed(Message):
+class StepPerformed(DeckEvent):
     step: str
     who: str
     deck: int
     cite: str
 
 
-class DeckShuffled(Message):
+class DeckShuffled(DeckEvent):
     """`order` is the deck from the top; empty where nobody knows it, as after a shuffle of real cards."""
 
     deck: int
@@ -84,45 +79,42 @@ class DeckShuffled(Message):
     cite: str
 
 
-class DeckCut(Message):
+class DeckCut(DeckEvent):
     depth: int
     cite: str
 
 
-class RecutOrdered(Message):
+class RecutOrdered(DeckEvent):
     cite: str
 
 
-class ShuffleOrdered(Message):
+class ShuffleOrdered(DeckEvent):
     deck: int
     cite: str
 
 
-class TableIdled(Message):
+class TableIdled(DeckEvent):
     cite: str
 
 
-class DeckRemoved(Message):
+class DeckRemoved(DeckEvent):
     deck: int
     cite: str
 
 
-class DeviceTakenOut(Message):
+class DeviceTakenOut(DeckEvent):
     device: str
     how: str
     cite: str
 
 
-# The round. A card discarded goes to the discard rack unplayed; a folded hand is collected unseen.
-
-
-class BetsOpened(Message):
+class BetsOpened(StageEvent):
     round: int
     at: int
     cite: str
 
 
-class WagerPlaced(Message):
+class WagerPlaced(RoundEvent):
     """What lies on an area now, and what lay there before."""
 
     box: int
@@ -132,24 +124,24 @@ class WagerPlaced(Message):
     cite: str
 
 
-class CouponPlaced(Message):
+class CouponPlaced(RoundEvent):
     box: int
     wager: str
     amount: int
     cite: str
 
 
-class HandChosen(Message):
+class HandChosen(RoundEvent):
     box: int
     hand: int
     cite: str
 
 
-class BetsClosed(Message):
+class BetsClosed(RoundEvent):
     cite: str
 
 
-class WagersCollected(Message):
+class WagersCollected(RoundEvent):
     """Chips of one wager from all boxes go to the inventory; their number agrees with the count."""
 
     wager: str
@@ -158,7 +150,7 @@ class WagersCollected(Message):
     cite: str
 
 
-class MeterRaised(Message):
+class MeterRaised(MeterEvent):
     """Whole cents move to the meter; `carry` is the exact rest that waits, as a fraction of a cent."""
 
     meter: str
@@ -167,7 +159,7 @@ class MeterRaised(Message):
     cite: str
 
 
-class MeterLowered(Message):
+class MeterLowered(MeterEvent):
     """What a void round put into a meter, or took from it (a negative amount), is undone."""
 
     meter: str
@@ -176,7 +168,7 @@ class MeterLowered(Message):
     cite: str
 
 
-class MeterShown(Message):
+class MeterShown(MeterEvent):
     """What a shared meter shows at this table before the events that follow: other tables have moved it."""
 
     meter: str
@@ -185,7 +177,7 @@ class MeterShown(Message):
     cite: str
 
 
-class MeterReset(Message):
+class MeterReset(RoundEvent):
     """The house fills the meter up to its reset amount."""
 
     meter: str
@@ -193,72 +185,72 @@ class MeterReset(Message):
     cite: str
 
 
-class CardsRead(Message):
+class CardsRead(DeckEvent):
     """The top of an unknown order, as the dealer reads it; a second reading replaces the first."""
 
     cards: Cards
     cite: str
 
 
-class CardsDealt(Message):
+class CardsDealt(RoundEvent):
     to: str  # a box number or a pile
     cards: Cards
     cite: str
 
 
-class CardDiscarded(Message):
+class CardDiscarded(RoundEvent):
     pile: str
     card: Card
     cite: str
 
 
-class CardBurned(Message):
+class CardBurned(RoundEvent):
     pile: str
     card: Card
     cite: str
 
 
-class CardsRevealed(Message):
+class CardsRevealed(RoundEvent):
     pile: str
     cards: Cards
     cite: str
 
 
-class CardsCollected(Message):
+class CardsCollected(RoundEvent):
     box: int
     cards: Cards
     cite: str
 
 
-class ChoiceMade(Message):
+class ChoiceMade(RoundEvent):
     box: int
     decision: str
     choice: str
     cite: str
 
 
-class WagerReturned(Message):
+class WagerReturned(RoundEvent):
     box: int
     wager: str
     amount: int
     cite: str
 
 
-class WagerForfeited(Message):
+class WagerForfeited(RoundEvent):
     box: int
     wager: str
     stake: int
     cite: str
 
 
-class WagerCollected(Message):
+class WagerCollected(RoundEvent):
     box: int
     wager: str
     stake: int
     cite: str
 
 
-class WagerPaid(Message):
+class WagerPaid(RoundEvent):
     """`returned` is the stake given back, `amount` what is paid beside it, from `meter` or else the inventory."""
 
     box: int
@@ -272,7 +264,7 @@ class WagerPaid(Message):
     cite: str
 
 
-class AwardPaid(Message):
+class AwardPaid(RoundEvent):
     """`hand_of` is the box whose hand earns it: the same box, or for an Envy Bonus another player's."""
 
     box: int
@@ -284,7 +276,7 @@ class AwardPaid(Message):
     cite: str
 
 
-class ValidationAsked(Message):
+class ValidationAsked(RoundEvent):
     """A progressive win is verified by the dealer and waits for the floorperson."""
 
     box: int
@@ -292,27 +284,24 @@ class ValidationAsked(Message):
     cite: str
 
 
-class WinValidated(Message):
+class WinValidated(RoundEvent):
     box: int
     item: str
     cite: str
 
 
-class StubCounted(Message):
+class StubCounted(RoundEvent):
     number: int
     cite: str
 
 
-class RoundCompleted(Message):
+class RoundCompleted(StageEvent):
     """Every card is in the discard rack, in an order that lets each hand be put together again."""
 
     cite: str
 
 
-# Irregularities and the floor. What a void round had paid is taken back.
-
-
-class IrregularityFound(Message):
+class IrregularityFound(RoundEvent):
     """`effects` names what is then done, with commas between."""
 
     found: str
@@ -320,11 +309,11 @@ class IrregularityFound(Message):
     cite: str
 
 
-class RoundVoided(Message):
+class RoundVoided(StageEvent):
     cite: str
 
 
-class PaymentTakenBack(Message):
+class PaymentTakenBack(RoundEvent):
     box: int
     item: str
     amount: int
@@ -332,17 +321,22 @@ class PaymentTakenBack(Message):
     cite: str
 
 
-class WagersAbandoned(Message):
+class WagersAbandoned(RoundEvent):
     box: int
     cite: str
 
 
+InRound = (
+    WagerPlaced | CouponPlaced | HandChosen | BetsClosed | WagersCollected | MeterReset | CardsDealt | CardDiscarded
+    | CardBurned | CardsRevealed | CardsCollected | ChoiceMade | WagerReturned | WagerForfeited | WagerCollected
+    | WagerPaid | AwardPaid | ValidationAsked | WinValidated | StubCounted | IrregularityFound | PaymentTakenBack
+    | WagersAbandoned
+)  # fmt: skip
 Event = (
     ChipsBought | ChipsCashed | SeatTaken | SeatLeft | TableFilled | TableCredited | DropEmptied | PaymentCorrected
     | DecksReceived | StepPerformed | DeckShuffled | DeckCut | RecutOrdered | ShuffleOrdered | TableIdled | DeckRemoved
-    | DeviceTakenOut | BetsOpened | WagerPlaced | CouponPlaced | HandChosen | BetsClosed | WagersCollected | MeterRaised
-    | MeterLowered | MeterShown | MeterReset | CardsRead | CardsDealt | CardDiscarded | CardBurned | CardsRevealed
-    | CardsCollected | ChoiceMade | WagerReturned | WagerForfeited | WagerCollected | WagerPaid | AwardPaid
-    | ValidationAsked | WinValidated | StubCounted | RoundCompleted | IrregularityFound | RoundVoided
-    | PaymentTakenBack | WagersAbandoned
+    | DeviceTakenOut | CardsRead | BetsOpened | RoundCompleted | RoundVoided | MeterRaised | MeterLowered | MeterShown
+    | InRound
 )  # fmt: skip
+MovesMeter = MeterRaised | MeterLowered | MeterReset | WagerPaid | PaymentTakenBack
+"""What a link records of its tables; a payment moves a meter only if it names one."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from pitboss.cards import Card
 from pitboss.play import events as e
@@ -101,7 +101,7 @@ class Round(NamedTuple):
         return self._replace(boxes={**self.boxes, number: box})
 
 
-def evolve_round(round_: Round, event: e.Event) -> Round:
+def evolve_round(round_: Round, event: e.InRound) -> Round:
     """The round after an event."""
     match event:
         case e.WagerPlaced(box=number, wager=wager, amount=amount):
@@ -143,13 +143,8 @@ def evolve_round(round_: Round, event: e.Event) -> Round:
             return round_._replace(validated=round_.validated | {(number, item)})
         case e.WagersAbandoned(box=number):
             return round_.with_box(number, round_.boxes[number]._replace(abandoned=True))
-        case e.IrregularityFound(found="card_face_up"):
-            return round_._replace(face_up_found=round_.face_up_found + 1)
-    return _money(round_, event)
-
-
-def _money(round_: Round, event: e.Event) -> Round:
-    match event:
+        case e.IrregularityFound(found=found):
+            return round_._replace(face_up_found=round_.face_up_found + 1) if found == "card_face_up" else round_
         case e.WagerReturned(box=number, wager=wager, amount=amount):
             return _settled(round_, number, wager, Settled(amount, 0))
         case e.WagerForfeited(box=number, wager=wager) | e.WagerCollected(box=number, wager=wager):
@@ -161,7 +156,11 @@ def _money(round_: Round, event: e.Event) -> Round:
             return _settled(round_, number, award, Settled(0, before.amount + amount))
         case e.MeterReset(meter=meter, amount=amount):
             return round_._replace(refilled={**round_.refilled, meter: round_.refilled.get(meter, 0) + amount})
-    return round_
+        case e.PaymentTakenBack():
+            # The round is void next; only chips move.
+            return round_
+        case _:
+            assert_never(event)
 
 
 def _settled(round_: Round, number: int, item: str, settled: Settled) -> Round:

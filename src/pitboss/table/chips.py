@@ -5,8 +5,9 @@ balances the rest. They sum to nothing after every event.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
 
 if TYPE_CHECKING:
@@ -70,6 +71,15 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
             yield "inventory", _rack(table, box), amount
         case e.PaymentTakenBack(box=box, amount=amount, meter=meter):
             yield _rack(table, box), f"meter {meter}" if meter else "inventory", amount
+        case (
+            g.SeatEvent() | g.DeckEvent() | g.StageEvent() | e.CouponPlaced() | e.HandChosen() | e.BetsClosed()
+            | e.CardsDealt() | e.CardDiscarded() | e.CardBurned() | e.CardsRevealed() | e.CardsCollected()
+            | e.ChoiceMade() | e.ValidationAsked() | e.WinValidated() | e.StubCounted() | e.IrregularityFound()
+            | e.WagersAbandoned()
+        ):  # fmt: skip
+            pass
+        case _:
+            assert_never(event)
 
 
 def _rack(table: "Table", box: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pitboss.play import events as e
 from pitboss.table.state import Table, fraction
@@ -30,21 +30,14 @@ def shown(table: Table, meters: Mapping[str, Meter]) -> Iterator[e.MeterShown]:
                 yield e.MeterShown(name, now.amount, str(now.carry), rules[name].rate_cite or rules[name].cite)
 
 
-def moving(events: Iterable[e.Event]) -> Iterator[tuple[str, e.Event]]:
+def moving(events: Iterable[e.Event]) -> Iterator[tuple[str, e.MovesMeter]]:
     """The events that move a meter, each with the meter's name."""
     for event in events:
-        match event:
-            case (
-                e.MeterRaised(meter=meter)
-                | e.MeterLowered(meter=meter)
-                | e.MeterReset(meter=meter)
-                | e.WagerPaid(meter=meter)
-                | e.PaymentTakenBack(meter=meter)
-            ) if meter:
-                yield meter, event
+        if isinstance(event, e.MovesMeter) and event.meter:
+            yield event.meter, event
 
 
-def moved(meter: Meter, event: e.Event) -> Meter:
+def moved(meter: Meter, event: e.MovesMeter) -> Meter:
     """The meter after an event."""
     match event:
         case e.MeterRaised(amount=amount, carry=carry):
@@ -55,4 +48,5 @@ def moved(meter: Meter, event: e.Event) -> Meter:
             return meter._replace(amount=meter.amount + amount)
         case e.WagerPaid(amount=amount):
             return meter._replace(amount=meter.amount - amount)
-    return meter
+        case _:
+            assert_never(event)

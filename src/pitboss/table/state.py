@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pitboss.cards import DECK, Card, cut
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round, evolve_round
 from pitboss.play.terms import Cards, Terms
@@ -112,18 +113,11 @@ def new_table(ruleset: Ruleset, inventory: int = 10_000_000) -> Table:
     return Table(ruleset, Terms.of(ruleset), accounts=accounts)
 
 
-_IN_ROUND = frozenset({
-    e.WagerPlaced, e.CouponPlaced, e.HandChosen, e.BetsClosed, e.WagersCollected, e.CardsDealt, e.CardsRevealed,
-    e.CardsCollected, e.ChoiceMade, e.WagerReturned, e.WagerForfeited, e.WagerCollected, e.WagerPaid, e.AwardPaid,
-})  # fmt: skip
-"""What changes the round and the chips alone: nearly all that happens."""
-
-
 def evolve(table: Table, event: e.Event) -> Table:
     """The table after an event. No rules, no refusals."""
     accounts = post(table, event)
-    if type(event) in _IN_ROUND and table.round:
-        return table._replace(accounts=accounts, round=evolve_round(table.round, event))
+    if isinstance(event, g.RoundEvent):
+        return _in_round(table, event, accounts)
     if accounts is not table.accounts:
         table = table._replace(accounts=accounts)
     match event:
@@ -150,45 +144,53 @@ def evolve(table: Table, event: e.Event) -> Table:
             seen = [step.does for step in table.opening_steps].index("view_cards")
             spread = tuple(other._replace(opened=seen, order=(), needs_cut=False, read=None) for other in table.decks)
             return table._replace(decks=spread, idle=True)
-        case e.DropEmptied():
-            return _reckoned(table)
         case e.DeckRemoved(deck=deck):
             decks = tuple(other for index, other in enumerate(table.decks) if index != deck)
             return table._replace(decks=decks, current=0)
         case e.DeviceTakenOut(device=device, how=how):
-            table = table._replace(out_of_service={**table.out_of_service, device: how})
-            if table.shuffler == "none" and len(table.decks) > 1:
-                # Two decks alternate only with a shuffler; the one in turn stays.
-                table = table._replace(decks=(table.decks[table.current],), current=0)
-            return table
-    return _evolve_round(table, event)
-
-
-def _evolve_round(table: Table, event: e.Event) -> Table:
-    match event:
-        case e.BetsOpened(round=number, at=at):
-            deck = table.decks[table.current]
-            boxes = {box: Box(player) for box, player in sorted(table.seats.items())}
-            started = _deck(table, table.current, deck._replace(since=at if deck.since is None else deck.since))
-            return started._replace(round=Round(number, boxes=boxes, stub=deck.order), rounds=number, rack=())
+            return _taken_out(table, device, how)
         case e.CardsRead(cards=cards):
             return _read(table, cards)
+        case e.BetsOpened(round=number, at=at):
+            return _opened(table, number, at)
         case e.RoundCompleted():
             return _over(table)._replace(last=table.round)
         case e.RoundVoided():
             return _over(table)
-        case e.StubCounted():
-            table = table._replace(since_count=-1 if table.round else 0)
         case (
             e.MeterRaised(meter=meter, carry=carry)
             | e.MeterLowered(meter=meter, carry=carry)
             | e.MeterShown(meter=meter, carry=carry)
         ):
-            table = table._replace(carry={**table.carry, meter: fraction(carry)})
-    if table.round is None:
-        return table
-    round_ = evolve_round(table.round, event)
-    return table if round_ is table.round else table._replace(round=round_)
+            return table._replace(carry={**table.carry, meter: fraction(carry)})
+        case e.DropEmptied():
+            return _reckoned(table)
+        case e.ChipsBought() | e.ChipsCashed() | e.TableFilled() | e.TableCredited() | e.PaymentCorrected():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _in_round(table: Table, event: e.InRound, accounts: Accounts) -> Table:
+    """Changes round and chips in one step: nearly all events do no more."""
+    if isinstance(event, e.StubCounted):
+        table = table._replace(since_count=-1 if table.round else 0)
+    return table._replace(accounts=accounts, round=evolve_round(table.round, event) if table.round else None)
+
+
+def _opened(table: Table, number: int, at: int) -> Table:
+    deck = table.decks[table.current]
+    boxes = {box: Box(player) for box, player in sorted(table.seats.items())}
+    started = _deck(table, table.current, deck._replace(since=at if deck.since is None else deck.since))
+    return started._replace(round=Round(number, boxes=boxes, stub=deck.order), rounds=number, rack=())
+
+
+def _taken_out(table: Table, device: str, how: str) -> Table:
+    table = table._replace(out_of_service={**table.out_of_service, device: how})
+    if table.shuffler == "none" and len(table.decks) > 1:
+        # Two decks alternate only with a shuffler; the one in turn stays.
+        return table._replace(decks=(table.decks[table.current],), current=0)
+    return table
 
 
 @lru_cache(maxsize=1024)

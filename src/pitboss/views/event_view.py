@@ -1,32 +1,23 @@
 """Events as an audience learns of them: who acts, what is bet, paid and turned up, and no card that lies face down.
 
-The view of an event is built from a list of what an audience may know. An event that is not in the list has no view.
+The view of an event is built from a list of what an audience may know. A kind of event that is missing there is a type
+error.
 """
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 from pitboss.documents.event_text import EventNarrator
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
 from pitboss.table.state import Table
 
-_WHOLE = frozenset({
-    e.SeatTaken, e.SeatLeft, e.DecksReceived, e.StepPerformed, e.DeckCut, e.RecutOrdered, e.ShuffleOrdered,
-    e.TableIdled, e.DeckRemoved, e.DeviceTakenOut, e.BetsOpened, e.WagerPlaced, e.CouponPlaced, e.HandChosen,
-    e.BetsClosed, e.WagersCollected, e.MeterRaised, e.MeterLowered, e.MeterShown, e.MeterReset, e.CardsRevealed,
-    e.ChoiceMade, e.WagerReturned, e.WagerForfeited, e.WagerCollected, e.WagerPaid, e.AwardPaid, e.ValidationAsked,
-    e.WinValidated, e.StubCounted, e.RoundCompleted, e.IrregularityFound, e.RoundVoided, e.PaymentTakenBack,
-    e.WagersAbandoned,
+_PRIVATE = frozenset({
+    e.ChipsBought, e.ChipsCashed, e.PaymentCorrected, e.TableFilled, e.TableCredited, e.DropEmptied, e.CardsDealt,
 })  # fmt: skip
-"""Events that everybody at the table learns of in full."""
-_PUBLIC = _WHOLE | {e.DeckShuffled, e.CardsRead, e.CardsCollected, e.CardBurned, e.CardDiscarded}
-"""Events of which everybody learns the same, though not all of it."""
-_STAFF = frozenset({e.TableFilled, e.TableCredited, e.DropEmptied})
-"""What the house does with its chips: for the staff."""
-_OWN = frozenset({e.ChipsBought, e.ChipsCashed, e.PaymentCorrected})
-"""What happens to a player's chips: for that player and the staff."""
+"""Events of which one audience learns more than another."""
 
 EventView = dict[str, Any]
 """An event as JSON, as far as an audience may know it. `text` says it in words, and `subject` whom it is about."""
@@ -37,14 +28,14 @@ class EventViews:
 
     def __init__(self, events: Sequence[e.Event], table: Table) -> None:
         self._events, self._table, self._narrator = events, table, EventNarrator(table)
-        self.is_same_for_all = all(type(event) in _PUBLIC for event in events)
+        self.is_same_for_all = not any(type(event) in _PRIVATE for event in events)
 
     def of(self, viewer: str | None, *, staff: bool = False) -> list[EventView]:
         """The events that a player by name, the staff, or anybody may learn of."""
         if self.is_same_for_all:
             return [view for _, view in self._shared if view is not None]
         views = (
-            shared if type(event) in _PUBLIC else self._view(event, viewer, shared, staff=staff)
+            self._view(event, viewer, shared, staff=staff) if type(event) in _PRIVATE else shared
             for event, shared in self._shared
         )
         return [view for view in views if view is not None]
@@ -67,12 +58,20 @@ class EventViews:
 
 def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: bool = False) -> EventView | None:
     """What an audience may know of an event, without words; None if it is not theirs to know."""
-    kind = type(event)
-    if kind in _WHOLE or (kind in _STAFF and staff):
-        return event_to_json(event)
-    if kind in _OWN:
-        return event_to_json(event) if staff or getattr(event, "player", None) == viewer else None
     match event:
+        case (
+            g.SeatEvent() | g.StageEvent() | g.MeterEvent() | e.DecksReceived() | e.StepPerformed() | e.DeckCut()
+            | e.RecutOrdered() | e.ShuffleOrdered() | e.TableIdled() | e.DeckRemoved() | e.DeviceTakenOut()
+            | e.WagerPlaced() | e.CouponPlaced() | e.HandChosen() | e.BetsClosed() | e.WagersCollected()
+            | e.MeterReset() | e.CardsRevealed() | e.ChoiceMade() | e.WagerReturned() | e.WagerForfeited()
+            | e.WagerCollected() | e.WagerPaid() | e.AwardPaid() | e.ValidationAsked() | e.WinValidated()
+            | e.StubCounted() | e.IrregularityFound() | e.PaymentTakenBack() | e.WagersAbandoned()
+        ):  # fmt: skip
+            return event_to_json(event)
+        case e.TableFilled() | e.TableCredited() | e.DropEmptied():
+            return event_to_json(event) if staff else None
+        case e.ChipsBought(player=player) | e.ChipsCashed(player=player) | e.PaymentCorrected(player=player):
+            return event_to_json(event) if staff or player == viewer else None
         case e.DeckShuffled(deck=deck, way=way, cite=cite):
             return {"event": "DeckShuffled", "deck": deck, "way": way, "cite": cite}
         case e.CardsRead(cards=cards, cite=cite):
@@ -88,7 +87,8 @@ def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: boo
             # Everybody sees a card that lies face up in the deck; nobody sees a card that leaves a pile.
             shown = {"card": str(card)} if pile == "deck" else {}
             return {"event": "CardDiscarded", "pile": pile, **shown, "cite": cite}
-    return None
+        case _:
+            assert_never(event)
 
 
 def _player(table: Table, to: str) -> str | None:

@@ -2,17 +2,17 @@
 
 from threading import Event, Thread
 from time import monotonic
-from typing import Any
+from typing import assert_never
 
 from pitboss.errors import PitbossError
 from pitboss.house.live_house import LiveHouse
+from pitboss.ledger import records as r
 from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.store import StoreFailed
 from pitboss.table.meters import linked
 from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.run.config import ServerConfig
 
-_SESSION_ENDS = ("SessionsEnded", "PersonRemoved", "PasswordChanged", "PersonChanged", "SignedOut")
 AT_MOST_EVERY = 0.05
 """Seconds between two reads of the ledger."""
 METERS_EVERY = 1.0
@@ -60,7 +60,7 @@ class LedgerFollower:
             elif kind == "table" and self._is_followed(name) and entry.seq > self._house.newest(name):
                 tables.add(name)
             elif kind == PEOPLE:
-                self._drop_connections(entry.content["events"][0])
+                self._drop_connections(r.people_record(entry))
             self._position = entry.position + 1
         now = monotonic()
         if self._moved and now - self._meters_sent_at >= METERS_EVERY:
@@ -76,7 +76,12 @@ class LedgerFollower:
             return False
         return self._config.looks_after(name) or bool(self._broadcasts[name].connections)
 
-    def _drop_connections(self, event: dict[str, Any]) -> None:
-        """Ends the connections of a person whose sessions have ended, in any process."""
-        if event["event"] in _SESSION_ENDS:
-            self._broadcasts.drop(event["name"])
+    def _drop_connections(self, record: r.PeopleRecord) -> None:
+        """Closes the connections of a person whose sessions have ended, in this process or another."""
+        match record:
+            case r.SessionsEnded() | r.PersonRemoved() | r.PasswordChanged() | r.PersonChanged() | r.SignedOut():
+                self._broadcasts.drop(record.name)
+            case r.PersonAdded() | r.GuestAdmitted() | r.SignedIn() | r.SignInFailed() | r.SignInBarred():
+                pass
+            case _:
+                assert_never(record)

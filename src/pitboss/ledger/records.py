@@ -1,0 +1,178 @@
+"""Records: what the house writes into its streams beside the events of the tables.
+
+A record stands among the `events` of an entry; a decision of the floor stands under `floor` in the table's own stream.
+No record holds a password, a hash or a token.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from pitboss.ledger.entry import Entry
+from pitboss.play import events as e
+from pitboss.play.encoding import EVENTS
+from pitboss.play.message import Kind, Message, message_from_json
+
+TransferKind = Literal["fill", "credit"]
+
+
+class HouseOpened(Message):
+    """The house runs by this file from here on. `version` is the version of pitboss that approved it."""
+
+    facility: str
+    file: str
+    digest: str
+    public_key: str
+    version: str
+
+
+class TableOpened(Message):
+    """A table runs from here on by the rules that an entry of the house's stream holds."""
+
+    digest: str
+    house: int
+
+
+class LinkOpened(Message):
+    """New meters of a link, each at its seed in cents."""
+
+    meters: Mapping[str, int]
+
+
+# The floor
+
+
+class TableClosing(Message):
+    """No further round begins at the table."""
+
+
+class TableClosed(Message):
+    """The drop and the inventory by the books, and the drop as it was counted."""
+
+    drop: int
+    counted: int
+    inventory: int
+
+
+class TableReopened(Message):
+    """Rounds may begin again."""
+
+
+class TransferRequested(Message):
+    """Someone asks for chips to be brought to the table or taken from it."""
+
+    transfer: str
+    kind: TransferKind
+    amount: int
+
+
+class TransferConfirmed(Message):
+    """A second person confirms the chips."""
+
+    transfer: str
+
+
+class TransferWithdrawn(Message):
+    """The chips do not move."""
+
+    transfer: str
+
+
+FloorDecision = (
+    TableClosing | TableClosed | TableReopened | TransferRequested | TransferConfirmed | TransferWithdrawn
+)  # fmt: skip
+
+
+# People
+
+
+class PersonAdded(Message):
+    """Someone may sign in. `tables` are the only tables of a dealer; none means every table."""
+
+    name: str
+    role: str
+    tables: tuple[str, ...]
+
+
+class PersonChanged(Message):
+    """Someone has another role, or other tables."""
+
+    name: str
+    role: str
+    tables: tuple[str, ...]
+
+
+class PersonRemoved(Message):
+    """Nobody signs in under this name any more."""
+
+    name: str
+
+
+class PasswordChanged(Message):
+    """A new password; all sessions end, and failed sign-ins are forgiven."""
+
+    name: str
+
+
+class GuestAdmitted(Message):
+    """A player without a password, under a name that nobody had."""
+
+    name: str
+
+
+class SignedIn(Message):
+    name: str
+
+
+class SignedOut(Message):
+    name: str
+
+
+class SessionsEnded(Message):
+    """All sessions of a person end at once."""
+
+    name: str
+
+
+class SignInFailed(Message):
+    """A wrong password. If nobody has the name, it is empty and `unknown` is a mark of what was typed."""
+
+    name: str
+    unknown: str = ""
+
+
+class SignInBarred(Message):
+    """Too many sign-ins failed; named as in `SignInFailed`."""
+
+    name: str
+    unknown: str = ""
+
+
+PeopleRecord = (
+    PersonAdded | PersonChanged | PersonRemoved | PasswordChanged | GuestAdmitted | SignedIn | SignedOut
+    | SessionsEnded | SignInFailed | SignInBarred
+)  # fmt: skip
+LinkRecorded = LinkOpened | e.MovesMeter
+
+FLOOR_DECISIONS: Mapping[str, type[FloorDecision]] = {kind.__name__: kind for kind in get_args(FloorDecision)}
+PEOPLE_RECORDS: Mapping[str, type[PeopleRecord]] = {kind.__name__: kind for kind in get_args(PeopleRecord)}
+TABLE_RECORDS: Mapping[str, type[TableOpened | e.Event]] = {"TableOpened": TableOpened, **EVENTS}
+LINK_RECORDS: Mapping[str, type[LinkRecorded]] = {kind.__name__: kind for kind in get_args(LinkRecorded)}
+
+
+def house_opened(entry: Entry) -> HouseOpened:
+    """The record in an entry of the house's stream."""
+    return _only_record(entry, {"HouseOpened": HouseOpened})
+
+
+def people_record(entry: Entry) -> PeopleRecord:
+    """The record in an entry of the `people` stream."""
+    return _only_record(entry, PEOPLE_RECORDS)
+
+
+def _only_record(entry: Entry, kinds: Mapping[str, type[Kind]]) -> Kind:
+    """LedgerBroken if the entry does not hold exactly one record of these kinds."""
+    try:
+        (document,) = entry.content["events"]
+        return message_from_json(document, kinds)
+    except (ValueError, LookupError, TypeError) as error:
+        raise entry.broken(f"it is not a record of this stream ({error})") from None

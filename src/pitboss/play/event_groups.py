@@ -1,0 +1,33 @@
+"""The groups of events. Every kind of event belongs to one, so that a fold names in a few words what it passes over."""
+
+from pitboss.play.message import Message
+
+
+class ChipEvent(Message):
+    """Chips come, go, or are put right, outside a settlement.
+
+    A fill comes from the cage, a credit goes there, and the drop box goes to the count.
+    """
+
+
+class SeatEvent(Message):
+    """A player sits down or leaves."""
+
+
+class DeckEvent(Message):
+    """The decks change: how far they are opened, their order, the devices that hold them."""
+
+
+class StageEvent(Message):
+    """A round begins or is over."""
+
+
+class MeterEvent(Message):
+    """A meter shows something else, with the fraction of a cent that waits."""
+
+
+class RoundEvent(Message):
+    """Something happens in the round under way; beside the round it changes chips, and nothing else of the table.
+
+    A discarded card goes to the discard rack unplayed; a folded hand is collected unseen.
+    """
