@@ -342,3 +342,49 @@ def test_progress_is_for_a_terminal_only() -> None:
     os.close(theirs)
     assert os.read(ours, 1000).endswith(b"\r\x1b[K")
     os.close(ours)
+
+
+# One round over several lines
+
+
+def test_a_round_over_several_lines_is_one_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (round_,) = recorded(1)
+    file = tmp_path / "round.json"
+    for text in (json.dumps(round_, indent=2), "\ufeff" + json.dumps(round_, indent=1).replace("\n", "\n\n")):
+        file.write_text(text, encoding="utf-8")
+        assert main(["audit", str(file)]) == 0
+        assert capsys.readouterr() == ("1 round: all paid as due.\n", "")
+
+
+def test_a_round_over_several_lines_without_payments_is_one_error(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(EXAMPLES / "round.json")
+    assert main(["audit", file, "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert err == f"pitboss: {file}:1: paid is missing: what was handed over, as {{box: {{item: cents}}}}\n"
+    answer = json.loads(out)
+    assert (answer["error"][:15], answer["file"], answer["line"]) == ("paid is missing", file, 1)
+    assert len(answer["errors"]) == 1
+
+
+@pytest.mark.parametrize(("change", "line", "says"), [
+    (("\"regulation\"", "\"regulatoin\""), 2, "regulatoin"),
+    (("{\n", "{\n{\n"), 2, "expected JSON"),
+])  # fmt: skip
+def test_what_is_wrong_with_such_a_round_is_said_once_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: tuple[str, str], line: int, says: str
+) -> None:
+    (round_,) = recorded(1)
+    file = tmp_path / "round.json"
+    text = json.dumps({key: round_[key] for key in ("regulation", *round_)}, indent=2)
+    file.write_text(text.replace(*change, 1), encoding="utf-8")
+    assert main(["audit", str(file)]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"pitboss: {file}:{line}: ")
+    assert (says in err, err.count("\n")) == (True, 1)
+
+
+def test_a_bad_first_line_spoils_no_good_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "rounds.jsonl"
+    file.write_text("{\n" + jsonl(recorded(3)), encoding="utf-8")
+    assert main(["audit", str(file), "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["rounds"] == 3

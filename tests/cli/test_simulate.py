@@ -99,8 +99,8 @@ BAD = [
     (("MD-LIR", "--cluster", "tcp://127.0.0.1:1"), "no Dask scheduler answers there"),
     (("MD-LIR", "--cluster", "nonsense://x"), "no Dask scheduler answers there"),
     (("MD-LIR", "--out", "nowhere/x.parquet"), "--out nowhere/x.parquet: there is no folder nowhere"),
-    (("MD-LIR", "--out", "x.csv"), "--out x.csv: results are written as .parquet, not .csv"),
-    (("MD-LIR", "--out", "x"), "--out x: results are written as .parquet, not without a suffix"),
+    (("MD-LIR", "-o", "x.csv"), "-o x.csv: results are written as .parquet, not .csv"),
+    (("MD-LIR", "--out", "x"), "-o x: results are written as .parquet, not without a suffix"),
     (("MD-LIR", "--html", "."), "--html .: is a folder"),
     (("MD-LIR", "--every", "10"), "--every"),
     (("MD-LIR", "--wager", "lottery"), "the table has no such wager; known: base, "),
@@ -145,6 +145,45 @@ def test_a_strategy_file_that_cannot_be_read_names_the_line(run: Run, tmp_path: 
     code, out, err = run("MD-TCP", "--strategy", file)
     assert (code, out) == (2, "")
     assert f"{file}" in err
+
+
+CONTRADICTED = {
+    "another choice": ("As Kd Qc,play\n\nAc Kd Qs,fold\n", 3, "and to play in line 1"),
+    "too few cards": ("else,never\nAs Kd,play\n", 2, "a decision sees 3 cards, 'As Kd' has 2"),
+    "too many cards": ("As Kd Qc 2c,play\n", 1, "a decision sees 3 cards"),
+    "a choice of another game": ("As Kd Qc,ride\n", 1, "'ride' is not a choice of MD-TCP: play, fold"),
+    "an unknown strategy": ("else,brave\n", 1, "MD-TCP has optimal"),
+    "two ways for all others": ("else,never\nelse,always\n", 2, "in line 1"),
+    "another file": ("else,other.csv\n", 1, "not a file"),
+}
+
+
+@pytest.mark.parametrize(("text", "line", "says"), CONTRADICTED.values(), ids=CONTRADICTED)
+def test_a_line_that_cannot_be_used_is_named(run: Run, tmp_path: Path, text: str, line: int, says: str) -> None:
+    file = tmp_path / "strategy.csv"
+    file.write_text(text, encoding="utf-8")
+    code, out, err = run("MD-TCP", "--strategy", file, "--rounds", "10")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"pitboss: {file}:{line}: ")
+    assert says in err
+
+
+def test_a_line_may_be_said_twice(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "strategy.csv"
+    file.write_text("\ufeffelse,never\nAs Kd Qc,play\n\nAc Kd Qs,play\n", encoding="utf-8")
+    assert run("MD-TCP", "--strategy", file, "--rounds", "1000", "--jobs", "1", "--json").code == 0
+
+
+@pytest.mark.parametrize("boxes", ["0", "-1", "x"])
+def test_no_box_is_not_every_box(run: Run, boxes: str) -> None:
+    code, out, err = run("MD-LIR", "--boxes", boxes)
+    assert (code, out) == (2, "")
+    assert "--boxes: expected a whole number" in err
+
+
+@pytest.mark.parametrize(("old", "new"), [("--cores", "--jobs N")])
+def test_an_old_spelling_names_the_new_one(run: Run, old: str, new: str) -> None:
+    assert run("MD-LIR", old, "2").err == f"pitboss: simulate: {old} is now {new}\n"
 
 
 def _interrupted(chunks: int) -> object:

@@ -23,7 +23,7 @@ from pitboss.play.json_values import DocumentFault
 from pitboss.play.settle import settle
 from pitboss.play.settlement_input import Line
 from pitboss.recorded.round import RecordedRound, read_round
-from pitboss.recorded.stream import CsvRows, Entry, JsonLine, Unusable, csv_entries, json_entries
+from pitboss.recorded.stream import Entry, RoundSource, Unusable, csv_entries, json_entries
 from pitboss.text import plural, printable
 
 _CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     for line, why in findings.unusable:
         print(f"pitboss: {name}:{line}: {why}", file=sys.stderr)
     if options.json:
-        _show_json(findings, interrupted)
+        _show_json(name, findings, interrupted)
     else:
         _show(findings, interrupted)
     return 130 if interrupted else findings.code
@@ -155,13 +155,13 @@ def judge(entries: list[Entry]) -> Findings:
             findings.differences += _differences(entry)
             findings.rounds += 1
         except InputError as error:
-            findings.unusable.append(Unusable(entry.line, error.reason))
+            findings.unusable.append(Unusable(entry.line + max(0, error.line - 1), error.reason))
         except DocumentFault as error:
             findings.unusable.append(Unusable(entry.line_of(error.path), str(error)[:400]))
     return findings
 
 
-def _differences(entry: JsonLine | CsvRows) -> list[Difference]:
+def _differences(entry: RoundSource) -> list[Difference]:
     round_ = read_round(entry.document())
     if round_.paid is None:
         raise DocumentFault("paid is missing: what was handed over, as {box: {item: cents}}")
@@ -191,8 +191,10 @@ def _clause(round_: RecordedRound, lines: tuple[Line, ...], item: str) -> str:
 # Showing
 
 
-def _show_json(findings: Findings, interrupted: bool) -> None:
+def _show_json(name: str, findings: Findings, interrupted: bool) -> None:
+    first = findings.unusable[:1]
     print(json.dumps({
+        **{key: value for line, why in first for key, value in (("error", why), ("file", name), ("line", line))},
         "rounds": findings.rounds,
         "differences": [difference._asdict() for difference in findings.differences],
         "errors": [unusable._asdict() for unusable in findings.unusable],

@@ -1,10 +1,14 @@
 """The rounds of a record, read from a stream in constant memory, however long a line is."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import BinaryIO, NamedTuple
 
+from pitboss.errors import InputError
 from pitboss.play.json_values import Path
 from pitboss.recorded.csv_rows import document_of, read_header, read_row
+from pitboss.recorded.json_positions import line_of
 from pitboss.recorded.json_text import parse_document
 
 MOST_BYTES = 1_000_000
@@ -42,6 +46,23 @@ class JsonLine(NamedTuple):
         return self.line
 
 
+class JsonDocument(NamedTuple):
+    """A round over several lines, as people write it for `pitboss settle`."""
+
+    line: int
+    data: bytes
+
+    @property
+    def size(self) -> int:
+        return len(self.data)
+
+    def document(self) -> object:
+        return parse_document(self.data)
+
+    def line_of(self, path: Path) -> int:
+        return self.line - 1 + (line_of(self.data.decode("utf-8-sig"), path) or 1)
+
+
 class CsvRows(NamedTuple):
     """A round in as many lines as it has boxes."""
 
@@ -74,16 +95,44 @@ class CsvRows(NamedTuple):
         return [row[place].strip() for row in self.rows]
 
 
-Entry = JsonLine | CsvRows | Unusable
+RoundSource = JsonLine | JsonDocument | CsvRows
+Entry = RoundSource | Unusable
 
 
 def json_entries(stream: BinaryIO) -> Iterator[Entry]:
-    """An entry for each line that is not blank."""
-    for line, data in _lines(stream):
-        if data is None:
-            yield Unusable(line, _TOO_LONG)
-        elif not data.isspace():
-            yield JsonLine(line, data)
+    """An entry for each line that is not blank; one for all of them if they are one round over several lines."""
+    lines = ((line, data) for line, data in _lines(stream) if data is None or not data.isspace())
+    first = list(islice(lines, 2))
+    if len(first) == 2 and not any(_is_object(data) for _, data in first) and _opens_object(first[0][1]):
+        yield _one_document(first, lines)
+        return
+    for line, data in chain(first, lines):
+        yield Unusable(line, _TOO_LONG) if data is None else JsonLine(line, data)
+
+
+def _opens_object(data: bytes | None) -> bool:
+    return data is not None and data.removeprefix(BOM_UTF8).lstrip()[:1] == b"{"
+
+
+def _is_object(data: bytes | None) -> bool:
+    """Whether a line is a whole JSON object."""
+    try:
+        return data is not None and isinstance(parse_document(data), dict)
+    except InputError:
+        return False
+
+
+def _one_document(
+    first: list[tuple[int, bytes | None]], lines: Iterator[tuple[int, bytes | None]]
+) -> JsonDocument | Unusable:
+    """All the lines as one document, every line in its place."""
+    begin, text, last = first[0][0], b"", first[0][0] - 1
+    for line, data in chain(first, lines):
+        text += b"\n" * (line - last - 1) + (data or b"")
+        last = line
+        if data is None or len(text) > MOST_BYTES:
+            return Unusable(begin, _TOO_LONG.replace("a line", "one"))
+    return JsonDocument(begin, text)
 
 
 def csv_entries(stream: BinaryIO) -> Iterator[Entry]:

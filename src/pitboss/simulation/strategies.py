@@ -32,6 +32,10 @@ NAMES = {
 }
 EAGER, SHY = {"ride": True, "play": True}, {"withdraw": False, "fold": False}
 _CHOICES: Mapping[str, bool] = {**EAGER, **SHY}
+_SIZES: Mapping[str, tuple[int, ...]] = {
+    "let_it_ride": (3, 4), "three_card_poker": (3,), "top_five_poker": (1, 2, 3, 4, 5, 6, 7),
+}  # fmt: skip
+"""How many cards a hand of a strategy file has; at Top Five the low ones may be left out."""
 
 
 class Strategies:
@@ -95,17 +99,46 @@ class Strategies:
         return lambda cards: comparing(cards) >= comparing(least)
 
     def _from_file(self, file: str) -> Decide:
+        """The strategy in a file; a line that cannot be used, or that contradicts another, is an InputError."""
         base, named = self.decide("optimal"), dict[object, bool]()
-        for number, (hand, choice) in enumerate(_lines(file), 1):
-            if hand == "else":
-                base = self.decide(choice)
-                continue
+        first: dict[object, tuple[int, str]] = {}
+        for number, hand, choice in _lines(file):
             try:
-                named[self._seen(parse_cards(hand))] = _CHOICES[choice]
-            except (ValueError, KeyError) as error:
-                reason = f"{choice!r} is none of {', '.join(_CHOICES)}" if isinstance(error, KeyError) else str(error)
-                raise InputError(reason, file, number) from None
+                key = hand if hand == "else" else self._seen(self._hand(hand))
+                if hand == "else":
+                    base = self._named(choice)
+                else:
+                    named[key] = self._choice(choice)
+            except (ValueError, InputError) as error:
+                raise InputError(str(error), file, number) from None
+            line, before = first.setdefault(key, (number, choice))
+            if before != choice:
+                reason = (
+                    f"{hand} is to {choice} here, and to {before} in line {line}: a decision cannot tell them apart"
+                )
+                raise InputError(reason, file, number)
         return lambda cards: found if (found := named.get(self._seen(cards))) is not None else base(cards)
+
+    def _hand(self, text: str) -> Cards:
+        """The cards of a line, as many as a decision sees."""
+        cards, sizes = parse_cards(text), _SIZES[self.game]
+        if len(cards) not in sizes:
+            expected = " or ".join(map(str, sizes)) if len(sizes) < 3 else f"{min(sizes)} to {max(sizes)}"
+            raise ValueError(f"a decision sees {expected} cards, {text!r} has {len(cards)}")
+        return cards
+
+    def _choice(self, text: str) -> bool:
+        known = [choice.choice for step in self.terms.regulation.script for choice in step.choices]
+        if text not in known:
+            raise ValueError(
+                f"{text!r} is not a choice of {self.terms.regulation.id}: {', '.join(dict.fromkeys(known))}"
+            )
+        return _CHOICES[text]
+
+    def _named(self, text: str) -> Decide:
+        if text.endswith(".csv") or "/" in text:
+            raise ValueError("else takes the name of a strategy, not a file")
+        return self.decide(text)
 
     def _seen(self, cards: Cards) -> object:
         """What a decision tells apart."""
@@ -171,14 +204,18 @@ def _rule_of_thumb(cards: Cards) -> bool:
     return one_suit and (in_a_row or (spread == 4 and high > 0) or (spread == 5 and high > 1))
 
 
-def _lines(file: str) -> Iterator[tuple[str, str]]:
+def _lines(file: str) -> Iterator[tuple[int, str, str]]:
+    """The number, the hand and the choice of each line that is not empty."""
     try:
-        with Path(file).open(encoding="utf-8", newline="") as opened:
-            for number, row in enumerate(csv.reader(opened), 1):
-                if len(row) != 2:
+        with Path(file).open(encoding="utf-8-sig", newline="") as opened:
+            reader = csv.reader(opened)
+            for row in reader:
+                number = reader.line_num
+                if row and len(row) != 2:
                     raise InputError(f"expected a hand and a choice, such as Qs 6d 4c,play: found {row}", file, number)
-                yield row[0].strip(), row[1].strip()
+                if row:
+                    yield number, row[0].strip(), row[1].strip()
     except OSError as error:
         raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", file) from None
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, csv.Error):
         raise InputError("is not text in UTF-8", file) from None
