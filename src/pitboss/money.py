@@ -2,6 +2,8 @@
 
 import re
 
+LEAST_CHIP = 50
+"""The value of the smallest chip, in cents. Payments may hold smaller amounts, which are paid in coin."""
 _MONEY = re.compile(r"\$(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d\d))?", re.ASCII)
 
 

@@ -170,6 +170,40 @@ def test_check_shows_each_violation_under_its_line(tmp_path: Path, capsys: pytes
     assert row[mark.index("^") :].startswith("rate")
 
 
+UNQUOTED = {
+    "a word": ('device = "hand"', "device = hand", "hand"),
+    "a word that begins like a number": ('device = "hand"', "device = info", "info"),
+    "several words": ('facility = "Chesapeake Sample Casino"', "facility = Chesapeake Casino", "Chesapeake Casino"),
+    "an amount in an inline table": ('ante = { minimum = "$10"', "ante = { minimum = $10", "$10"),
+    "an item of a list": ('stakes = ["$1", "$5"]', "stakes = [$1, $5]", "$1"),
+    "curly quotes": ('device = "hand"', "device = \u201chand\u201d", "hand"),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "word"), UNQUOTED.values(), ids=UNQUOTED)
+def test_a_word_without_quotes_is_named_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: str, after: str, word: str
+) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(Path(HOUSE).read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    line = next(n for n, row in enumerate(house.read_text(encoding="utf-8").splitlines(), 1) if after in row)
+    found = answer(capsys, "check", str(house), code=2)
+    assert (found["file"], found["line"]) == (str(house), line)
+    assert f'is not a value: a text stands in straight quotes, "{word}"' in found["error"]
+    assert main(["check", str(house)]) == 2
+    assert capsys.readouterr().err.startswith(f"pitboss: {house}:{line}:")
+
+
+def test_a_byte_order_mark_is_no_part_of_a_house_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house, text_ = tmp_path / "house.toml", Path(HOUSE).read_text(encoding="utf-8")
+    house.write_text(text_, encoding="utf-8-sig")
+    assert answer(capsys, "check", str(house))["digest"] == answer(capsys, "check", HOUSE)["digest"]
+    house.write_text(text_.replace("boxes = 7", "boxes = 9"), encoding="utf-8-sig")
+    (first, *_) = answer(capsys, "check", str(house), code=1)["violations"]
+    line = next(number for number, row in enumerate(text_.splitlines(), 1) if row == "boxes = 7")
+    assert (first["line"], first["column"]) == (line, 1)
+
+
 def test_tables_align_and_wrap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.cli.text.width", lambda: 40)
     shown = table(("a", "b"), [("1", "one two three four five six seven eight")], right=(0,), indent=0)

@@ -318,7 +318,7 @@ def test_massachusetts_may_pay_more_than_printed() -> None:
 
 
 @clause("MA-LIR 10(c)")
-@pytest.mark.parametrize(("minimum", "limit"), [("$15", "$50,000"), ("$20", "$60,000"), ("$16.67", "$50,010")])
+@pytest.mark.parametrize(("minimum", "limit"), [("$15", "$50,000"), ("$20", "$60,000"), ("$17.50", "$52,500")])
 def test_the_least_payout_limit_of_massachusetts(minimum: str, limit: str) -> None:
     def change(content: Document) -> None:
         content["wagers"]["base"]["minimum"] = minimum

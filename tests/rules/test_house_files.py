@@ -181,7 +181,7 @@ def test_what_maryland_three_card_poker_rejects() -> None:
 )
 def test_a_table_is_offered_the_paytables_of_its_version(file: str, choices: str) -> None:
     (violation,) = violations(Path(__file__).parent / "house_files" / f"md-tcp-{file}.toml")
-    assert violation.message == f"paytable: select one: {choices}"
+    assert violation.message == f"paytable: select one for ante_bonus: {choices}"
 
 
 @clause(

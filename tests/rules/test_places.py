@@ -241,7 +241,7 @@ def test_what_is_not_there_answers_for_its_nearest_parent() -> None:
         (b"a = 1\n\xff = 2\n", 2, 0, "utf-8"),
         (b"a = 1\nb = 1" + b"0" * 5000, 2, 0, "too long"),
         (b"a = " + b"[" * 5000, 1, 0, "nested"),
-        (b"\xef\xbb\xbfa = 1", 1, 1, "invalid statement"),
+        (b"\xef\xbb\xbfa = 1\nb = x", 2, 5, "x is not a value"),
         (b"a = 1\r\nb = 2\rc = 3", 2, 6, "expected newline"),
     ],
 )

@@ -306,4 +306,4 @@ def _serve(
 def _text(file: str | None) -> str:
     if file is None:
         return files("pitboss.regulations").joinpath("sample_house.toml").read_text(encoding="utf-8")
-    return read_text(file)
+    return read_text(file).removeprefix("\ufeff")

@@ -81,7 +81,8 @@ class Rulesets:
             if entry is None or entry.seq != seq:
                 raise LedgerBroken(f"there is no entry {seq} of the house, by which a table is run")
             opened = house_opened(entry)
-            house = approve_house(HouseFile("the house file in the ledger", opened.file.encode()))
+            file = HouseFile("the house file in the ledger", opened.file.encode(), is_recorded=True)
+            house = approve_house(file)
             if house.digest != opened.digest:
                 raise InputError(
                     f"these tables were run by rules {opened.digest[:12]} of pitboss {opened.version}; "

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from pitboss.money import show_money
+from pitboss.money import LEAST_CHIP, show_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable, Row
@@ -70,7 +70,7 @@ def _paytable(checking: TableCheck, path: tuple[str, str], group: str, cite: Cla
         for pattern in offer.pays:
             checking.report("payout-not-adjustable", cite, "it has no paytable", *path, "pays", pattern)
     elif not offer.paytable and len(tables) > 1:
-        checking.report("paytable-missing", cite, f"select one: {', '.join(choices)}", *path, "paytable")
+        checking.report("paytable-missing", cite, f"select one for {path[-1]}: {', '.join(choices)}", *path, "paytable")
         _payouts(checking, path, choices.values(), cite, offer)
     elif offer.paytable and offer.paytable not in tables:
         known = suggestion(offer.paytable, tuple(choices))
@@ -189,6 +189,9 @@ def _limits(checking: TableCheck, wager: Wager, offer: Offer, *path: str) -> Non
             checking.report("limit-missing", wager.cite, "state the minimum and the maximum stake", *path, key)
         elif value == 0:
             checking.report("limit-zero", wager.cite, "a stake is more than $0", *path, key)
+    if low and low % LEAST_CHIP and checking.table.device != "electronic" and not checking.house_file.is_recorded:
+        message = f"{show_money(low)} cannot be staked in chips: the smallest is {show_money(LEAST_CHIP)}"
+        checking.report("minimum-not-in-chips", checking.regulation.conduct["chips_only"], message, *path, "minimum")
     if low is not None and high is not None and low > high > 0:
         checking.report(
             "limits-crossed",

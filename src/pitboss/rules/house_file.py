@@ -11,11 +11,14 @@ from pitboss.rules.toml_positions import Places, read_toml_text
 class HouseFile:
     """A house file that has been read: the submission in it, and the violations found so far."""
 
-    def __init__(self, file: str, data: bytes) -> None:
-        """Reads the file; an InputError if it is not TOML at all."""
-        self.file = file
+    def __init__(self, file: str, data: bytes, *, is_recorded: bool = False) -> None:
+        """Reads the file; an InputError if it is not TOML at all.
+
+        A file that a ledger records was approved when it was recorded: checks that came later do not apply to it.
+        """
+        self.file, self.is_recorded = file, is_recorded
         document = read_toml_text(file, data)
-        self._places = Places(data.decode("utf-8"))
+        self._places = Places(data.decode("utf-8-sig"))
         self._found: dict[Path, list[Violation]] = {}
         self.submission: HouseSubmission = shape(HouseSubmission, document, Place(file, "", reporter=self._form))
         self._misformed = frozenset(self._found)

@@ -1,5 +1,6 @@
 """Line and column of every key and item of a TOML text. Values come from tomllib; this only says where they stand."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 
@@ -10,12 +11,15 @@ from pitboss.errors import InputError
 from pitboss.rules.schema import Path
 
 Spot = tuple[int, int]
+_UNQUOTED = re.compile(r"""(?:(?<=[=,[])|(?<=[=,[] ))[^\s"'[\]{}#,=\d+-][^"'[\]{}#,=]*(?=[\]},#]|$)""")
+"""A value that begins like a word."""
 
 
 def read_toml_text(file: str, data: bytes) -> dict[str, object]:
     """The document, or an InputError with file, line and column; never any other error."""
     try:
-        text = data.decode("utf-8")
+        # Some editors begin a text with a byte-order mark.
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("this is not a text file: a byte is not UTF-8", file, line) from None
@@ -33,12 +37,18 @@ def read_toml_text(file: str, data: bytes) -> dict[str, object]:
 
 
 def _located(message: str, text: str) -> tuple[str, int, int]:
-    """tomllib's message and the place that it names in words."""
+    """tomllib's message in plainer words, and the place that it names in words."""
     reason, _, place = message.removesuffix(")").rpartition(" (at ")
     numbers = [int(word) for word in place.replace(",", "").split() if word.isdecimal()]
-    if len(numbers) == 2:
-        return reason, numbers[0], numbers[1]
-    return reason or message, text.count("\n") + 1, len(text) - text.rfind("\n")
+    line, column = numbers if len(numbers) == 2 else (text.count("\n") + 1, len(text) - text.rfind("\n"))
+    row = text.split("\n")[line - 1].rstrip("\r")
+    for unquoted in () if row.lstrip().startswith("[") else _UNQUOTED.finditer(row):
+        if unquoted.start() <= column - 1 <= unquoted.end():
+            word = unquoted[0].rstrip()[:40]
+            text_ = word.strip("\u2018\u2019\u201c\u201d")
+            return f'{word} is not a value: a text stands in straight quotes, "{text_}"', line, unquoted.start() + 1
+    reason = reason or message
+    return f"this is not TOML: {reason[:1].lower()}{reason[1:]}", line, column
 
 
 class Places:

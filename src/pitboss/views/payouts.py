@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.documents.titles import title_of
+from pitboss.money import LEAST_CHIP
 from pitboss.play.round import Box, Round
 from pitboss.play.settle import Settling
 from pitboss.play.settlement_input import BoxFacts, Line
@@ -16,7 +17,7 @@ from pitboss.rules.script import Step
 from pitboss.table.state import Table
 from pitboss.views.memo import Kept, View
 
-CHIPS = (50_000, 10_000, 2_500, 500, 100, 50)
+CHIPS = (50_000, 10_000, 2_500, 500, 100, LEAST_CHIP)
 """The values of chips in cents, largest first; what is left is paid in coin."""
 
 
