@@ -21,8 +21,8 @@ test("a new deck has every card once, clubs first", () => {
 
 test("rows deal to boxes in turn, and a conditional row only if its place got cards", () => {
   const rows = [
-    { to: ["player", "dealer"], cards: 1, times: 2, conditional: false },
-    { to: ["extra"], cards: 2, times: 1, conditional: true },
+    { to: ["player", "dealer"], cards: 1, times: 2, conditional: false, cite: "" },
+    { to: ["extra"], cards: 2, times: 1, conditional: true, cite: "" },
   ];
   const deck = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const due = dealAgain(rows, ["10", "2", "dealer"], deck);
@@ -43,7 +43,7 @@ const receipt = () => ({
 });
 
 test("a commitment that salt and order make holds", async () => {
-  const { ok, steps, commitment } = await checkReceipt(receipt(), COMMITMENT);
+  const { ok, steps, commitment } = await checkReceipt(receipt(), {}, COMMITMENT);
   assert.equal(ok, true, JSON.stringify(steps));
   assert.equal(commitment, COMMITMENT);
 });
@@ -52,21 +52,21 @@ test("another order, salt or commitment is found", async () => {
   const swapped = receipt();
   const { order = [] } = swapped.entries[0].events[0];
   [order[0], order[1]] = [order[1], order[0]];
-  assert.equal((await checkReceipt(swapped)).ok, false);
+  assert.equal((await checkReceipt(swapped, {})).ok, false);
   const salted = receipt();
   if (salted.shuffle) salted.shuffle.salt = "ff".repeat(32);
-  assert.equal((await checkReceipt(salted)).ok, false);
-  assert.equal((await checkReceipt(receipt(), "0".repeat(64))).ok, false);
+  assert.equal((await checkReceipt(salted, {})).ok, false);
+  assert.equal((await checkReceipt(receipt(), {}, "0".repeat(64))).ok, false);
 });
 
 test("a salt that is not 32 bytes cannot be checked", async () => {
   const short = receipt();
   if (short.shuffle) short.shuffle.salt = "00";
-  await assert.rejects(checkReceipt(short), /32 bytes/);
+  await assert.rejects(checkReceipt(short, {}), /32 bytes/);
 });
 
 test("cards that were read from a real shoe have no commitment", async () => {
-  const { ok, steps } = await checkReceipt({ ...receipt(), shuffle: null });
+  const { ok, steps } = await checkReceipt({ ...receipt(), shuffle: null }, {});
   assert.equal(ok, true);
   assert.match(steps[0].text, /real shoe/);
 });

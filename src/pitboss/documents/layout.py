@@ -6,6 +6,7 @@ cards, what may be decided, and what is paid.
 
 from collections.abc import Iterator
 
+from pitboss.documents.choice_text import choice_text
 from pitboss.documents.paytables import View, arising, paytable_id, paytables_view, stakes_of
 from pitboss.documents.titles import PILES, listed, payout_text, stakes_text, title_of
 from pitboss.money import show_money
@@ -15,8 +16,11 @@ from pitboss.play.terms import Terms
 from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import Marking
 from pitboss.rules.ruleset import Ruleset
-from pitboss.rules.script import Choice, Step
+from pitboss.rules.script import Step
 from pitboss.rules.wagers import Award, Stake, Wager
+
+_DEVICES = {"hand": "Deck", "electronic": "Table"}
+"""What cards are dealt from, as it is written on the felt; the other devices are shoes."""
 
 
 def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> View:
@@ -37,6 +41,7 @@ def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> V
         "boxes_cite": regulation.table.cite,
         "adjacent_boxes": submission.adjacent_boxes or 1,
         "device": submission.device,
+        "device_title": _DEVICES.get(submission.device, "Shoe"),
         "shuffler": submission.shuffler,
         "decks": submission.decks,
         "backs": list(submission.backs),
@@ -207,7 +212,8 @@ def _decision(ruleset: Ruleset, step: Step) -> View:
                 "choice": choice.choice,
                 "label": title_of(choice.choice),
                 "command": show_command(Choose(1, choice.choice)).replace("box 1", "box {box}"),
-                "does": _does(ruleset, step, choice),
+                "does": choice_text(ruleset.regulation, step, choice, ruleset.wagers),
+                "said": show_command(Choose(1, choice.choice)).removeprefix("box 1 "),
                 "places": list(choice.places),
                 "returns": list(choice.returns),
                 "forfeits": [lost.wager for lost in choice.forfeits if lost.wager in ruleset.wagers],
@@ -216,24 +222,6 @@ def _decision(ruleset: Ruleset, step: Step) -> View:
             for choice in step.choices
         ],
     }
-
-
-def _does(ruleset: Ruleset, step: Step, choice: Choice) -> str:
-    """What a choice does to the wagers on a box, in a sentence without its subject."""
-    wagers = ruleset.wagers
-    if choice.places:
-        fixed = {stake.wager: stake for stake in ruleset.regulation.stakes if stake.least == stake.most == 1}
-        told = [f"{wagers[n].title}{_equal_to(ruleset, fixed.get(n))}" for n in choice.places if n in wagers]
-        return f"places {listed(told)}"
-    if choice.returns:
-        return f"takes back {listed(wagers[name].title for name in choice.returns)}"
-    if lost := [wagers[forfeit.wager].title for forfeit in choice.forfeits if forfeit.wager in wagers]:
-        return f"gives up {listed(lost)}"
-    return f"leaves {wagers[step.asks].title} in play"
-
-
-def _equal_to(ruleset: Ruleset, stake: Stake | None) -> str:
-    return f" equal to {ruleset.wagers[stake.to].title}" if stake else ""
 
 
 def _showdown(ruleset: Ruleset) -> View | None:

@@ -27,7 +27,7 @@ def regulation_summary_json(regulation: Regulation) -> dict[str, Any]:
 
 
 def regulation_json(regulation: Regulation) -> dict[str, Any]:
-    """A regulation in full: wagers, awards, paytables, options and rulings."""
+    """A regulation in full: wagers, awards, paytables, how each device deals, options and rulings."""
     return {
         **regulation_summary_json(regulation),
         "wagers": [
@@ -57,6 +57,19 @@ def regulation_json(regulation: Regulation) -> dict[str, Any]:
         "paytables": {
             group: {name: _paytable(paytable) for name, paytable in tables.items()}
             for group, tables in regulation.paytables.items()
+        },
+        "dealing": {
+            device: [
+                {
+                    "to": list(row.to),
+                    "cards": row.cards,
+                    "times": row.times,
+                    "conditional": bool(row.if_offered or row.if_placed),
+                    "cite": row.cite,
+                }
+                for row in dealing.deal
+            ]
+            for device, dealing in regulation.dealing.items()
         },
         "options": [
             {"option": key, "values": list(ruling.values), "default": ruling.in_force, "ruling": ruling.id}

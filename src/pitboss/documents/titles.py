@@ -34,6 +34,23 @@ def item_title(regulation: Regulation, item: str) -> str:
     return (regulation.wagers.get(item) or regulation.awards[item]).title
 
 
+def item_titles(regulation: Regulation) -> dict[str, str]:
+    """The names of every wager and award, as the layout prints them."""
+    return {name: item.title for name, item in (*regulation.wagers.items(), *regulation.awards.items())}
+
+
+def odds_titles(regulation: Regulation) -> dict[str, str]:
+    """The names of wagers as odds group them: those with the same limits, and what a decision about them places."""
+    groups: dict[str, list[str]] = {}
+    for name, wager in regulation.wagers.items():
+        if wager.placed == "before_deal":
+            groups.setdefault(wager.limits or name, []).append(wager.title)
+    for step in regulation.script:
+        for choice in step.choices:
+            groups.get(step.asks, []).extend(regulation.wagers[placed].title for placed in choice.places)
+    return {group: listed(titles) for group, titles in groups.items()}
+
+
 def payout_text(payout: Payout, meters: Collection[str] = ()) -> str:
     """A payout as the regulation prints it; a share of one of several meters names it as the sign does."""
     if payout.form != "share":

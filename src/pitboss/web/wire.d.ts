@@ -168,6 +168,8 @@ declare namespace Wire {
   /** An event as this audience hears of it. */
   interface Event {
     event: string;
+    subject?: string;
+    text?: string;
     cite: string;
     box?: number;
     player?: string;
@@ -205,11 +207,17 @@ declare namespace Wire {
 
   type Frame =
     | { type: "snapshot" | "entry"; seq: number; shared: Changes; own?: Changes; beside?: Changes; events?: Event[] }
+    | { type: "recent"; entries: Entry[] }
     | ({ type: "answer"; id: string } & Accepted)
     | ({ type: "refused"; id: string } & Problem)
     | { type: "suspended"; reason: string }
     | { type: "ping"; now: number }
     | { type: "problem"; code: string; reason: string };
+
+  interface Entry {
+    seq: number;
+    events: Event[];
+  }
 
   interface CommandFrame {
     type: "command";
@@ -271,6 +279,7 @@ declare namespace Wire {
     label: string;
     command: string;
     does: string;
+    said: string;
     places: string[];
     returns: string[];
     forfeits: string[];
@@ -346,6 +355,7 @@ declare namespace Wire {
     boxes: number;
     adjacent_boxes: number;
     device: string;
+    device_title: string;
     backs: string[];
     inscriptions: { shows: string; text: string; cite: string; or_sign: boolean }[];
     wagers: LayoutWager[];
@@ -452,6 +462,7 @@ declare namespace Wire {
 
   interface Moment extends Said {
     part: string;
+    text: string;
     event: Event;
     gist: string;
   }
@@ -585,10 +596,21 @@ declare namespace Wire {
     option: string | null;
   }
 
-  interface RegulationWhole {
+  interface DealingRow {
+    to: string[];
+    cards: number;
+    times: number;
+    conditional: boolean;
+    cite: string;
+  }
+
+  interface Regulation {
     id: string;
     title: string;
     jurisdiction: string;
+    wagers: { id: string; title: string }[];
+    awards: { id: string; title: string }[];
+    dealing: Record<string, DealingRow[]>;
     rulings: Ruling[];
   }
 
@@ -608,6 +630,8 @@ declare namespace Wire {
     jurisdiction: string;
     boxes: number;
     wagers: Record<string, string[]>;
+    titles: Record<string, string>;
+    decides: string;
     options: { option: string; values: string[] | null; in_force: string | number; ruling: string; doubt: string }[];
   }
 
@@ -657,6 +681,7 @@ declare namespace Wire {
 
   interface WagerEdge {
     wager: string;
+    title: string;
     paytable: string;
     stake: number;
     boxes: number | null;
@@ -690,7 +715,7 @@ declare namespace Wire {
     "/api/ledger": LedgerHealth;
     "/api/reports": DayReport[];
     "/api/rules": RegulationBrief[];
-    "/api/rules/{regulation}": RegulationWhole;
+    "/api/rules/{regulation}": Regulation;
     "/api/rules/{regulation}/clauses": ClauseEntry[];
     "/api/odds": OddsCatalogue[];
     "/api/odds/{regulation}": Odds[];

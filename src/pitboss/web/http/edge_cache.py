@@ -5,6 +5,7 @@ from fractions import Fraction
 from threading import Lock
 from typing import Any
 
+from pitboss.documents.titles import odds_titles
 from pitboss.odds.catalog import asked_wagers, odds
 from pitboss.odds.house_odds import Offered, table_odds
 from pitboss.odds.query import Asked
@@ -55,6 +56,7 @@ def _wager(ruleset: Ruleset, one: Offered) -> Document:
     record = one.odds
     return {
         "wager": record.wager,
+        "title": odds_titles(ruleset.regulation)[record.wager],
         "paytable": record.paytable,
         "stake": record.stake,
         "boxes": record.boxes,

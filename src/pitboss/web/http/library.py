@@ -10,6 +10,7 @@ from pydantic import StringConstraints
 
 from pitboss.documents.clauses import clause_json
 from pitboss.documents.regulations import regulation_json, regulation_summary_json
+from pitboss.documents.titles import odds_titles
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.house.live_house import LiveHouse
 from pitboss.money import parse_money
@@ -129,6 +130,8 @@ def _asked_for(regulation_id: str) -> Document:
         "jurisdiction": regulation.jurisdiction,
         "boxes": regulation.table.boxes,
         "wagers": {name: list(tables) for name, tables in asked_wagers(regulation).items()},
+        "titles": odds_titles(regulation),
+        "decides": decision_wager(regulation),
         "options": [
             {
                 "option": key,

@@ -13,6 +13,7 @@ from typing import Any
 from pitboss.house.authority import Who
 from pitboss.house.live_house import LiveHouse, TableChange
 from pitboss.ledger.fold import TableRecord
+from pitboss.views.event_view import EventViews
 from pitboss.views.memo import Kept
 from pitboss.web.live.connection import FAILED, SIGNED_OUT, Connection, Ending, Outbox
 from pitboss.web.live.table_frame import TableFrame, json_text
@@ -122,6 +123,13 @@ class Broadcast:
     def snapshot(self, who: Who | None) -> str:
         """The message that shows a person the whole table as it is now."""
         return self._frame.snapshot(who, self.beside(self.record, who))
+
+    def recent(self, who: Who | None) -> str:
+        """The message that tells a person who has just come of the newest entries."""
+        name, is_staff = (who.name, who.role != "player") if who else (None, False)
+        views = ((change.record, EventViews(change.events, change.record.table)) for change in self._changes)
+        entries = [{"seq": record.seq, "events": events.of(name, staff=is_staff)} for record, events in views]
+        return json_text({"type": "recent", "entries": entries})
 
 
 class Broadcasts:

@@ -35,8 +35,8 @@ _GOODBYE = 2
 """Seconds that a connection has to close."""
 TOO_MANY = Ending(1008, "too many messages: connect again, and send fewer")
 _FORMS = (
-    'send {"type": "command", "id": "…", "command": "…", "round": 1} or {"type": "snapshot"} as text, '
-    f"at most {MOST_BYTES} bytes"
+    'send {"type": "command", "id": "…", "command": "…", "round": 1}, {"type": "snapshot"} or {"type": "recent"} '
+    f"as text, at most {MOST_BYTES} bytes"
 )
 
 
@@ -201,6 +201,9 @@ class TableSocket:
                 case {"type": "snapshot", **rest} if not rest:
                     self._metrics.frame("snapshot")
                     self._connection.send(self._broadcast.snapshot(self._connection.who))
+                case {"type": "recent", **rest} if not rest:
+                    self._metrics.frame("recent")
+                    self._connection.send(self._broadcast.recent(self._connection.who))
                 case _:
                     self._metrics.frame("misformed")
                     self._send(type="problem", code="misformed", reason=_FORMS)

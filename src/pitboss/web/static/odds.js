@@ -7,15 +7,10 @@ import { parse, show } from "./lib/money.js";
 import { announce } from "./lib/page.js";
 import { bar } from "./lib/plots.js";
 import { attempt } from "./lib/problems.js";
-import { percent, plural, title, words } from "./lib/text.js";
+import { percent, plural, words } from "./lib/text.js";
 import { figures, handRows } from "./records/odds-figures.js";
 
 /** @typedef {"regulation" | "wager" | "paytable"} Level */
-
-/** @type {Record<string, string>} */
-const NAMES = { base: "The three bets", ante: "Ante and Play" };
-/** @param {string} wager */
-const wagerName = (wager) => NAMES[wager] ?? title(wager);
 
 const select = {
   regulation: byId("regulation", HTMLSelectElement),
@@ -27,6 +22,12 @@ const stakeField = byId("stake", HTMLInputElement);
 const catalogue = (await attempt(byId("problem"), null, () => get("/api/odds"))) ?? [];
 /** @type {Map<string, Promise<Wire.Odds[]>>} */
 const compared = new Map();
+
+/** What can be asked for under the chosen regulation. */
+const about = () => catalogue.find((one) => one.regulation === select.regulation.value);
+
+/** @param {string} wager */
+const wagerName = (wager) => about()?.titles[wager] ?? words(wager);
 
 /** The regulation, wager and paytable that are chosen. */
 const chosen = () => ({
@@ -54,22 +55,22 @@ const chosenMeters = () =>
  * @param {Level} level
  */
 function fillBelow(level) {
-  const about = catalogue.find((one) => one.regulation === select.regulation.value);
-  if (!about) return;
+  const found = about();
+  if (!found) return;
   if (level === "regulation") {
-    const names = Object.keys(about.wagers);
+    const names = Object.keys(found.wagers);
     fillSelect(
       select.wager,
       names.map((wager) => [wager, wagerName(wager)]),
     );
-    showReadings(about.options);
-    const numbers = Array.from({ length: about.boxes }, (_, place) => String(place + 1));
+    showReadings(found.options);
+    const numbers = Array.from({ length: found.boxes }, (_, place) => String(place + 1));
     fillSelect(select.boxes, [["", "as the record says"], ...numbers.map((one) => /** @type {const} */ ([one, one]))]);
   }
   if (level !== "paytable") {
     fillSelect(
       select.paytable,
-      about.wagers[select.wager.value].map((one) => [one, one]),
+      found.wagers[select.wager.value].map((one) => [one, one]),
     );
   }
 }
@@ -244,7 +245,7 @@ async function pickPaytable({ wager, paytable }) {
 async function showStrategy() {
   const { regulation, wager, paytable } = chosen();
   const node = byId("strategy");
-  node.hidden = !["base", "ante"].includes(wager);
+  node.hidden = wager !== about()?.decides;
   if (node.hidden) return;
   const asked = { regulation, paytable, option: chosenOptions() };
   const found = await get("/api/strategy/{regulation}", asked).catch(() => null);

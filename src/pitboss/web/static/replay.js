@@ -3,10 +3,10 @@
 import { get } from "./lib/api.js";
 import { byId, inside, make } from "./lib/dom.js";
 import { cite, tag, time } from "./lib/elements.js";
-import { said } from "./lib/event-sentences.js";
 import { announce, me } from "./lib/page.js";
 import { attempt } from "./lib/problems.js";
 import { tableAfter } from "./lib/recorded-round.js";
+import { titlesOf } from "./lib/titles.js";
 import {
   correctionPanel,
   dealPanel,
@@ -26,6 +26,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** A round and the step that the page shows. */
 class Replay {
   #round;
+  #title;
   #at = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #playing;
@@ -34,14 +35,16 @@ class Replay {
   /**
    * @param {Wire.RecordedRound} round
    * @param {Wire.Person | null} who
+   * @param {(item: string) => string} title
    */
-  constructor(round, who) {
+  constructor(round, who, title) {
     this.#round = round;
+    this.#title = title;
     byId("round").hidden = false;
     byId("verdict").replaceChildren(...verdictTags(round));
     byId("facts").replaceChildren(roundFacts(round));
     byId("steps").replaceChildren(...this.#course());
-    byId("settlement").append(make("div", { class: "boxes" }, ...settlementPanels(round)));
+    byId("settlement").append(make("div", { class: "boxes" }, ...settlementPanels(round, title)));
     const address = { table, number };
     const panels = [dealPanel(address, round), filesPanel(address, round, who)];
     byId("more").replaceChildren(...panels, meterPanel(round) ?? "", correctionPanel(round) ?? "");
@@ -65,11 +68,7 @@ class Replay {
       while (refused.length && refused[0].position < moment.position) items.push(...refused.splice(0, 1).map(refusal));
       if (moment.position !== position) items.push(commandItem(moment));
       position = moment.position;
-      const go = make(
-        "button",
-        { type: "button", class: "step__go", click: () => this.#go(index) },
-        said(moment.event),
-      );
+      const go = make("button", { type: "button", class: "step__go", click: () => this.#go(index) }, moment.text);
       const clause = make("span", { class: "step__clause" }, cite(moment.event.cite));
       items.push(make("li", { class: "step", "data-index": index }, go, clause));
     });
@@ -84,8 +83,7 @@ class Replay {
    */
   #go(index, { quiet = false } = {}) {
     this.#at = Math.max(0, Math.min(this.#last, index));
-    const { event, gist } = this.#round.moments[this.#at];
-    const text = said(event);
+    const { event, gist, text } = this.#round.moments[this.#at];
     this.#scrub.value = String(this.#at);
     this.#scrub.setAttribute("aria-valuetext", `Step ${this.#at + 1}: ${text}`);
     byId("place").textContent = `${this.#at + 1} of ${this.#last + 1}`;
@@ -99,7 +97,7 @@ class Replay {
       make("p", { class: "small" }, cite(event.cite), " ", gist),
     );
     const moments = this.#round.moments.slice(0, this.#at + 1);
-    drawTable(byId("sketch"), tableAfter(moments, this.#round), this.#round);
+    drawTable(byId("sketch"), tableAfter(moments, this.#round), this.#round, this.#title);
     history.replaceState(null, "", `${location.pathname}?step=${this.#at + 1}`);
     if (!quiet) announce(`${text}. ${event.cite}`);
   }
@@ -189,4 +187,7 @@ function keepInSight(list, item) {
 document.title = `${table}/${number} · pitboss`;
 byId("title").textContent = `Round ${table}/${number}`;
 const round = await attempt(byId("problem"), null, () => get("/api/rounds/{table}/{number}", { table, number }));
-if (round) new Replay(round, await me());
+if (round) {
+  const { wagers, awards } = await get("/api/rules/{regulation}", { regulation: round.regulation });
+  new Replay(round, await me(), titlesOf([...wagers, ...awards]));
+}

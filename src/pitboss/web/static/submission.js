@@ -14,8 +14,6 @@ const text = byId("text", HTMLTextAreaElement);
 const file = byId("file", HTMLInputElement);
 const KEY = "submission";
 const PAUSE = 400;
-/** @type {Record<string, string>} */
-const NAMES = { base: "The three bets", ante: "Ante and Play" };
 let asked = 0;
 /** @type {Set<number>} The lines that have violations. */
 let marked = new Set();
@@ -115,7 +113,7 @@ function edges(table) {
     ...table.wagers.flatMap((one) => [one.house_edge ?? 0, ...Object.values(one.others).map((edge) => edge ?? 0)]),
   );
   const rows = table.wagers.map((one) => [
-    NAMES[one.wager] ?? title(one.wager) + (one.boxes ? `, ${plural(one.boxes, "box", "boxes")}` : ""),
+    one.title + (one.boxes ? `, ${plural(one.boxes, "box", "boxes")}` : ""),
     one.paytable,
     show(one.stake),
     percent(one.house_edge, 3),
@@ -126,7 +124,7 @@ function edges(table) {
   ]);
   const notes = table.wagers
     .filter((one) => one.note)
-    .map((one) => make("p", { class: "small muted" }, `${title(one.wager)} at ${show(one.stake)}: ${one.note}.`));
+    .map((one) => make("p", { class: "small muted" }, `${one.title} at ${show(one.stake)}: ${one.note}.`));
   const together = table.together.map((one) => [
     one.title + (one.in_force ? "" : " (not in force)"),
     percent(one.edge, 3),

@@ -65,7 +65,7 @@ class TablePage {
     setText(byId("title"), `${layout.title}, ${layout.facility}`);
     this.#felt = new Felt(byId("felt"), layout, (box) => this.#sit(box));
     this.#side = new SidePanel(byId("side"), layout);
-    this.#commentary = new Commentary(layout, this.#side, () => this.#view);
+    this.#commentary = new Commentary(layout, this.#side, this.#live);
     this.#bar = new ActionBar(byId("bar"), layout, this.#actions);
     new Keyboard(layout, this.#actions, () => this.#turn);
     this.#sitting = new SitDown(this.#live, layout, (box) => this.#seated(box));
@@ -223,22 +223,20 @@ class TablePage {
     if (snapshot && seq !== this.#seq) this.#queue.flush();
     if (!snapshot) this.#queue.add(events, new Set(this.#places.keys()));
     if (this.#queue.isBusy && (view.phase === "closed" || view.phase === "playing")) this.#queue.flush();
-    const isLate = this.#seq > 0;
+    const isMissed = snapshot && seq !== this.#seq;
     this.#seq = seq;
     this.draw();
     this.#announceTurn();
-    if (snapshot && !this.#queue.isBusy && (!isLate || !this.#commentary.knows(view))) {
-      this.#commentary.catchUp(view, isLate).then(() => this.draw());
-    }
+    if (isMissed) this.#commentary.catchUp(seq).then(() => this.draw());
+    else this.#commentary.follow(seq);
   }
 
   /** @param {Wire.Event} event */
   #tell(event) {
     const view = this.#view;
     if (!view) return;
-    const isOwn = this.#places.has(event.box ?? 0) || (event.player !== undefined && event.player === view.player);
-    this.#commentary.tell(event, isOwn);
-    if (isOwn && event.box) this.#practice?.hear(event, view);
+    this.#commentary.tell(event);
+    if (event.box && this.#commentary.isOwn(event)) this.#practice?.hear(event, view);
     this.draw();
   }
 

@@ -1,34 +1,37 @@
 // Checks a deal in this browser, from the receipt that the house opens when a round is over (pitboss/shuffle.py says how).
 
 import { get } from "./api.js";
-import { DEALS } from "./dealing-rows.js";
 import { DECK, shuffle } from "./shuffle.js";
 
 const DOMAIN = "pitboss deck 1\n";
 
 /** @typedef {{ ok: boolean, text: string }} Step */
 /** @typedef {{ ok: boolean, steps: Step[], order: Wire.Card[], commitment: string }} Verdict */
-/** @typedef {{ to: string[], cards: number, times: number, conditional: boolean }} DealingRow */
 
 /**
  * Fetches and checks the deal of a round. `seen` is the commitment that this browser saw before the bets, if it did.
  *
- * @param {string} table
- * @param {number | string} number
+ * @param {{ table: string, number: number | string }} round
+ * @param {string} regulation
  * @param {string} [seen]
  */
-export async function checkDeal(table, number, seen = "") {
-  return checkReceipt(await get("/api/rounds/{table}/{number}/deal", { table, number }), seen);
+export async function checkDeal(round, regulation, seen = "") {
+  const [receipt, { dealing }] = await Promise.all([
+    get("/api/rounds/{table}/{number}/deal", round),
+    get("/api/rules/{regulation}", { regulation }),
+  ]);
+  return checkReceipt(receipt, dealing, seen);
 }
 
 /**
- * Checks a receipt.
+ * Checks a receipt; `dealing` says how the regulation deals by each device.
  *
  * @param {Wire.Receipt} receipt
+ * @param {Wire.Regulation["dealing"]} dealing
  * @param {string} [seen]
  * @returns {Promise<Verdict>}
  */
-export async function checkReceipt(receipt, seen = "") {
+export async function checkReceipt(receipt, dealing, seen = "") {
   const events = receipt.entries.flatMap((entry) => entry.events);
   const order = events.find(({ event }) => event === "DeckShuffled")?.order ?? [];
   const opened = receipt.shuffle;
@@ -55,7 +58,7 @@ export async function checkReceipt(receipt, seen = "") {
     const isSame = shuffle(salt).every((card, place) => card === order[place]);
     steps.push(step(isSame, "The seed makes this very order", "The seed makes another order"));
   }
-  steps.push(...dealtSteps(receipt, events, order));
+  steps.push(...dealtSteps(receipt, dealing[receipt.device], events, order));
   return { ok: steps.every(({ ok }) => ok), steps, order, commitment: opened.commitment };
 }
 
@@ -81,16 +84,16 @@ const placeName = (to) => (isBox(to) ? `box ${to}` : `the ${to.replaceAll("_", "
  * Deals the deck again, card by card as the regulation orders, and compares every hand and pile, in order.
  *
  * @param {Wire.Receipt} receipt
+ * @param {Wire.DealingRow[] | undefined} rows
  * @param {Wire.Event[]} events
  * @param {Wire.Card[]} order
  * @returns {Step[]}
  */
-function dealtSteps({ device, boxes }, events, order) {
+function dealtSteps({ boxes }, rows, events, order) {
   const recorded = events
     .filter(({ event }) => event === "CardsDealt")
-    .map(({ to = "", cards = [], cite }) => ({ to, cards, cite }));
+    .map(({ to = "", cards = [] }) => ({ to, cards }));
   if (!recorded.length) return [step(true, "No card was dealt: the round was void before", "")];
-  const rows = DEALS[recorded[0].cite.split(" ")[0]]?.[device];
   if (!rows) return [step(false, "", "The receipt names no device of this regulation that could deal")];
   const places = recorded.map(({ to }) => to);
   const due = dealAgain(rows, places, deckBeforeDeal(events, order));
@@ -149,7 +152,7 @@ function deckBeforeDeal(events, order) {
  * The cards that each place is due, for the places that get any. `player` in a row is every box, in turn; a conditional
  * row deals only if its place got cards.
  *
- * @param {DealingRow[]} rows
+ * @param {Wire.DealingRow[]} rows
  * @param {string[]} places
  * @param {Wire.Card[]} deck
  */

@@ -71,6 +71,19 @@ export class LiveTable extends EventTarget {
     this.addEventListener("state", (event) => hear(/** @type {CustomEvent<StateChange>} */ (event).detail));
   }
 
+  /**
+   * The newest entries of the table, with their events, as far as the house still remembers them.
+   *
+   * @returns {Promise<Wire.Entry[]>}
+   */
+  recent() {
+    return new Promise((resolve) => {
+      const hear = (/** @type {Event} */ event) => resolve(/** @type {CustomEvent<Wire.Entry[]>} */ (event).detail);
+      this.addEventListener("recent", hear, { once: true });
+      this.#send({ type: "recent" });
+    });
+  }
+
   /** Resolves with the next change. */
   nextChange() {
     return new Promise((resolve) => this.onChange(resolve, { once: true }));
@@ -155,7 +168,7 @@ export class LiveTable extends EventTarget {
     this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
   }
 
-  /** @param {Wire.CommandFrame | { type: "snapshot" }} frame */
+  /** @param {Wire.CommandFrame | { type: "snapshot" | "recent" }} frame */
   #send(frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
@@ -168,6 +181,9 @@ export class LiveTable extends EventTarget {
         break;
       case "entry":
         if (frame.seq > this.seq) this.#show(frame, false);
+        break;
+      case "recent":
+        this.dispatchEvent(new CustomEvent("recent", { detail: frame.entries }));
         break;
       case "answer":
         this.#answered(frame.id)?.resolve(frame);

@@ -5,9 +5,10 @@ import { checkDeal } from "../lib/deal-check.js";
 import { make } from "../lib/dom.js";
 import { cite, facts, grid, saveFile, tag, time } from "../lib/elements.js";
 import { show } from "../lib/money.js";
-import { signed, title, words } from "../lib/text.js";
+import { signed, words } from "../lib/text.js";
 
 /** @typedef {{ table: string, number: string }} Address */
+/** @typedef {(item: string) => string} Titles */
 
 /** @param {Wire.RecordedRound} round */
 export function verdictTags({ differences, status }) {
@@ -30,8 +31,11 @@ export function roundFacts({ regulation, start, end, device, first, last, rules,
   ]);
 }
 
-/** @param {Wire.RecordedRound} round */
-export function settlementPanels({ boxes, differences }) {
+/**
+ * @param {Wire.RecordedRound} round
+ * @param {Titles} title
+ */
+export function settlementPanels({ boxes, differences }, title) {
   const panels = boxes.map((box) =>
     make(
       "section",
@@ -65,7 +69,7 @@ export function settlementPanels({ boxes, differences }) {
     const text = "The round is void: nothing was settled, and every wager went back.";
     panels.push(make("section", {}, make("p", { class: "muted" }, text)));
   }
-  return differences.length ? [differencePanel(differences), ...panels] : panels;
+  return differences.length ? [differencePanel(differences, title), ...panels] : panels;
 }
 
 /**
@@ -77,8 +81,11 @@ function handName({ pattern, hand_of: other }, box) {
   return words(pattern) + (other && other !== box ? ` of box ${other}` : "");
 }
 
-/** @param {Wire.RecordedRound["differences"]} differences */
-function differencePanel(differences) {
+/**
+ * @param {Wire.RecordedRound["differences"]} differences
+ * @param {Titles} title
+ */
+function differencePanel(differences, title) {
   const rows = differences.map((one) => [
     one.box ? `Box ${one.box} ${title(one.item)}` : words(one.item),
     show(one.due),
@@ -117,12 +124,12 @@ export function correctionPanel({ corrections }) {
  * @param {Address} address
  * @param {Wire.RecordedRound} round
  */
-export function dealPanel({ table, number }, { shuffle }) {
+export function dealPanel(address, { regulation, shuffle }) {
   const answer = make("div", { role: "status" });
   async function check() {
     answer.replaceChildren(make("p", { class: "muted" }, "Working it out…"));
     try {
-      const { ok, steps } = await checkDeal(table, number, shuffle.commitment ?? "");
+      const { ok, steps } = await checkDeal(address, regulation, shuffle.commitment ?? "");
       const verdict = tag(ok ? "the deal holds" : "the deal does not hold", ok ? "good" : "bad");
       const lines = steps.map((step) =>
         make("li", {}, make("span", { "aria-hidden": "true" }, step.ok ? "✓ " : "✗ "), step.text),

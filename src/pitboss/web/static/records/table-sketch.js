@@ -2,10 +2,9 @@
 
 import "../lib/cards.js";
 import { make } from "../lib/dom.js";
-import { placeOf } from "../lib/event-sentences.js";
 import { show } from "../lib/money.js";
 import { emptyBox } from "../lib/recorded-round.js";
-import { signed, title } from "../lib/text.js";
+import { signed, words } from "../lib/text.js";
 
 /** @import { BoxThen, Lying, TableThen } from "../lib/recorded-round.js" */
 
@@ -15,17 +14,18 @@ import { signed, title } from "../lib/text.js";
  * @param {HTMLElement} node
  * @param {TableThen} table
  * @param {Wire.RecordedRound} round
+ * @param {(item: string) => string} title - the name of a wager or award
  */
-export function drawTable(node, table, { hands }) {
+export function drawTable(node, table, { hands }, title) {
   const piles = Object.entries(table.piles).map(([name, cards]) => {
-    const label = placeOf(name);
+    const label = words(name);
     return make("div", { class: "pile", role: "group", "aria-label": label }, make("h3", {}, label), handOf(cards));
   });
   if (!piles.length) piles.push(make("div", {}, make("p", { class: "sketch__empty" }, "No card is on the table.")));
   const numbers = [...new Set([...Object.keys(table.boxes), ...Object.keys(hands.boxes)])];
   const boxes = numbers
     .sort((one, other) => Number(one) - Number(other))
-    .map((box) => drawBox(box, hands.boxes[box]?.player ?? "", table.boxes[box] ?? emptyBox()));
+    .map((box) => drawBox(box, hands.boxes[box]?.player ?? "", table.boxes[box] ?? emptyBox(), title));
   node.replaceChildren(
     make("div", { class: "sketch__piles" }, ...piles),
     make("div", { class: "sketch__boxes" }, ...boxes),
@@ -49,8 +49,9 @@ function handOf(cards) {
  * @param {string} box
  * @param {string} player
  * @param {BoxThen} state
+ * @param {(item: string) => string} title
  */
-function drawBox(box, player, { wagers, cards, choices, results, gone }) {
+function drawBox(box, player, { wagers, cards, choices, results, gone }, title) {
   const lying = Object.entries(wagers).map(([name, amount]) =>
     make("li", {}, `${title(name)} `, make("b", {}, show(amount))),
   );

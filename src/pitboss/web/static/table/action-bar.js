@@ -6,18 +6,10 @@ import { make, setText } from "../lib/dom.js";
 import { show, total } from "../lib/money.js";
 import { sentence } from "../lib/text.js";
 
+import { choiceKeys } from "./choice-keys.js";
+
 /** @import { Problem } from "../lib/api.js" */
 /** @import { Bets } from "./bets.js" */
-
-/** @type {Record<string, string>} */
-const KEYS = { ride: "l", withdraw: "x", play: "p", fold: "f" };
-
-/**
- * The key of a choice.
- *
- * @param {string} choice
- */
-export const keyOf = (choice) => KEYS[choice] ?? choice[0];
 
 /** @typedef {"undo" | "clear" | "rebet" | "double"} Tool */
 /**
@@ -223,20 +215,21 @@ export class ActionBar {
   }
 
   #choices() {
-    return this.#layout.decisions.flatMap(({ decision, choices }) =>
-      choices.map((about) => {
+    return this.#layout.decisions.flatMap(({ decision, choices }) => {
+      const keys = choiceKeys(choices);
+      return choices.map((about) => {
         const { choice, label, cite } = about;
         // All choices look the same: the page must not seem to recommend one.
         const look = "button--large button--choice";
-        const one = button(label, keyOf(choice).toUpperCase(), () => this.#actions.choose(choice), look);
+        const one = button(label, (keys.get(choice) ?? "").toUpperCase(), () => this.#actions.choose(choice), look);
         const does = make("small", {}, about.does);
         one.append(does);
         one.title = cite;
         const wrap = make("div", { class: "choice", hidden: true }, one);
         this.choices.set(`${decision} ${choice}`, { wrap, button: one, does, about });
         return wrap;
-      }),
-    );
+      });
+    });
   }
 }
 

@@ -1,24 +1,50 @@
 // What the player is told: each event as a line beside the felt, and the player's own events read out.
 
+import { get } from "../lib/api.js";
 import { announce } from "../lib/page.js";
-import { catchUp } from "./catch-up.js";
-import { EventLines } from "./event-lines.js";
 import { netOfPlayer } from "./net.js";
 import { outcomeText } from "./status.js";
 
+/** @import { LiveTable } from "../lib/live.js" */
 /** @import { SidePanel } from "./side-panel.js" */
+/** @typedef {{ who: string, text: string, cite: string, kind: "" | "won" | "lost", isOwn: boolean }} EventLine */
 
 const SPEAK_AFTER = 300;
+const ROUNDS = 8;
+/** Events that a player follows; the others show on the felt. */
+const TOLD = new Set([
+  "BetsOpened",
+  "BetsClosed",
+  "CardsRevealed",
+  "ChoiceMade",
+  "WagerReturned",
+  "WagerForfeited",
+  "WagerCollected",
+  "WagerPaid",
+  "AwardPaid",
+  "ValidationAsked",
+  "WinValidated",
+  "SeatTaken",
+  "SeatLeft",
+  "ChipsBought",
+  "ChipsCashed",
+  "RoundVoided",
+  "IrregularityFound",
+  "MeterReset",
+]);
 /** Events that are read out even if they are not the player's own. */
 const PUBLIC = new Set(["BetsClosed", "CardsRevealed"]);
+/** @type {Record<string, EventLine["kind"]>} */
+const KINDS = { WagerPaid: "won", AwardPaid: "won", WagerCollected: "lost", WagerForfeited: "lost" };
 
 export class Commentary {
-  lines;
   #layout;
   #side;
-  #view;
+  #live;
   /** The number of the last round whose end was told. */
   #toldRound = 0;
+  /** The last entry whose events were told. */
+  #toldSeq = 0;
   /** @type {{ text: string, number: number } | null} */
   #outcome = null;
   /** What is read out next. */
@@ -27,26 +53,14 @@ export class Commentary {
   #speakLater;
 
   /**
-   * `view()` is the table now.
-   *
    * @param {Wire.Layout} layout
    * @param {SidePanel} side
-   * @param {() => Wire.TableView | null} view
+   * @param {LiveTable} live
    */
-  constructor(layout, side, view) {
+  constructor(layout, side, live) {
     this.#layout = layout;
     this.#side = side;
-    this.#view = view;
-    this.lines = new EventLines(layout);
-  }
-
-  /**
-   * Whether the end of the last round has been told.
-   *
-   * @param {Wire.TableView} view
-   */
-  knows({ last }) {
-    return (last?.number ?? 0) === this.#toldRound;
+    this.#live = live;
   }
 
   /**
@@ -58,36 +72,39 @@ export class Commentary {
     return this.#outcome && this.#outcome.number === last?.number ? this.#outcome.text : "";
   }
 
-  /**
-   * Tells what happened while the page was not open, or `isLate`: while it was not connected.
-   *
-   * @param {Wire.TableView} view
-   * @param {boolean} isLate
-   */
-  async catchUp(view, isLate) {
-    this.#toldRound = view.last?.number ?? 0;
-    const player = (/** @type {number} */ box) => this.#playerOf(box);
-    await catchUp({ view, layout: this.#layout, lines: this.lines, side: this.#side, player, isLate });
-    this.#tellOutcome(!isLate);
+  /** Notes that everything up to an entry is told, or waits to be told. */
+  follow(/** @type {number} */ seq) {
+    this.#toldSeq = Math.max(this.#toldSeq, seq);
   }
 
   /**
-   * Tells an event; `isOwn` if it happens to the player.
+   * Tells what happened up to a snapshot while the page was not open, or not connected.
+   *
+   * @param {number} seq
+   */
+  async catchUp(seq) {
+    const [isFirst, after] = [this.#toldSeq === 0, this.#toldSeq];
+    this.follow(seq);
+    const view = this.#live.view;
+    if (isFirst && view?.last && netOfPlayer(view.last, view.player) !== null) this.#showResults(view.player ?? "");
+    const entries = await this.#live.recent();
+    for (const event of entries.filter((one) => one.seq > after && one.seq <= seq).flatMap(({ events }) => events)) {
+      const line = this.#line(event);
+      if (line) this.#side.tell(line, isFirst);
+    }
+    this.#tellOutcome(isFirst);
+  }
+
+  /**
+   * Tells an event.
    *
    * @param {Wire.Event} event
-   * @param {boolean} isOwn
    */
-  tell(event, isOwn) {
-    const view = this.#view();
-    if (!view) return;
-    const line = this.lines.line(event, view);
-    const who = event.player ?? this.#playerOf(event.box ?? 0);
-    if (line) this.#side.tell(line, { isOwn: isOwn && line.box > 0, who });
-    if (line && (isOwn || PUBLIC.has(event.event))) this.#spoken += ` ${line.text}.`;
-    if (event.event === "RoundCompleted") {
-      this.#toldRound = view.last?.number ?? 0;
-      this.#tellOutcome(false);
-    }
+  tell(event) {
+    const line = this.#line(event);
+    if (line) this.#side.tell(line);
+    if (line && (line.isOwn || PUBLIC.has(event.event))) this.#spoken += ` ${line.text}.`;
+    if (event.event === "RoundCompleted") this.#tellOutcome(false);
     clearTimeout(this.#speakLater);
     this.#speakLater = setTimeout(() => {
       if (this.#spoken) announce(this.#spoken.trim());
@@ -95,10 +112,33 @@ export class Commentary {
     }, SPEAK_AFTER);
   }
 
+  /**
+   * Whether an event happens to the player.
+   *
+   * @param {Wire.Event} event
+   */
+  isOwn({ player, box }) {
+    const own = this.#live.view?.player;
+    return Boolean(own) && (player ?? this.#playerOf(box ?? 0)) === own;
+  }
+
+  /**
+   * @param {Wire.Event} event
+   * @returns {EventLine | null}
+   */
+  #line(event) {
+    const { subject = "", text = "", cite } = event;
+    if (!text || !TOLD.has(event.event)) return null;
+    const isOwn = this.isOwn(event);
+    const atBox = isOwn ? "You" : (this.#playerOf(event.box ?? 0) ?? subject);
+    const who = event.box && event.player === undefined ? atBox : subject;
+    return { who, text, cite, kind: KINDS[event.event] ?? "", isOwn };
+  }
+
   /** @param {number} box */
   #playerOf(box) {
-    const view = this.#view();
-    return view?.round?.boxes[box]?.player ?? view?.last?.boxes[box]?.player;
+    const { view } = this.#live;
+    return view?.round?.boxes[box]?.player ?? view?.last?.boxes[box]?.player ?? view?.seats[box];
   }
 
   /**
@@ -107,14 +147,31 @@ export class Commentary {
    * @param {boolean} isPast
    */
   #tellOutcome(isPast) {
-    const view = this.#view();
+    const { view } = this.#live;
     const last = view?.last;
     const net = last ? netOfPlayer(last, view.player) : null;
-    if (!last || net === null || this.#outcome?.number === last.number) return;
+    if (!last || net === null || this.#toldRound === last.number) return;
     const text = outcomeText(net);
+    this.#toldRound = last.number;
     this.#outcome = { text, number: last.number };
     if (isPast) return;
-    this.#side.tell({ text, cite: "", kind: net > 0 ? "won" : net < 0 ? "lost" : "", box: 0 }, { isOwn: true });
+    const kind = net > 0 ? "won" : net < 0 ? "lost" : "";
+    this.#side.tell({ who: "", text, cite: "", kind, isOwn: true });
     this.#spoken += ` ${text}.`;
+  }
+
+  /**
+   * Shows the results of the player's earlier rounds.
+   *
+   * @param {string} player
+   */
+  async #showResults(player) {
+    try {
+      const { rounds } = await get("/api/rounds", { table: this.#layout.table, limit: ROUNDS });
+      const own = rounds.filter(({ net }) => player in net);
+      this.#side.know(own.map(({ id, net }) => [Number(id.split("/").at(-1)), net[player]]));
+    } catch {
+      // The page shows what it has seen itself.
+    }
   }
 }

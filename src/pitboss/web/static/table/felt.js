@@ -12,10 +12,6 @@ import { show } from "../lib/money.js";
 
 /** @type {Wire.Pile} */
 const NO_CARDS = { cards: [], down: 0 };
-/** @type {Record<string, string>} */
-const DEVICES = { hand: "Deck", manual_shoe: "Shoe", automated_shoe: "Shoe", electronic: "Table" };
-/** @type {Record<string, string>} */
-const SAID = { ride: "rides", withdraw: "withdrew", play: "plays", fold: "folded" };
 
 /** The felt of a layout. */
 export class Felt {
@@ -86,13 +82,12 @@ export class Felt {
         this.#piles.set(name, node);
         return area;
       });
-    const device = DEVICES[this.#layout.device] ?? "Deck";
     return make(
       "div",
       { class: "dealer" },
       labelled("rack", "Discard rack", this.#discards),
       make("div", { class: "piles" }, ...piles),
-      labelled("shoe", device, this.#deck),
+      labelled("shoe", this.#layout.device_title, this.#deck),
     );
   }
 
@@ -131,6 +126,17 @@ export class Felt {
   }
 
   /**
+   * What a box decided last, as a verb.
+   *
+   * @param {Record<string, string>} made
+   */
+  #lastChoice(made) {
+    const last = Object.entries(made).at(-1);
+    const about = this.#layout.decisions.find(({ decision }) => decision === last?.[0]);
+    return about?.choices.find(({ choice }) => choice === last?.[1])?.said ?? "";
+  }
+
+  /**
    * @param {Seat} seat
    * @param {number} box
    * @param {Wire.TableView} view
@@ -161,8 +167,7 @@ export class Felt {
     const won = told.reduce((sum, [, due]) => sum + due.amount, 0);
     setText(seat.total, won ? `+${show(won)}` : lying ? show(lying) : "");
     seat.total.classList.toggle("is-won", won > 0);
-    const choice = Object.values(shown?.choices ?? {}).at(-1);
-    setText(seat.said, view.turn?.box === box ? "deciding" : choice ? (SAID[choice] ?? choice) : "");
+    setText(seat.said, view.turn?.box === box ? "deciding" : this.#lastChoice(shown?.choices ?? {}));
   }
 }
 

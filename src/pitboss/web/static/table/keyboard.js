@@ -3,11 +3,12 @@
 import { CHIPS } from "../lib/chip-values.js";
 import { make } from "../lib/dom.js";
 import { keepSetting, readSetting } from "../lib/storage.js";
-import { keyOf } from "./action-bar.js";
+import { choiceKeys } from "./choice-keys.js";
 
 /** @import { Actions } from "./action-bar.js" */
 
 export class Keyboard {
+  #layout;
   #actions;
   #turn;
   #isOn = readSetting("keys") !== "off";
@@ -21,6 +22,7 @@ export class Keyboard {
    * @param {() => Wire.Turn | null} turn
    */
   constructor(layout, actions, turn) {
+    this.#layout = layout;
     this.#actions = actions;
     this.#turn = turn;
     this.#help = this.#dialog(layout);
@@ -55,7 +57,10 @@ export class Keyboard {
    * @returns {(() => void) | undefined}
    */
   #single(key) {
-    const choice = this.#turn()?.choices.find((one) => keyOf(one) === key);
+    const turn = this.#turn();
+    const about = this.#layout.decisions.find(({ decision }) => decision === turn?.decision);
+    const keys = choiceKeys(about?.choices ?? []);
+    const choice = turn?.choices.find((one) => keys.get(one) === key);
     if (choice) return () => this.#actions.choose(choice);
     const chip = CHIPS[Number(key) - 1];
     if (chip) return () => this.#actions.put(chip);
@@ -66,7 +71,10 @@ export class Keyboard {
   /** @param {Wire.Layout} layout */
   #dialog(layout) {
     const choices = new Map(
-      layout.decisions.flatMap((decision) => decision.choices.map(({ choice, label }) => [keyOf(choice), label])),
+      layout.decisions.flatMap(({ choices: those }) => {
+        const keys = choiceKeys(those);
+        return those.map(({ choice, label }) => [keys.get(choice) ?? "", label]);
+      }),
     );
     const rows = [
       ["1 – 5", "Put a $1, $5, $25, $100 or $500 chip on the area in focus"],

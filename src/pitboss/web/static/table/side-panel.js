@@ -8,8 +8,7 @@ import { show } from "../lib/money.js";
 import { signed } from "../lib/text.js";
 import { netOfPlayer } from "./net.js";
 
-/** @import { EventLine } from "./event-lines.js" */
-/** @typedef {{ isOwn: boolean, who?: string, isEarlier?: boolean }} Telling */
+/** @import { EventLine } from "./commentary.js" */
 
 const MOST_LINES = 80;
 const MOST_ROUNDS = 8;
@@ -78,17 +77,16 @@ export class SidePanel {
   }
 
   /**
-   * Adds a line; `isOwn` marks the player's own, and an `isEarlier` line stands before everything told live.
+   * Adds a line; an `isEarlier` line stands before everything told live.
    *
    * @param {EventLine} line
-   * @param {Telling} telling
+   * @param {boolean} [isEarlier]
    */
-  tell({ text, cite, kind, box, isVerb }, { isOwn, who, isEarlier = false }) {
-    const subject = `${isOwn ? "You" : who || `Box ${box}`}${isVerb ? " " : ": "}`;
+  tell({ who, text, cite, kind, isOwn }, isEarlier = false) {
     const line = make(
       "li",
       { class: `line${isOwn ? " is-own" : ""}${kind ? ` is-${kind}` : ""}` },
-      make("span", { class: "line__text" }, box ? make("b", {}, subject) : null, text),
+      make("span", { class: "line__text" }, who ? make("b", {}, `${who}: `) : null, text),
       cite ? this.#cite(cite, isOwn) : null,
     );
     if (isEarlier) this.#story.insertBefore(line, this.#story.children[this.#earlier++] ?? null);
@@ -107,10 +105,10 @@ export class SidePanel {
    * @param {boolean} isOwn
    */
   #cite(cite, isOwn) {
-    if (!isOwn) return make("span", { class: "line__cite" }, cite);
-    const href = clausePath(`${this.#layout.regulation} ${cite}`);
-    const label = { "aria-label": `Clause ${cite}` };
-    return make("a", { class: "line__cite", href, target: "_blank", rel: "noopener", ...label }, cite);
+    const address = cite.slice(cite.indexOf(" ") + 1);
+    if (!isOwn) return make("span", { class: "line__cite" }, address);
+    const more = { target: "_blank", rel: "noopener", "aria-label": `Clause ${address}` };
+    return make("a", { class: "line__cite", href: clausePath(cite), ...more }, address);
   }
 
   #meterPanel() {
@@ -166,7 +164,11 @@ export class SidePanel {
   async #check(number) {
     setText(this.#checked, `Checking the deal of round ${number}…`);
     try {
-      const { ok, steps, order } = await checkDeal(this.#layout.table, number, this.#seen.get(number));
+      const { ok, steps, order } = await checkDeal(
+        { table: this.#layout.table, number },
+        this.#layout.regulation,
+        this.#seen.get(number),
+      );
       const verdict = ok ? `✓ Round ${number} was dealt as committed` : `✗ Round ${number} was not dealt as committed`;
       this.#checked.replaceChildren(
         make("p", { class: ok ? "verdict is-good" : "verdict is-bad" }, verdict),
