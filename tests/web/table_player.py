@@ -22,7 +22,7 @@ from tests.web.inside import HOUSE, QUICK, TABLES
 from tests.web.serving import free_port
 
 FAST = Times(bets=6000, all_bet=900, decision=30_000, step=60, result=2500)
-KEYS = {"ride": "l", "withdraw": "x", "play": "p", "fold": "f"}
+KEYS = {"ride": "i", "withdraw": "w", "play": "p", "fold": "f"}
 NAMES = (f"Guest {number}" for number in count(1))
 
 

@@ -91,7 +91,7 @@ def test_a_lost_connection_in_the_middle_of_a_round_is_taken_up_again(house: Ope
     page.go_offline()
     house.cut("commonwealth")
     page.wait("!document.querySelector('.banner').hidden")
-    page.press("l")
+    page.press("i")
     page.go_offline(False)
     page.wait("document.querySelector('.banner').hidden", 30)
     page.wait(DECIDES)
