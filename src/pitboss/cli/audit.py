@@ -15,8 +15,8 @@ from typing import BinaryIO, NamedTuple
 
 from pitboss.cli.arguments import add_jobs
 from pitboss.cli.files import reason
+from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import Bar
-from pitboss.cli.text import paint, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.play.json_values import DocumentFault

@@ -11,8 +11,8 @@ from typing import Any
 
 from pitboss.cli.arguments import add_db
 from pitboss.cli.files import reason
+from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import Bar
-from pitboss.cli.text import paint, say, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.cards import Card
-from pitboss.cli.text import paint
+from pitboss.cli.output import paint
 
 Face = Card | None
 """A card as someone sees it; None is a back."""

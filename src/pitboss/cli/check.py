@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from pitboss.cli.text import heading, paint, paragraph, say, table, width
+from pitboss.cli.output import heading, paint, paragraph, say, table, width
 from pitboss.cli.wrapping import display_width
 from pitboss.errors import SubmissionRejected, Violation
 from pitboss.rules.approve import approve_file

@@ -5,7 +5,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from pitboss.cli.text import paint, paragraph, say, table
+from pitboss.cli.output import paint, paragraph, say, table
 from pitboss.documents.clauses import clause_json
 from pitboss.errors import InputError
 from pitboss.rules.clause import address_parts

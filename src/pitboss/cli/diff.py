@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitboss.cli.comparison import Aspect, aspects
-from pitboss.cli.text import heading, paint, say, table
+from pitboss.cli.output import heading, paint, say, table
 from pitboss.games.let_it_ride.solver import base_expected
 from pitboss.odds.paid_hands import expected_win
 from pitboss.rules.load import known_id, load_regulation

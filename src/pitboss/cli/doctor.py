@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pitboss
 from pitboss.cli.arguments import add_db
-from pitboss.cli.text import paint, say, table
+from pitboss.cli.output import paint, say, table
 from pitboss.errors import PitbossError, install_command
 from pitboss.ledger.open_store import open_store
 from pitboss.rules.load import folders, load_regulation, rules_digest

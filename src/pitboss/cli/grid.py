@@ -8,7 +8,6 @@ from pitboss.cli.wrapping import display_width, longest_word, pad, wrap
 _GAP = 2
 _NARROW = (16, 10)
 """A text column is wrapped to no fewer columns than these, the first as long as it goes."""
-_NARROWEST = 8
 
 
 class Grid:
@@ -47,7 +46,7 @@ class Grid:
             least = self._least(narrow)
             if _total(least, every) <= room:
                 return [(every, self._widened(every, least, room))]
-        least = [min(size, max(_NARROWEST, room // 2)) for size in self._least(_NARROW[0])]
+        least = self._least(_NARROW[0])
         keys = every[: self.keys]
         parts = [[*keys]]
         for column in every[self.keys :]:
@@ -67,8 +66,10 @@ class Grid:
         """Each column of a part as wide as it can be: short ones whole, long ones alike."""
         widths = [least[column] for column in part]
         left = room - _total(least, part)
-        if left < 0:
-            widths[-1] = max(_NARROWEST, widths[-1] + left)
+        for _ in range(-left):
+            # Not even the keys with one column fit: the widest give way, and words are cut.
+            widest = max(range(len(part)), key=lambda at: widths[at])
+            widths[widest] -= 1
         while left > 0 and (short := [at for at, column in enumerate(part) if widths[at] < self._natural[column]]):
             widths[min(short, key=lambda at: widths[at])] += 1
             left -= 1

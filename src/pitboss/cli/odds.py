@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.cli.arguments import add_meters, add_options, add_stakes, add_table, amount, nearest, pairs, rate
 from pitboss.cli.files import write
-from pitboss.cli.text import heading, paint, paragraph, say, table
+from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.odds.catalog import asked_odds, asked_wagers, odds

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.cli.files import write
 from pitboss.cli.odds import SUMMARY, envy_text, summary
-from pitboss.cli.text import heading, paint, paragraph, say, table
+from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.odds.house_odds import HouseOdds, TableOdds, house_odds

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli.arguments import add_db
 from pitboss.cli.ledgers import opened
-from pitboss.cli.text import paint, say, table
+from pitboss.cli.output import paint, say, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, install_command
 from pitboss.ledger.fold import table_stream

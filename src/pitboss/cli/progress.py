@@ -4,7 +4,7 @@ import sys
 import time
 from types import TracebackType
 
-from pitboss.cli.text import width
+from pitboss.cli.output import width
 
 _WIDEST = 40
 _SECONDS = 0.1

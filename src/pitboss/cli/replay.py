@@ -11,9 +11,9 @@ from pitboss.books.round_text import recorded_house, round_text
 from pitboss.cli.arguments import add_db, add_output
 from pitboss.cli.files import reason
 from pitboss.cli.ledgers import opened
+from pitboss.cli.output import say
 from pitboss.cli.progress import Bar
 from pitboss.cli.replay_text import show_replay
-from pitboss.cli.text import say
 from pitboss.errors import InputError
 from pitboss.ledger.store import Store
 

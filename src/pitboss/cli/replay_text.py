@@ -6,7 +6,7 @@ from itertools import groupby
 from pitboss.books.replay import RecordedCommand, Replay, gist_of
 from pitboss.books.resettlement import PaymentDifference, ResettledLine, Resettlement
 from pitboss.cards import show_cards
-from pitboss.cli.text import heading, paint, paragraph, say, table
+from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.cli.times import show_clock, show_when
 from pitboss.documents.event_text import EventNarrator
 from pitboss.documents.hand_names import hand_name

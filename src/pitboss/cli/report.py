@@ -10,7 +10,7 @@ from pitboss.books.gaming_day import Day
 from pitboss.books.report import day_reports
 from pitboss.cli.arguments import add_db, add_table
 from pitboss.cli.ledgers import opened
-from pitboss.cli.report_lines import report_text
+from pitboss.cli.report_text import report_text
 from pitboss.errors import InputError
 from pitboss.house.gaming_calendar import GamingCalendar
 from pitboss.views.day_reports import day_report_json

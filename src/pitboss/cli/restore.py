@@ -21,8 +21,8 @@ from pitboss.cli.backup import (
 )  # fmt: skip
 from pitboss.cli.files import read_text, reason
 from pitboss.cli.ledgers import shown_url
+from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import Bar
-from pitboss.cli.text import paint, say, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import MOST_BYTES, Head, check_head, read_head

@@ -15,8 +15,8 @@ from pitboss.books.rounds import UNDER_WAY, Progress, RoundFilter, RoundSummary,
 from pitboss.cli.arguments import add_db, add_output, add_table, whole
 from pitboss.cli.files import reason
 from pitboss.cli.ledgers import opened, shown_url
+from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import Bar
-from pitboss.cli.text import paint, say, table
 from pitboss.cli.times import parse_when, show_when
 from pitboss.errors import InputError
 from pitboss.ledger.store import Store

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator, Mapping
 
-from pitboss.cli.text import heading, paint, paragraph, table
+from pitboss.cli.output import heading, paint, paragraph, table
 from pitboss.documents.regulations import regulation_json, regulation_summary_json
 from pitboss.money import show_money
 from pitboss.rules.load import folders, known_id, load_regulation

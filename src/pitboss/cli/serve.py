@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pitboss.cli.arguments import add_db, add_jobs, retire
 from pitboss.cli.files import read_text
 from pitboss.cli.ledgers import shown_url
-from pitboss.cli.text import say
+from pitboss.cli.output import say
 from pitboss.errors import InputError, install_command
 
 if TYPE_CHECKING:

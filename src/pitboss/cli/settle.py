@@ -5,7 +5,7 @@ import json
 
 from pitboss.cards import show_cards
 from pitboss.cli.files import read_bytes, shown
-from pitboss.cli.text import heading, paint, say, table
+from pitboss.cli.output import heading, paint, say, table
 from pitboss.documents.titles import plain_words
 from pitboss.errors import InputError
 from pitboss.money import show_money

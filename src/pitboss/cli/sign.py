@@ -9,7 +9,7 @@ from pathlib import Path
 from pitboss.cli import check
 from pitboss.cli.arguments import add_output, add_table, nearest, retire
 from pitboss.cli.files import write
-from pitboss.cli.text import say
+from pitboss.cli.output import say
 from pitboss.documents.layout import layout_view
 from pitboss.documents.sign import Sign, sign_json, sign_of
 from pitboss.errors import InputError, SubmissionRejected

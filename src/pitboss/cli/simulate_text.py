@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pitboss.cli.text import heading, paint, paragraph, table
+from pitboss.cli.output import heading, paint, paragraph, table
 from pitboss.money import show_money
 from pitboss.simulation.result_records import FAR, QUANTILES, MeterResult, Shifts, WagerResult, quantiles
 from pitboss.simulation.results import Results

@@ -5,7 +5,7 @@ import json
 
 from pitboss.cli.arguments import add_options, cards, retire
 from pitboss.cli.odds import asked_for
-from pitboss.cli.text import heading, paint, paragraph, say, table
+from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.odds.catalog import asked_wagers, odds
 from pitboss.odds.query import Asked

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 
 from pitboss.cli.cards import Face, draw, drawn_width, write
-from pitboss.cli.text import is_terminal, paint, width
+from pitboss.cli.output import is_terminal, paint, width
 from pitboss.cli.wrapping import wrap
 
 _GAP = 3

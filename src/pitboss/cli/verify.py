@@ -10,8 +10,8 @@ from pitboss.cards import show_cards
 from pitboss.cli.arguments import add_db, add_output, default_db
 from pitboss.cli.files import read_bytes, read_text, write
 from pitboss.cli.ledgers import opened
+from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import Bar
-from pitboss.cli.text import paint, say, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, read_head

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pitboss.books.accounts import MOVEMENT_KINDS
 from pitboss.books.day_report import DayReport, WagerDay
-from pitboss.cli.text import heading, paint, paragraph, table
+from pitboss.cli.output import heading, paint, paragraph, table
 from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
 from pitboss.text import plural, printable, show_percentage
