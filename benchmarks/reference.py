@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from pitboss.games.let_it_ride.tables import LetItRideTables
+from pitboss.games.three_card_poker.tables import ThreeCardTables
 from pitboss.simulation.card_stream import key_of
 from pitboss.simulation.chunks import Job
-from pitboss.simulation.tables import Counts, LetItRide, Tables, ThreeCard, TopFive
+from pitboss.simulation.tables import Counts, KernelTables
 
 SOURCE = Path(__file__).with_name("reference.c")
 FLAGS = ("-std=c11", "-O3", "-march=native", "-shared", "-fPIC")
@@ -69,11 +71,15 @@ class Reference:
         return counts
 
 
-def _structure(tables: Tables) -> tuple[str, "ctypes.Array[ctypes.c_int64]"]:
+def _structure(tables: KernelTables) -> tuple[str, "ctypes.Array[ctypes.c_int64]"]:
     """The function for a game's tables, and the tables as its structure: numbers and addresses of 64 bits."""
-    if isinstance(tables, TopFive) or tables.boxes != BOXES or (tables.prices.worth & 1).any():
+    if (
+        not isinstance(tables, LetItRideTables | ThreeCardTables)
+        or tables.boxes != BOXES
+        or (tables.prices.worth & 1).any()
+    ):
         raise ValueError("the C reference knows seven boxes of two games, without meters and envy")
-    if isinstance(tables, LetItRide):
+    if isinstance(tables, LetItRideTables):
         name, fields, more = "let_it_ride", _LET_IT_RIDE, tables.has_six or tables.has_cover
     else:
         name, fields, more = "three_card_poker", _THREE_CARD, tables.has_five or not tables.has_six
@@ -82,7 +88,7 @@ def _structure(tables: Tables) -> tuple[str, "ctypes.Array[ctypes.c_int64]"]:
     return name, (ctypes.c_int64 * len(fields))(*(_member(tables, *field) for field in fields.items()))
 
 
-def _member(tables: LetItRide | ThreeCard, name: str, kind: DTypeLike | None) -> int:
+def _member(tables: LetItRideTables | ThreeCardTables, name: str, kind: DTypeLike | None) -> int:
     if kind is None:
         return len(tables.prices.worth) if name == "size" else int(getattr(tables, name))
     array: NDArray[np.generic] = tables.prices.worth if name == "worth" else getattr(tables, name)

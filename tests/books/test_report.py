@@ -17,6 +17,7 @@ from pitboss.books.report import day_reports, tables_of
 from pitboss.books.theoretical_win import Chance
 from pitboss.cards import DECK, RANKINGS, Card, parse_cards
 from pitboss.errors import InputError
+from pitboss.games.let_it_ride.payout_limit import limited_bets
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.entry import Draft, canonical
@@ -24,9 +25,8 @@ from pitboss.ledger.fold import Rulesets, fold_table
 from pitboss.ledger.records import HouseOpened, TableOpened
 from pitboss.ledger.store import Store
 from pitboss.money import show_money
-from pitboss.odds.distribution import limited_bets
 from pitboss.odds.forfeits import forfeits
-from pitboss.odds.query import Asked
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.play import commands as c
 from pitboss.play import events as e
@@ -254,11 +254,11 @@ def known_odds(regulation: str, wager: str, paytable: str, stake: int, boxes: in
 
 @cache
 def limited(lines: tuple[Line, ...], stake: int, limit: int) -> Fraction:
-    return limited_bets(lines, stake, limit).results.expected
+    return limited_bets(lines, stake, limit).distribution.expected
 
 
 def after_folding(regulation: Regulation, odds: Odds) -> Fraction | None:
-    (lost,) = forfeits(regulation, "A", {odds.wager: odds}, Asked({}))
+    (lost,) = forfeits(regulation, "A", {odds.wager: odds}, OddsQuery({}))
     return lost.after.fixed
 
 

@@ -7,9 +7,12 @@ import pytest
 
 from pitboss.books.theoretical_win import Theory
 from pitboss.cards import parse_cards
-from pitboss.games.let_it_ride.payout_limit import limited_ride, reaches_limit
-from pitboss.games.let_it_ride.solver import position_of, riding_values
-from pitboss.house.expectation import prospect
+from pitboss.games.let_it_ride.payout_limit import limited_ride
+from pitboss.games.let_it_ride.solver import RideValues
+from pitboss.house.expectation import expectation
+from pitboss.odds.house_odds import offered_query
+from pitboss.odds.positions import position_of
+from pitboss.odds.wagers import limit_binds
 from pitboss.play.round import Box, Round
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
@@ -33,18 +36,18 @@ def two_boxes(wagers: dict[str, int]) -> Round:
 @pytest.mark.parametrize("name", WAGERS)
 def test_what_the_players_expect_is_what_the_house_does_not(name: str) -> None:
     ruleset, round_ = TABLES[name], two_boxes(WAGERS[name])
-    ann, cy = (prospect(ruleset, round_, player, {}) for player in ("ann", "cy"))
+    ann, cy = (expectation(ruleset, round_, player, {}) for player in ("ann", "cy"))
     assert ann
     assert cy
     house = Theory.by(ruleset).of(round_)
     assert ann.mean + cy.mean == -sum(chance.mean for chance in house.wagers.values())
     assert (ann.round, ann.staked, set(ann.wagers)) == (7, sum(WAGERS[name].values()), set(house.wagers))
-    assert prospect(ruleset, round_, "bob", {}) is None
+    assert expectation(ruleset, round_, "bob", {}) is None
 
 
 def test_one_wager_has_its_exact_deviation() -> None:
     ruleset = TABLES["three-card"]
-    found = prospect(ruleset, two_boxes({"ante": 1000}), "ann", {})
+    found = expectation(ruleset, two_boxes({"ante": 1000}), "ann", {})
     assert found
     chance = Theory.by(ruleset).chance("ante", 1000)
     assert found.deviation == pytest.approx(float(chance.variance) ** 0.5)
@@ -61,7 +64,7 @@ def test_a_fuller_meter_is_worth_its_share() -> None:
 
 
 def _mean(ruleset: Ruleset, round_: Round, meter: int) -> Fraction:
-    found = prospect(ruleset, round_, "ann", {"main": meter})
+    found = expectation(ruleset, round_, "ann", {"main": meter})
     assert found
     return found.mean
 
@@ -73,15 +76,17 @@ HANDS = ("As Ks Qs", "9h 8h 7h", "2c 7d Jh", "5c 5d Th", "Ah Kh Qh Jh", "9c 9d 2
 @pytest.mark.parametrize("hand", HANDS)
 def test_without_a_limit_in_reach_riding_is_worth_the_same(hand: str) -> None:
     cards = parse_cards(hand)
-    plain = riding_values(LINES, position_of([card.rank for card in cards], [card.suit for card in cards]))
+    plain = RideValues(LINES).expected(position_of(cards))
     assert limited_ride(LINES, cards, 500, 10**9, 1) == plain
     assert limited_ride(LINES, cards, 500, 10**9, 2) == plain
 
 
 def test_a_limit_takes_from_the_bets_that_come_after() -> None:
     royal = parse_cards("Ah Kh Qh Jh")
-    assert [reaches_limit(LINES, stake, 7_500_000) for stake in (2_500, 2_600)] == [False, True]
+    regulation, _ = offered_query(TABLES["let-it-ride"])
+    reached = [limit_binds(regulation, "base", "A", stake, 7_500_000) for stake in (2_500, 2_600)]
+    assert reached == [False, True]
     first, second = (limited_ride(LINES, royal, 10_000, 7_500_000, riding) for riding in (1, 2))
-    plain = riding_values(LINES, position_of([card.rank for card in royal], [card.suit for card in royal]))
+    plain = RideValues(LINES).expected(position_of(royal))
     # One bet of $100 on a royal flush reaches the limit alone; another adds nothing there.
     assert first == second == plain - Fraction(1000, 48)

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 
 from pitboss.cards import THREE_CARD, parse_cards
 from pitboss.errors import InputError
+from pitboss.games.let_it_ride.payout_limit import limited_bets
 from pitboss.games.let_it_ride.solver import solve
 from pitboss.games.three_card_poker.solver import solve as solve_three_card
-from pitboss.odds.catalog import odds
-from pitboss.odds.distribution import limited_bets, results
+from pitboss.odds.catalog import distribution_of, odds
 from pitboss.odds.house_odds import HouseOdds, TableOdds, house_odds, table_odds
-from pitboss.odds.query import Asked
+from pitboss.odds.query import OddsQuery
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import folders, load_regulation
 from tests.properties.houses import approved, houses
@@ -48,9 +48,9 @@ def table_of(house: HouseOdds, name: str) -> TableOdds:
 @pytest.mark.parametrize("regulation_id", sorted(folders()))
 def test_distributions_have_the_expected_value_and_variance_of_the_odds(regulation_id: str) -> None:
     """Every paytable's results, gathered by amount, give the same two moments as the record."""
-    regulation, asked = load_regulation(regulation_id), Asked({})
+    regulation, asked = load_regulation(regulation_id), OddsQuery({})
     for record in odds(regulation, asked):
-        found = results(regulation, record, asked)
+        found = distribution_of(regulation, record, asked)
         if found is None:
             assert record.expected is None
         else:
@@ -59,9 +59,9 @@ def test_distributions_have_the_expected_value_and_variance_of_the_odds(regulati
 
 
 def test_the_ante_bonus_only_with_a_win_has_its_own_distribution() -> None:
-    regulation, asked = load_regulation("MD-TCP"), Asked({"ante_bonus": "win_only"})
+    regulation, asked = load_regulation("MD-TCP"), OddsQuery({"ante_bonus": "win_only"})
     (record,) = odds(regulation, asked, "ante", "A")
-    found = results(regulation, record, asked)
+    found = distribution_of(regulation, record, asked)
     assert found
     assert found.expected == record.expected
 
@@ -70,19 +70,19 @@ def test_a_payout_limit_takes_the_top_off_the_royal_flush() -> None:
     """At $100 a bet three bets of 1,000 to 1 would win $300,000; a limit of $75,000 leaves 750 bets of 3,000."""
     lines = load_regulation("MD-LIR").paytables["base"]["A"].lines()
     free, limited = limited_bets(lines, 10_000, None), limited_bets(lines, 10_000, 7_500_000)
-    assert free.results.expected == solve(lines).expected
+    assert free.distribution.expected == solve(lines).expected
     assert free.average_stake == limited.average_stake == solve(lines).average_stake
-    assert free.results.expected - limited.results.expected == Fraction(3000 - 750, 649_740)
-    assert limited_bets(lines, 2500, 7_500_000).results.expected == solve(lines).expected
+    assert free.distribution.expected - limited.distribution.expected == Fraction(3000 - 750, 649_740)
+    assert limited_bets(lines, 2500, 7_500_000).distribution.expected == solve(lines).expected
 
 
 def test_a_low_limit_changes_the_play() -> None:
     lines = load_regulation("MD-LIR").paytables["base"]["A"].lines()
     free, limited = limited_bets(lines, 10_000, None), limited_bets(lines, 10_000, 100_000)
     assert limited.average_stake < free.average_stake
-    assert max(limited.results.chances) == 10
-    capped = sum(min(win, Fraction(10)) * chance for win, chance in free.results.chances.items())
-    assert capped < limited.results.expected < free.results.expected
+    assert max(limited.distribution.chances) == 10
+    capped = sum(min(win, Fraction(10)) * chance for win, chance in free.distribution.chances.items())
+    assert capped < limited.distribution.expected < free.distribution.expected
 
 
 def test_the_sample_house(sample: HouseOdds) -> None:
@@ -149,7 +149,7 @@ def test_the_three_versions_as_one_edge(sample: HouseOdds) -> None:
     """$10 on the Ante and $5 on Pair Plus D: loss over stake, with Play made 149 times in 221."""
     versions = {one.cite: one for one in table_of(sample, "three-card").combined}
     ante, compulsory = (
-        next(odds(load_regulation("MD-TCP"), Asked({}), "ante", table)) for table in ("A", "compulsory")
+        next(odds(load_regulation("MD-TCP"), OddsQuery({}), "ante", table)) for table in ("A", "compulsory")
     )
     for cite, record in (("MD-TCP 7.G(1)", ante), ("MD-TCP 7.G(2)", ante), ("MD-TCP 7.G(3)", compulsory)):
         one = versions[cite]
@@ -199,7 +199,7 @@ def test_options_of_the_house_hold(tmp_path: Path) -> None:
     )
     assert found.options == {"ante_bonus": "win_only", "five_card_envy": "none"}
     assert list(found.envy) == ["progressive"]
-    (usual,) = odds(load_regulation("MD-TCP"), Asked({}), "ante", "A")
+    (usual,) = odds(load_regulation("MD-TCP"), OddsQuery({}), "ante", "A")
     ante = next(one.odds for one in found.offered if one.odds.wager == "ante")
     assert ante.expected is not None
     assert usual.expected is not None
@@ -222,6 +222,6 @@ def test_every_approved_table_has_odds(house: str) -> None:
     for one in table.offered:
         accepted = ruleset.submission.wagers[one.odds.wager].stakes
         assert not accepted or one.odds.stake in accepted
-        found = one.results or results(table.regulation, one.odds, Asked(table.options))
+        found = one.distribution or distribution_of(table.regulation, one.odds, OddsQuery(table.options))
         assert found
         assert (found.expected, found.variance) == (one.odds.expected, one.odds.variance)

@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from pitboss.cards import RANKINGS
-from pitboss.games.let_it_ride.solver import base_expected
+from pitboss.games.let_it_ride.solver import solve
 from pitboss.odds.hand_classes import hand_classes
 from pitboss.odds.paid_hands import expected_win, row_counts
 from pitboss.rules.load import load_regulation
@@ -49,4 +49,4 @@ def test_published_edges(regulation: str, wager: str, table: str, edge: Fraction
 @pytest.mark.parametrize(("table", "edge"), [("A", Fraction(37963, 1082900)), ("B", Fraction(1427, 41650))])
 def test_let_it_ride_played_well(table: str, edge: Fraction) -> None:
     """Table A is published as 3.5057 %."""
-    assert -base_expected(load_regulation("MD-LIR").paytables["base"][table].lines()) == edge
+    assert -solve(load_regulation("MD-LIR").paytables["base"][table].lines()).expected == edge

@@ -12,12 +12,13 @@ from pitboss.cards import FIVE_CARD, RANKINGS, TEN, Card, parse_cards
 from pitboss.games.let_it_ride import solver as let_it_ride
 from pitboss.games.let_it_ride.cover_all_packings import PATTERNS
 from pitboss.games.three_card_poker import solver as three_card_poker
-from pitboss.games.top_five_poker.hands import Deck, count_ranks, example
+from pitboss.games.top_five_poker.hands import HighCardDeck, count_ranks, example
 from pitboss.games.top_five_poker.showdown import OUTCOMES
 from pitboss.games.top_five_poker.solver import TopFive
 from pitboss.odds.catalog import in_force
 from pitboss.odds.hand_classes import hand_classes
 from pitboss.odds.paid_hands import net_win
+from pitboss.odds.positions import position_of
 from pitboss.play.prizes import lines_at_stake
 from pitboss.play.script_index import ScriptIndex
 from pitboss.play.settle import Settling, settle
@@ -147,9 +148,9 @@ def top_five(equal_counts: str) -> TopFive:
 
 
 @cache
-def three_card(table: str, on_win_only: bool) -> three_card_poker.Showdown:
+def three_card(table: str, on_win_only: bool) -> three_card_poker.AnteShowdown:
     regulation = load_regulation("MD-TCP")
-    return three_card_poker.Showdown(regulation, regulation.paytables["ante_bonus"][table], on_win_only)
+    return three_card_poker.AnteShowdown(regulation, regulation.paytables["ante_bonus"][table], on_win_only)
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(20_000, marks=pytest.mark.slow)])
@@ -178,7 +179,7 @@ def test_let_it_ride_of_eleven_cards(table: str) -> None:
     """Every deal, decided as is best with 52 cards: the mean of settlements is what bets and rows of the odds give."""
     deck = parse_cards("As Ks Qs Js Ts Ad Kd 5d 5h 5s 5c")
     terms = terms_of("MD-LIR", base=table)
-    ahead = let_it_ride.Ahead(terms.paytables["base"].lines())
+    ahead = let_it_ride.RideValues(terms.paytables["base"].lines())
     expected = settled = 0
     for three in combinations(deck, 3):
         first = _rides(ahead, three)
@@ -191,9 +192,8 @@ def test_let_it_ride_of_eleven_cards(table: str) -> None:
     assert settled == expected
 
 
-def _rides(ahead: let_it_ride.Ahead, cards: Cards) -> bool:
-    position = let_it_ride.position_of([card.rank for card in cards], [card.suit for card in cards])
-    return (ahead.of_three(position) if len(cards) == 3 else ahead.of_four(position).win) > 0
+def _rides(ahead: let_it_ride.RideValues, cards: Cards) -> bool:
+    return ahead.rides(position_of(cards))
 
 
 def _five_card_win(terms: Terms, cards: Cards) -> int:
@@ -209,8 +209,8 @@ def test_three_card_poker_of_ten_cards(options: dict[str, str | int]) -> None:
     terms = terms_of("MD-TCP", ante_bonus="A")
     terms = Terms(plan=terms.plan, paytables=terms.paytables, options={**terms.options, **options}, seeds={})
     on_win_only = bool(options)
-    showdown = three_card_poker.Showdown(terms.regulation, terms.paytables["ante_bonus"], on_win_only)
-    values, expected, settled = showdown.values, 0, 0
+    showdown = three_card_poker.AnteShowdown(terms.regulation, terms.paytables["ante_bonus"], on_win_only)
+    values, expected, settled = showdown.order, 0, 0
     for cards in combinations(deck, 3):
         plays = showdown.play_total(cards, showdown.against(cards)) > -three_card_poker.DEALER_HANDS
         wagers = {"ante": 100, "play": 100} if plays else {"ante": 100}
@@ -220,7 +220,7 @@ def test_three_card_poker_of_ten_cards(options: dict[str, str | int]) -> None:
             settled += settle(terms, RoundFacts((box,), dealer=dealer)).net(1)
             theirs, mine = values.of(dealer), values.of(cards)
             counts[0 if theirs < showdown.floor else 1 + (theirs >= mine) + (theirs > mine)] += 1
-        against = three_card_poker.Against(*counts)
+        against = three_card_poker.DealerHands(*counts)
         expected += 100 * (showdown.play_total(cards, against) if plays else -sum(counts))
     assert settled == expected
 
@@ -230,7 +230,7 @@ def test_top_five_of_twelve_cards(equal_counts: str) -> None:
     """Two suits of high cards, two low cards, hands of three: settlements of every deal have the mean of the odds."""
     regulation = load_regulation("MD-TFP")
     options: dict[str, str | int] = {**in_force(regulation), "top_five_equal_counts": equal_counts}
-    game = TopFive(regulation, options, Deck(suits=2, low=2, hand=3))
+    game = TopFive(regulation, options, HighCardDeck(suits=2, low=2, hand=3))
     terms = Terms(plan=ScriptIndex(regulation=regulation), paytables={}, options=options, seeds={})
     deck = parse_cards("Ac Kc Qc Jc Tc Ad Kd Qd Jd Td 2c 3c")
     settled = deals = 0

@@ -8,8 +8,9 @@ import pytest
 
 from pitboss.errors import InputError
 from pitboss.odds.catalog import odds
+from pitboss.odds.one_hand import one_hand_odds
 from pitboss.odds.progressive import MeterRun, check_meter_names, envy_by_boxes, long_run, meter_choices
-from pitboss.odds.query import Asked, one_hand_odds
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds, OddsRow
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.submission import MeterChoice
@@ -112,7 +113,7 @@ def test_rounds_between_hits_are_wagers_by_boxes() -> None:
 def test_the_long_run_is_the_wager_at_the_mean_meter(regulation_id: str, wager: str, paytable: str) -> None:
     """A wager does not influence the meter that it finds, so on average it is paid as from the mean meter."""
     regulation = load_regulation(regulation_id)
-    (record,) = odds(regulation, Asked({}), wager, paytable)
+    (record,) = odds(regulation, OddsQuery({}), wager, paytable)
     choices = {name: MeterChoice(seed=500_000, reset=100_000, rate=Fraction(3, 50)) for name in record.meters}
     run = long_run(record, choices)
     assert record.fixed is not None
@@ -124,7 +125,7 @@ def test_the_long_run_is_the_wager_at_the_mean_meter(regulation_id: str, wager: 
 
 def test_three_card_progressive_a_in_figures() -> None:
     """1 hand in 22,100; fixed pays 601/1105; 14 % enters and $1,000 is put in for each hit."""
-    (record,) = odds(load_regulation("MD-TCP"), Asked({}, meters={"main": 250_000}), "progressive", "A")
+    (record,) = odds(load_regulation("MD-TCP"), OddsQuery({}, meters={"main": 250_000}), "progressive", "A")
     run = long_run(record, {"main": MeterChoice(seed=250_000, reset=100_000, rate=Fraction(14, 100))}, boxes=7)
     assert run.without_envy == Fraction(601, 1105) + Fraction(14, 100) + Fraction(1000, 22_100) - 1
     assert run.expected == run.without_envy + 6 * Fraction(100 + 3 * 25, 22_100)
@@ -147,12 +148,12 @@ def test_a_hit_of_two_rows_counts_both() -> None:
 
 def test_envy_by_boxes_for_both_stakes() -> None:
     tcp = load_regulation("MD-TCP")
-    found = envy_by_boxes(tcp, ("progressive", "A"), Asked({}), 7)
+    found = envy_by_boxes(tcp, ("progressive", "A"), OddsQuery({}), 7)
     assert list(found) == [100, 500]
     assert found[100] == found[500] == tuple(Fraction(7, 884) * others for others in range(7))
-    none = Asked({"five_card_envy": "none"})
+    none = OddsQuery({"five_card_envy": "none"})
     assert envy_by_boxes(tcp, ("five_card_progressive", "A"), none, 7) == {}
-    assert envy_by_boxes(load_regulation("MD-TFP"), ("poker_bonus", "A"), Asked({}), 6) == {}
+    assert envy_by_boxes(load_regulation("MD-TFP"), ("poker_bonus", "A"), OddsQuery({}), 6) == {}
 
 
 def test_seeds_that_scale_with_the_stake() -> None:
@@ -160,7 +161,9 @@ def test_seeds_that_scale_with_the_stake() -> None:
     found = meter_choices(table, 500, {"main": Fraction(1, 5)}, {}, {})
     assert found
     assert found["main"].resets_to == 5_000_000
-    assert one_hand_odds(load_regulation("MA-LIR"), "progressive", "PTMGL02", Asked({})).seeds == {"main": 5_000_000}
+    assert one_hand_odds(load_regulation("MA-LIR"), "progressive", "PTMGL02", OddsQuery({})).seeds == {
+        "main": 5_000_000
+    }
 
 
 def test_what_the_regulation_does_not_say_must_be_given() -> None:

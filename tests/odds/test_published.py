@@ -10,9 +10,8 @@ import pytest
 from pitboss.cards import THREE_CARD, parse_cards
 from pitboss.games.let_it_ride import solver as let_it_ride
 from pitboss.games.three_card_poker import solver as three_card_poker
-from pitboss.odds.catalog import odds
-from pitboss.odds.query import Asked
-from pitboss.odds.strategy import hand_values
+from pitboss.odds.catalog import decision_solver, odds
+from pitboss.odds.query import OddsQuery
 from pitboss.rules.load import load_regulation
 
 
@@ -33,11 +32,11 @@ def computed(name: str) -> Fraction:
     if figure.startswith("play_"):
         ranks = figure.removeprefix("play_")
         hand = parse_cards(f"{ranks[0]}s {ranks[1]}d {ranks[2]}c")
-        return hand_values(regulation, table, hand, Asked({})).choices["play"]
-    if figure in let_it_ride.Game._fields:
+        return decision_solver(regulation, table, OddsQuery({})).values(hand).choices["play"]
+    if figure in let_it_ride.ThreeBets._fields:
         found = getattr(let_it_ride.solve(regulation.paytables[wager][table].lines()), figure)
     else:
-        (record,) = odds(regulation, Asked({}), wager, table)
+        (record,) = odds(regulation, OddsQuery({}), wager, table)
         found = getattr(record, figure)
     assert isinstance(found, Fraction)
     return found
@@ -57,5 +56,5 @@ def test_the_cut_off_of_three_card_poker() -> None:
     cards = three_card_poker.cutoff(three_card_poker.solve(regulation, regulation.paytables["ante_bonus"]["A"]))
     assert cards is not None
     assert THREE_CARD.evaluate(cards) == THREE_CARD.evaluate(parse_cards("Qs 6d 4c"))
-    assert hand_values(regulation, "A", parse_cards("Qs 6d 4c"), Asked({})).best == "play"
-    assert hand_values(regulation, "A", parse_cards("Qs 6d 3c"), Asked({})).best == "fold"
+    assert decision_solver(regulation, "A", OddsQuery({})).values(parse_cards("Qs 6d 4c")).best == "play"
+    assert decision_solver(regulation, "A", OddsQuery({})).values(parse_cards("Qs 6d 3c")).best == "fold"

@@ -9,9 +9,10 @@ import pytest
 from pitboss.cards import RANKINGS
 from pitboss.games.let_it_ride import solver as let_it_ride
 from pitboss.games.three_card_poker import solver as three_card_poker
-from pitboss.odds.catalog import asked_wagers, odds
-from pitboss.odds.query import Asked
+from pitboss.odds.catalog import odds
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
+from pitboss.odds.wagers import wager_paytables
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.payout import Payout
 from tests.odds import slow_methods
@@ -25,7 +26,7 @@ FAST = 5
 def one_hand() -> Iterator[Any]:
     for name in folders():
         regulation = load_regulation(name)
-        for wager, tables in asked_wagers(regulation).items():
+        for wager, tables in wager_paytables(regulation).items():
             for table in tables if wager not in ELSEWHERE else ():
                 slow = _size(name, wager, table) > FAST
                 yield pytest.param(name, wager, table, marks=[pytest.mark.slow] if slow else [])
@@ -101,11 +102,11 @@ def test_wagers_that_one_hand_decides(regulation: str, wager: str, table: str) -
     rule = rules.wagers[wager]
     meters = dict.fromkeys(rules.paytables[rule.paytable][table].meters, 12_345_67)
     kept = rule.goes_to == "inventory"
-    for asked in (Asked({}), Asked({}, meters=meters), Asked({}, stake=500, meters=meters)):
+    for asked in (OddsQuery({}), OddsQuery({}, meters=meters), OddsQuery({}, stake=500, meters=meters)):
         (record,) = odds(rules, asked, wager, table)
         check(record, kept)
     if rule.chip_returned_under:
-        (record,) = odds(rules, Asked(dict([rule.chip_returned_under])), wager, table)
+        (record,) = odds(rules, OddsQuery(dict([rule.chip_returned_under])), wager, table)
         check(record, kept=False)
 
 

@@ -14,7 +14,7 @@ from pitboss.odds import house_odds_of, strategy_of
 from pitboss.odds.catalog import odds
 from pitboss.odds.house_odds import HouseOdds
 from pitboss.odds.plots import Bar, Mark, bars, line, one_in, percent
-from pitboss.odds.query import Asked
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.sheet import house_sheet, regulations_sheet
 from pitboss.rules.load import folders, load_regulation
 
@@ -68,7 +68,7 @@ def house() -> HouseOdds:
 
 @pytest.mark.parametrize("regulation_id", sorted(folders()))
 def test_a_regulation_s_sheet_has_every_paytable(regulation_id: str) -> None:
-    regulation, asked = load_regulation(regulation_id), Asked({})
+    regulation, asked = load_regulation(regulation_id), OddsQuery({})
     records = list(odds(regulation, asked))
     page = regulations_sheet([(regulation, records)], asked)
     plots = check_page(page)

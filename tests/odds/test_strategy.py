@@ -12,9 +12,10 @@ from pitboss.games.let_it_ride import solver as let_it_ride
 from pitboss.games.let_it_ride.strategy import learnable
 from pitboss.games.three_card_poker import solver as three_card_poker
 from pitboss.games.top_five_poker.solver import TopFive
-from pitboss.odds.catalog import in_force, odds
-from pitboss.odds.query import Asked
-from pitboss.odds.strategy import Values, full_table, hand_values, learnable_rules
+from pitboss.odds.catalog import decision_solver, in_force, odds
+from pitboss.odds.game import ChoiceValues
+from pitboss.odds.positions import positions
+from pitboss.odds.query import OddsQuery
 from pitboss.play.script_index import ScriptIndex
 from pitboss.play.settle import settle
 from pitboss.play.settlement_input import BoxFacts, RoundFacts
@@ -22,23 +23,23 @@ from pitboss.play.terms import Terms
 from pitboss.rules.load import load_regulation
 
 BASE_TABLES = [(name, table) for name in ("MD-LIR", "MA-LIR") for table in load_regulation(name).paytables["base"]]
-NOTHING = Asked({})
+NOTHING = OddsQuery({})
 Cards = tuple[Card, ...]
 
 
 @pytest.mark.parametrize(("regulation", "table"), BASE_TABLES)
 def test_rules_cover_exactly_what_rides(regulation: str, table: str) -> None:
     lines = load_regulation(regulation).paytables["base"][table].lines()
-    ahead, found = let_it_ride.Ahead(lines), learnable(lines)
-    for three, _ in let_it_ride.positions(3):
+    ahead, found = let_it_ride.RideValues(lines), learnable(lines)
+    for three, _ in positions(3):
         assert any(rule.covers(three) for rule in found["bet_1"]) == (ahead.of_three(three) > 0)
-    for four, _ in let_it_ride.positions(4):
+    for four, _ in positions(4):
         assert any(rule.covers(four) for rule in found["bet_2"]) == (ahead.of_four(four).win > 0)
 
 
 def test_table_c_is_played_differently() -> None:
     regulation = load_regulation("MD-LIR")
-    a, c = (learnable_rules(regulation, table, NOTHING) for table in "AC")
+    a, c = (decision_solver(regulation, table, NOTHING).rules() for table in "AC")
     assert a != c
 
 
@@ -78,7 +79,7 @@ def test_the_full_table_makes_up_the_odds(regulation: str, table: str) -> None:
     rules = load_regulation(regulation)
     wager = "base" if rules.game == "let_it_ride" else "ante"
     (record,) = odds(rules, NOTHING, wager, table)
-    rows = list(full_table(rules, table, NOTHING))
+    rows = list(decision_solver(rules, table, NOTHING).table())
     decisions = {row.values.decision for row in rows}
     expected = Fraction()
     for decision in decisions:
@@ -94,18 +95,18 @@ def test_the_full_table_makes_up_the_odds(regulation: str, table: str) -> None:
 
 
 def test_of_choices_of_equal_value_the_smaller_stake_is_taken() -> None:
-    assert Values("bet_1", {"withdraw": Fraction(0), "ride": Fraction(0)}).best == "withdraw"
-    assert Values("play", {"fold": Fraction(-1), "play": Fraction(-1)}).best == "fold"
-    assert Values("play", {"fold": Fraction(-1), "play": Fraction(-2)}).cost("play") == 1
-    against = three_card_poker.Against(0, 0, 0, 18_424)
-    assert not three_card_poker.Decision((), 1, against, -18_424).plays
-    assert three_card_poker.Decision((), 1, against, -18_423).plays
+    assert ChoiceValues("bet_1", {"withdraw": Fraction(0), "ride": Fraction(0)}).best == "withdraw"
+    assert ChoiceValues("play", {"fold": Fraction(-1), "play": Fraction(-1)}).best == "fold"
+    assert ChoiceValues("play", {"fold": Fraction(-1), "play": Fraction(-2)}).cost("play") == 1
+    against = three_card_poker.DealerHands(0, 0, 0, 18_424)
+    assert not three_card_poker.PlayerHands((), 1, against, -18_424).plays
+    assert three_card_poker.PlayerHands((), 1, against, -18_423).plays
 
 
 @pytest.mark.parametrize("regulation", ["MD-LIR", "MD-TCP", "MD-TFP"])
 def test_the_smaller_stake_is_named_first(regulation: str) -> None:
     hand = {"MD-LIR": "As Kd 2c", "MD-TCP": "As Kd 2c", "MD-TFP": "As Kd Qc Jh 2c 3c 4c"}[regulation]
-    values = hand_values(load_regulation(regulation), "A", parse_cards(hand), NOTHING)
+    values = decision_solver(load_regulation(regulation), "A", NOTHING).values(parse_cards(hand))
     assert next(iter(values.choices)) in ("withdraw", "fold")
 
 
@@ -132,7 +133,7 @@ def test_hands_of_let_it_ride(seed: int) -> None:
     left = [card for card in DECK if card not in cards]
     box = BoxFacts(1, "p", cards[:3], {"bet_3": 100})
     nets = [settled(terms, box, community=(*cards[3:], *rest)) for rest in combinations(left, 5 - size)]
-    values = hand_values(terms.regulation, table, cards, NOTHING)
+    values = decision_solver(terms.regulation, table, NOTHING).values(cards)
     assert values.choices == {"withdraw": 0, "ride": Fraction(sum(nets), 100 * len(nets))}
 
 
@@ -147,7 +148,7 @@ def test_hands_of_three_card_poker(hand: str, table: str) -> None:
     left = [card for card in DECK if card not in cards]
     play = BoxFacts(1, "p", cards, {"ante": 100, "play": 100}, {"play": "play"})
     nets = [settled(terms, play, dealer=dealer) for dealer in combinations(left, 3)]
-    values = hand_values(terms.regulation, table, cards, NOTHING)
+    values = decision_solver(terms.regulation, table, NOTHING).values(cards)
     assert values.choices == {"fold": -1, "play": Fraction(sum(nets), 100 * len(nets))}
     fold = BoxFacts(1, "p", cards, {"ante": 100}, {"play": "fold"})
     assert settled(terms, fold, dealer=tuple(left[:3])) == -100
@@ -156,4 +157,4 @@ def test_hands_of_three_card_poker(hand: str, table: str) -> None:
 @pytest.mark.parametrize("regulation", ["MD-LIR", "MD-TCP", "MD-TFP"])
 def test_hands_of_the_wrong_size(regulation: str) -> None:
     with pytest.raises(InputError, match="--hand"):
-        hand_values(load_regulation(regulation), "A", parse_cards("As Kd"), NOTHING)
+        decision_solver(load_regulation(regulation), "A", NOTHING).values(parse_cards("As Kd"))

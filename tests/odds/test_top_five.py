@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.cards import DECK, RANKINGS, TOP_FIVE, Card, parse_cards, show_cards
 from pitboss.cards.ranking import Pattern
-from pitboss.games.top_five_poker.hands import Deck, all_numbers, count_ranks, example, high_by_suit, holdings
+from pitboss.games.top_five_poker.hands import HighCardDeck, all_numbers, count_ranks, example, high_by_suit, holdings
 from pitboss.games.top_five_poker.solver import AnteOdds, TopFive, bonus_counts, deck_of
 from pitboss.play.settle import settle
 from pitboss.recorded.round import read_round
@@ -22,19 +22,19 @@ from tests.counts.reader import read_counts
 from tests.odds.top_five_deals import best_play, cards_of, every_deal, judge
 from tests.oracle.md_tfp import comparable
 
-FULL = Deck(4, 32, 7)
+FULL = HighCardDeck(4, 32, 7)
 DEALS = comb(52, 7) * comb(45, 7)
 OPTIONS = ("poker_rank", "high_cards")
 both_options = pytest.mark.parametrize("option", OPTIONS)
 # Two suits fill a hand of five to seven with royal flushes, on one side or on both.
-SMALL = (Deck(2, 4, 3), Deck(2, 2, 5), Deck(2, 3, 6), Deck(2, 4, 7))
-LARGER = (Deck(3, 3, 3), Deck(4, 3, 3), Deck(3, 1, 5), Deck(2, 6, 5))
+SMALL = (HighCardDeck(2, 4, 3), HighCardDeck(2, 2, 5), HighCardDeck(2, 3, 6), HighCardDeck(2, 4, 7))
+LARGER = (HighCardDeck(3, 3, 3), HighCardDeck(4, 3, 3), HighCardDeck(3, 1, 5), HighCardDeck(2, 6, 5))
 small_decks = pytest.mark.parametrize(
     "deck", [*SMALL, *(pytest.param(deck, marks=pytest.mark.slow) for deck in LARGER)], ids=str
 )
 
 
-def game(option: str, deck: Deck | None = None) -> TopFive:
+def game(option: str, deck: HighCardDeck | None = None) -> TopFive:
     return TopFive(load_regulation("MD-TFP"), {"top_five_equal_counts": option}, deck)
 
 
@@ -53,7 +53,7 @@ def test_the_deck_is_the_regulations() -> None:
 
 
 @pytest.mark.parametrize("deck", [FULL, *SMALL], ids=str)
-def test_holdings_cover_every_hand_once(deck: Deck) -> None:
+def test_holdings_cover_every_hand_once(deck: HighCardDeck) -> None:
     found = list(holdings(deck))
     assert sum(hands for _, hands in found) == deck.hands
     assert all(hands > 0 for _, hands in found)
@@ -69,7 +69,7 @@ def test_examples_are_what_they_should_be() -> None:
 
 
 @small_decks
-def test_holdings_are_counted_right(deck: Deck) -> None:
+def test_holdings_are_counted_right(deck: HighCardDeck) -> None:
     counted: dict[tuple[tuple[int, ...], bool, int], int] = {}
     for hand in combinations(cards_of(deck), deck.hand):
         cards = parse_cards("".join(hand))
@@ -81,7 +81,7 @@ def test_holdings_are_counted_right(deck: Deck) -> None:
 
 @both_options
 @small_decks
-def test_every_deal_of_a_small_deck(deck: Deck, option: str) -> None:
+def test_every_deal_of_a_small_deck(deck: HighCardDeck, option: str) -> None:
     net = judge(option == "high_cards")
     for known in (0, 1, deck.hand):
         odds = game(option, deck).odds(known)
@@ -91,7 +91,7 @@ def test_every_deal_of_a_small_deck(deck: Deck, option: str) -> None:
 
 @both_options
 @pytest.mark.parametrize("deck", SMALL, ids=str)
-def test_each_hand_of_a_small_deck(deck: Deck, option: str) -> None:
+def test_each_hand_of_a_small_deck(deck: HighCardDeck, option: str) -> None:
     small, random = game(option, deck), Random(5)
     for hand, against in every_deal(deck, judge(option == "high_cards")):
         cards = parse_cards("".join(hand))
@@ -111,8 +111,8 @@ def changed(**showdown: Any) -> Regulation:
 
 
 @pytest.mark.parametrize("qualifies", ["pair", "royal_flush", "four_cards"])
-@pytest.mark.parametrize("deck", [Deck(2, 4, 3), Deck(2, 2, 5), Deck(2, 3, 6)], ids=str)
-def test_a_changed_floor_changes_the_odds(deck: Deck, qualifies: str) -> None:
+@pytest.mark.parametrize("deck", [HighCardDeck(2, 4, 3), HighCardDeck(2, 2, 5), HighCardDeck(2, 3, 6)], ids=str)
+def test_a_changed_floor_changes_the_odds(deck: HighCardDeck, qualifies: str) -> None:
     @cache
     def net(ours: tuple[str, ...], theirs: tuple[str, ...]) -> int:
         mine, other = comparable(ours, False), comparable(theirs, False)
@@ -215,7 +215,7 @@ def test_equal_values_take_the_smaller_stake() -> None:
 
 def test_bad_hands_are_refused() -> None:
     hand = parse_cards("As Kd 2c 3c 4c 5c 6c")
-    with pytest.raises(ValueError, match="a hand is 7"):
+    with pytest.raises(ValueError, match="a hand has 7"):
         game("poker_rank").choices(hand[1:])
     with pytest.raises(ValueError, match="twice"):
         game("poker_rank").choices((*hand[1:], hand[1]))

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
-from pitboss.games.top_five_poker.hands import Deck
+from pitboss.games.top_five_poker.hands import HighCardDeck
 from tests.oracle.hands import CARDS
 from tests.oracle.md_tfp import comparable, qualifies
 
@@ -33,12 +33,12 @@ def judge(by_cards: bool) -> Judge:
     return net
 
 
-def cards_of(deck: Deck) -> list[str]:
+def cards_of(deck: HighCardDeck) -> list[str]:
     high = [card for card in HIGH if card[1] in "cdhs"[: deck.suits]]
     return high + [card for card in CARDS if card[0] in "23456789"][: deck.low]
 
 
-def every_deal(deck: Deck, net: Judge) -> Iterator[tuple[Hand, list[tuple[Hand, int]]]]:
+def every_deal(deck: HighCardDeck, net: Judge) -> Iterator[tuple[Hand, list[tuple[Hand, int]]]]:
     """Each hand of the player's with all that the dealer may have: the dealer's hand, and what playing wins."""
     cards = cards_of(deck)
     for hand in combinations(cards, deck.hand):
@@ -56,7 +56,7 @@ class Best(NamedTuple):
     average_stake: Fraction
 
 
-def best_play(deck: Deck, net: Judge, known: int) -> Best:
+def best_play(deck: HighCardDeck, net: Judge, known: int) -> Best:
     """Over every deal and every choice of `known` cards of the dealer's, one decision for all that looks the same."""
     won = staked = deals = 0
     for _, against in every_deal(deck, net):

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from pitboss.simulation.results import Results
+from pitboss.simulation.results import SimulationResults
 from pitboss.simulation.setup import setup_of
 from pitboss.simulation.simulate import simulate
 from tests.simulation.tables import rulesets
@@ -18,6 +18,6 @@ STRATEGIES = {
 
 
 @cache
-def sample_run(regulation: str) -> Results:
+def sample_run(regulation: str) -> SimulationResults:
     """Every wager of the table at its least stake, boxes that play differently, 41 shifts."""
     return simulate(setup_of(rulesets()[regulation], strategies=STRATEGIES[regulation]), ROUNDS, seed=1)

@@ -12,8 +12,9 @@ from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts
 from pitboss.simulation import vectorised
 from pitboss.simulation.card_stream import deal, key_of
 from pitboss.simulation.chunks import Job
+from pitboss.simulation.game import Decide
 from pitboss.simulation.setup import Setup, setup_of
-from pitboss.simulation.strategies import Decide, Strategies
+from pitboss.simulation.strategies import Strategies
 from tests.simulation.tables import REGULATIONS, rulesets
 
 SEED = 11
@@ -136,7 +137,7 @@ def test_cover_all_counts_what_the_engine_pays() -> None:
         facts = facts_of(table, deal(key_of(SEED), number, tables.cards))
         (line,) = (line for line in dict(settle(table.terms, facts).boxes)[1] if line.item == "cover_all")
         counted[rows.index(line.pattern) if line.pattern else -1] += 1
-    assert job.play(range(1)).cover.tolist() == counted
+    assert job.play(range(1)).highest.tolist() == counted
 
 
 @pytest.mark.parametrize("regulation", REGULATIONS)

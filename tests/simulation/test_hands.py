@@ -5,8 +5,9 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from pitboss.cards import Card
+from pitboss.games.top_five_poker.high_cards import HIGH, high_codes
 from pitboss.simulation import vectorised
-from pitboss.simulation.hands import HIGH, PAIRS, SUITED, THREES, WEIGHTS, codes, high_codes, three_index
+from pitboss.simulation.hands import PAIRS, SUITED, THREES, WEIGHTS, codes, three_index
 
 
 def hands(size: int) -> list[list[Card]]:
@@ -35,7 +36,7 @@ def test_three_cards_are_found_by_their_sum() -> None:
         number = THREES.index(tuple(sorted(card.rank for card in hand)))
         suits = {card.suit for card in hand}
         assert index[code >> 16] == number
-        kind = vectorised._kind(np.array([code]), np.array([number]))
+        kind = vectorised.kind_of_three(np.array([code]), np.array([number]))
         assert kind == number + (SUITED * (1 + suits.pop()) if len(suits) == 1 else 0)
 
 

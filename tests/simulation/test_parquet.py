@@ -19,7 +19,6 @@ from pitboss.simulation import parquet, vectorised
 from pitboss.simulation.card_stream import key_of
 from pitboss.simulation.manifest import recipe
 from pitboss.simulation.parquet import COLUMNS, TOTALS, write
-from pitboss.simulation.results import Results
 from pitboss.simulation.rounds import Rounds
 from pitboss.simulation.setup import setup_of
 from pitboss.simulation.simulate import simulate
@@ -102,7 +101,7 @@ def test_rounds_in_which_a_meter_pays(regulation: str) -> None:
             "box": box + 1,
             "cards": text(dealt.hands[at, box]),
             **{pile: text(cards[at]) for pile, cards in dealt.piles.items()},
-            **{f"{name}_choice": rounds.choices(name)[int(chosen[at, box])] for name, chosen in dealt.eager.items()},
+            **{f"{name}_choice": rounds.choices(name)[int(chosen[at, box])] for name, chosen in dealt.keeps.items()},
             **{f"{name}_net": int(nets[at, box]) for name, nets in dealt.nets.items()},
         }
         for at, number in enumerate(numbers.tolist())
@@ -189,7 +188,7 @@ def broken(*_: object) -> Iterator[parquet.Group]:
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    results: Results = sample_run("MA-LIR")
+    results = sample_run("MA-LIR")
     with pytest.raises(InputError, match=r"no/such/file: cannot be written: .*no such file"):
         write(results, str(tmp_path / "no/such/file"))
     monkeypatch.setattr(parquet, "_totals", broken)

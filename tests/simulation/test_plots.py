@@ -14,7 +14,7 @@ from pitboss.simulation.drawing import Drawing
 from pitboss.simulation.histogram import bars_of, nice
 from pitboss.simulation.plots import fan, hold, jackpots, money, plots, ruin, save, wagers
 from pitboss.simulation.result_records import MeterResult, Shifts, WagerResult, quantiles
-from pitboss.simulation.totals import Running
+from pitboss.simulation.totals import RunningMeter
 from tests.simulation.sample_run import sample_run
 
 MINUS = "\N{MINUS SIGN}"
@@ -87,7 +87,7 @@ def test_ruin_is_what_the_lows_say() -> None:
 
 
 def test_a_meter_that_is_not_hit_says_so() -> None:
-    idle = MeterResult(name="main", wager="progressive", running=Running(100, 100, Fraction(1)), shows=100)
+    idle = MeterResult(name="main", wager="progressive", running=RunningMeter(100, 100, Fraction(1)), shows=100)
     drawing = jackpots(Idle(idle))  # type: ignore[arg-type]
     assert drawing.says == "main, of progressive: not hit in 7 rounds."
     assert "not hit in 7 rounds" in words(drawing)

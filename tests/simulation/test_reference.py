@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from benchmarks.reference import WAGERS, Reference, compiler
+from pitboss.games.let_it_ride.tables import LetItRideTables
+from pitboss.games.three_card_poker.tables import ThreeCardTables
 from pitboss.simulation.chunks import Job
 from pitboss.simulation.setup import setup_of
-from pitboss.simulation.tables import Counts, Tables
+from pitboss.simulation.tables import Counts, KernelTables
 from tests.simulation.tables import rulesets
 
 ROUNDS, HOUR, SHIFT = 30_017, 7, 3
@@ -24,7 +26,7 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> Reference:
 
 
 @cache
-def tables(regulation: str) -> Tables:
+def tables(regulation: str) -> KernelTables:
     _, found = setup_of(
         rulesets()[regulation], wagers=WAGERS[regulation], strategies=_strategies(regulation)
     ).grid_and_tables
@@ -50,6 +52,7 @@ def test_the_counts_are_those_of_the_kernels(reference: Reference, regulation: s
 @pytest.mark.parametrize(("regulation", "table"), [("MD-LIR", "five_filled"), ("MD-TCP", "six_filled")])
 def test_a_table_that_differs_in_rare_hands_alone_is_noticed(reference: Reference, regulation: str, table: str) -> None:
     right = tables(regulation)
+    assert isinstance(right, LetItRideTables | ThreeCardTables)
     wrong = right._replace(**{table: np.zeros_like(getattr(right, table))})
     assert not same(
         reference.play(Job(wrong, 5, ROUNDS, HOUR, SHIFT, False), 0),

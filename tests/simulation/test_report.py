@@ -17,7 +17,7 @@ from pitboss.simulation.manifest import command, recipe
 from pitboss.simulation.plots import money
 from pitboss.simulation.report import report_html, verdict
 from pitboss.simulation.result_records import RowResult, WagerResult
-from pitboss.simulation.results import Results
+from pitboss.simulation.results import SimulationResults
 from pitboss.simulation.setup import setup_of
 from pitboss.simulation.simulate import simulate
 from pitboss.simulation.strategies import NAMES
@@ -64,7 +64,7 @@ def test_tables_and_headings_can_be_walked(page: str) -> None:
 def test_how_long_it_took_is_not_on_the_page(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Drawing, "inline", lambda _: "<svg></svg>")
     results = sample_run("MA-LIR")
-    again = report_html(Results(totals=results.totals, seconds=99.0, played=1))
+    again = report_html(SimulationResults(totals=results.totals, seconds=99.0, played=1))
     assert again == re.sub("<svg.*?</svg>", "<svg></svg>", page)
 
 

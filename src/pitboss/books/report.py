@@ -12,10 +12,11 @@ from typing import assert_never
 from pitboss.books.accounts import MOVEMENT_KINDS, MovementKind, movement_kind
 from pitboss.books.day_report import ChipFlow, DayReport, IrregularityRecord, Jackpot, PaymentCorrection, WagerDay
 from pitboss.books.gaming_day import Day, DayEntry, day_of, entries_on, time_of
-from pitboss.books.theoretical_win import Theory, wager_of
+from pitboss.books.theoretical_win import Theory
 from pitboss.errors import InputError
 from pitboss.ledger.fold import REFUSALS, Rulesets, table_stream
 from pitboss.ledger.store import Store
+from pitboss.odds.wagers import entry_of
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round
@@ -126,7 +127,8 @@ class _DayTally:
 
     def _in_order(self) -> tuple[WagerDay, ...]:
         """The wagers in the order of the regulation; if the rules have changed, wagers that are gone come first."""
-        order = [wager_of(self._ruleset, item) for item in self._ruleset.wagers] if self._ruleset else []
+        rules = self._ruleset
+        order = [entry_of(rules.regulation, item) for item in rules.wagers] if rules else []
         return tuple(
             sorted(self._wagers.values(), key=lambda one: order.index(one.wager) if one.wager in order else -1)
         )
@@ -186,10 +188,14 @@ class _DayTally:
 
     def _add_box(self, table: Table, box: Box) -> None:
         ruleset, decided = table.ruleset, table.terms.plan.effects_of(box.choices)
-        for wager in dict.fromkeys(wager_of(ruleset, item) for item in box.wagers):
+        for wager in dict.fromkeys(entry_of(ruleset.regulation, item) for item in box.wagers):
             self._wagers[wager] = self._wager(wager)._replace(number=self._wager(wager).number + 1)
         for item, (returned, amount, meter) in box.settled.items():
-            one, stake, coupon = self._wager(wager_of(ruleset, item)), box.wagers.get(item, 0), box.coupons.get(item, 0)
+            one, stake, coupon = (
+                self._wager(entry_of(ruleset.regulation, item)),
+                box.wagers.get(item, 0),
+                box.coupons.get(item, 0),
+            )
             if item in decided and decided[item].outcome == "returned":
                 self._wagers[one.wager] = one._replace(withdrawn=one.withdrawn + returned)
                 continue

@@ -1,6 +1,6 @@
-"""Theory: what the house wins on average with the wagers of a round, from the exact odds of the table's own rules.
+"""The theoretical win: what the house wins on average with the wagers of a round, by the odds of the table's own rules.
 
-Players are taken to decide as well as they can. What goes to meters is not in here: it is no matter of chance.
+Players are assumed to decide optimally. Contributions to meters are not counted here: chance plays no part in them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,16 +9,14 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from pitboss.cards import RANKINGS
-from pitboss.odds.catalog import asked_wagers, in_force, odds
-from pitboss.odds.distribution import limited_bets
+from pitboss.odds.catalog import odds, under_payout_limit
 from pitboss.odds.forfeits import forfeits
-from pitboss.odds.house_odds import as_offered
+from pitboss.odds.house_odds import offered_query
 from pitboss.odds.paid_hands import moments, row_counts
-from pitboss.odds.query import Asked
 from pitboss.odds.record import Odds
+from pitboss.odds.wagers import can_fold, decision_wager, entry_of, wager_paytables
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
-from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 
 _NOTHING = Fraction(0)
@@ -31,47 +29,37 @@ class Chance(NamedTuple):
     variance: Fraction = _NOTHING
 
     def plus(self, other: "Chance") -> "Chance":
-        """Both together, one telling nothing of the other."""
+        """The sum of two independent results."""
         return Chance(self.mean + other.mean, self.variance + other.variance)
 
     def times(self, number: int) -> "Chance":
-        """So many of them, none telling anything of the others."""
+        """The sum of `number` independent results like this one."""
         return Chance(self.mean * number, self.variance * number)
 
 
 class RoundTheory(NamedTuple):
-    """A round by wager, as odds name them: Let It Ride's three bets are `base`, Ante and Play are `ante`."""
+    """The theoretical win of a round, by wager as odds name them."""
 
     wagers: Mapping[str, Chance]
     most_variance: Fraction
-    """What the variance of the whole cannot exceed, however the hands of a round go together."""
-
-
-def wager_of(ruleset: Ruleset, item: str) -> str:
-    """The wager that a betting area or an award belongs to, as odds name it."""
-    regulation = ruleset.regulation
-    if item in regulation.awards:
-        return wager_of(ruleset, regulation.awards[item].stake_of)
-    rule = regulation.wagers[item]
-    if rule.placed == "at_decision":
-        return next(stake.to for stake in regulation.stakes if stake.wager == item)
-    return rule.limits or item
+    """An upper bound of the variance of the sum, however the hands of a round depend on each other."""
 
 
 class Theory:
-    """The odds that a table's rules give, worked out once for each stake that comes up."""
+    """The theoretical win by one table's rules; the odds are computed once for each stake that comes up."""
 
     _made: ClassVar[dict[str, "Theory"]] = {}
 
     @classmethod
     def by(cls, ruleset: Ruleset) -> "Theory":
-        """The theory of some rules, made once: odds take a while."""
+        """The theory of a ruleset, the same object each time: odds take a while to compute."""
         if ruleset.digest not in cls._made:
             cls._made[ruleset.digest] = Theory(ruleset)
         return cls._made[ruleset.digest]
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset, self._terms = ruleset, Terms.of(ruleset)
+        self._regulation, self._query = offered_query(ruleset)
         self._known: dict[tuple[str, int, int, bool], Chance] = {}
         self._envy: dict[tuple[str, int], Chance] = {}
         self._bonus = {
@@ -81,7 +69,7 @@ class Theory:
         }
 
     def of(self, round_: Round) -> RoundTheory:
-        """A round that was dealt. Wagers that look at all hands of the table win or lose together."""
+        """The theoretical win of a round that was dealt. Bets on the highest hand at the table win or lose together."""
         found: dict[str, Chance] = {}
         together: dict[str, int] = {}
         chances: list[Chance] = []
@@ -91,7 +79,7 @@ class Theory:
                 if self._shared(wager):
                     together[wager] = together.get(wager, 0) + stake
                     continue
-                chances.append(self.chance(wager, stake, folds="ante" in box.wagers))
+                chances.append(self.chance(wager, stake, folds=can_fold(self._ruleset.regulation, box.wagers)))
                 if wager in self._bonus and not box.abandoned:
                     others = sum(other.player != box.player for other in boxes)
                     chances[-1] = chances[-1].plus(self.envy(wager, stake).times(others))
@@ -102,10 +90,10 @@ class Theory:
         return RoundTheory(found, len(chances) * sum((chance.variance for chance in chances), _NOTHING))
 
     def _staked(self, box: Box) -> Iterator[tuple[str, int]]:
-        """Each wager of a box with what was first staked on it: for Let It Ride's three bets, one of them."""
+        """Each wager of a box, as odds name it, with its first stake: bets that share an entry count once."""
         seen = set()
         for item, stake in box.wagers.items():
-            wager = wager_of(self._ruleset, item)
+            wager = entry_of(self._ruleset.regulation, item)
             if wager not in seen and self._ruleset.regulation.wagers[item].placed == "before_deal":
                 seen.add(wager)
                 yield wager, stake
@@ -117,7 +105,7 @@ class Theory:
     # Odds
 
     def chance(self, wager: str, stake: int, boxes: int = 0, *, folds: bool = False) -> Chance:
-        """One wager at a stake, Envy Bonuses and meters aside. `folds`: folding the Ante gives it up too."""
+        """One wager at a stake, without Envy Bonuses and meters. `folds`: the box may fold and so forfeit the wager."""
         key = (wager, stake if self._by_stake(wager) else 100, boxes, folds)
         if key not in self._known:
             record = self._record(*key)
@@ -128,7 +116,7 @@ class Theory:
         return Chance(mean * stake, variance * stake**2)
 
     def _by_stake(self, wager: str) -> bool:
-        """Whether the odds depend on the stake: by a payout limit, or by prizes that do not grow with it."""
+        """Whether the odds depend on the stake: by a payout limit, or by prizes that do not grow with the stake."""
         rule = self._regulation.wagers.get(wager)
         if rule is None:
             return self._ruleset.submission.payout_limit is not None
@@ -139,42 +127,27 @@ class Theory:
         regulation, paytable = self._regulation, self._paytables[wager]
         link = self._ruleset.links.get(wager)
         # An empty meter leaves what the house itself pays.
-        asked = self._asked._replace(
+        query = self._query._replace(
             stake=stake, boxes=boxes or None, meters=dict.fromkeys(link.meters if link else (), 0)
         )
-        (record,) = odds(regulation, asked, wager, paytable)
-        if wager == "base":
-            return self._limited(record, stake)
-        if folds and wager != "ante" and "ante" in self._paytables:
-            for lost in forfeits(regulation, self._paytables["ante"], {wager: record}, asked):
+        (record,) = odds(regulation, query, wager, paytable)
+        if limited := under_payout_limit(regulation, record, self._ruleset.submission.payout_limit, query):
+            results = limited.distribution
+            return Odds(**{**record.given(), "expected": results.expected, "variance": results.variance})
+        decided = decision_wager(regulation)
+        if folds and wager != decided and decided in self._paytables:
+            for lost in forfeits(regulation, self._paytables[decided], {wager: record}, query):
                 return lost.after
         return record
-
-    def _limited(self, record: Odds, stake: int) -> Odds:
-        limit = self._ruleset.submission.payout_limit
-        lines = self._regulation.paytables["base"][record.paytable].lines()
-        if limit is None or 3 * max(line.payout.number for line in lines) * stake <= limit:
-            return record
-        found = limited_bets(lines, stake, limit).results
-        return Odds(**{**record.given(), "expected": found.expected, "variance": found.variance})
-
-    @cached_property
-    def _regulation(self) -> Regulation:
-        return as_offered(self._ruleset)
 
     @cached_property
     def _paytables(self) -> dict[str, str]:
         offered = self._ruleset.submission.wagers
-        return {wager: names[0] for wager, names in asked_wagers(self._regulation).items() if wager in offered}
-
-    @cached_property
-    def _asked(self) -> Asked:
-        usual = in_force(self._ruleset.regulation)
-        return Asked({key: value for key, value in self._ruleset.options.items() if value != usual[key]})
+        return {wager: names[0] for wager, names in wager_paytables(self._regulation).items() if wager in offered}
 
     def envy(self, wager: str, stake: int) -> Chance:
-        """What the hand of another player's box costs the house by the Envy Bonus of a wager, supposing that no such
-        hand is folded."""
+        """What the house wins, and so loses, by the Envy Bonus of a wager for another player's hand; assumes that no
+        such hand is folded."""
         if (wager, stake) not in self._envy:
             hand, rows = self._terms.paying(self._bonus[wager], stake)
             ranking = self._ruleset.regulation.hands[hand].ranking

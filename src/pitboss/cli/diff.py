@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pitboss.cli.comparison import Aspect, aspects
 from pitboss.cli.output import heading, paint, say, table
-from pitboss.games.let_it_ride.solver import base_expected
+from pitboss.odds.game import game_of
 from pitboss.odds.paid_hands import expected_win
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.paytable import Paytable
@@ -83,7 +83,7 @@ def _pays(paytable: Paytable) -> list[tuple[str, tuple[str, ...]]]:
 
 def _expected(regulation: Regulation, wager: str, paytable: Paytable) -> Fraction | None:
     if any(step.decision == wager for step in regulation.script):
-        return base_expected(paytable.lines())
+        return game_of(regulation).solver(regulation, paytable, {}).solution().expected
     return expected_win(regulation, wager, paytable)
 
 

@@ -11,9 +11,10 @@ from pitboss.cli.files import write
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.odds.catalog import asked_odds, asked_wagers, odds
-from pitboss.odds.query import Asked
+from pitboss.odds.catalog import odds, query_odds
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
+from pitboss.odds.wagers import wager_paytables
 from pitboss.rules.load import folders, known_id, load_regulation
 from pitboss.rules.regulation import Regulation
 from pitboss.text import plural, show_percentage
@@ -51,18 +52,18 @@ def run(given: argparse.Namespace) -> int:
         return run_house(given)
     if given.table:
         raise InputError("--table names a table of a house file: give the file in place of a regulation")
-    asked, stakes = asked_for(given), _stakes(given.stake)
+    query, stakes = odds_query(given), _stakes(given.stake)
     regulations = [load_regulation(name) for name in ([known_id(given.regulation)] if given.regulation else folders())]
-    parts = [(one, _found(one, asked, stakes, given)) for one in regulations]
+    parts = [(one, _found(one, query, stakes, given)) for one in regulations]
     _check_stakes(parts, stakes)
     found = [record for _, records in parts for record in records]
     if not found:
         raise InputError(f"--known {given.known}: {given.wager} has no decision that a card seen early could change")
-    more = list(_more(given, regulations, found, asked))
+    more = list(_more(given, regulations, found, query))
     if given.html:
         from pitboss.odds.sheet import regulations_sheet  # noqa: PLC0415
 
-        write(given.html, regulations_sheet(parts, asked))
+        write(given.html, regulations_sheet(parts, query))
     if given.json:
         answers = [record.to_json() | extra.json for record, extra in zip(found, more, strict=True)]
         from json import dumps  # noqa: PLC0415 - only programs pay for it
@@ -82,11 +83,11 @@ def is_house_file(text: str) -> bool:
     return text.upper() not in folders() and (text.endswith(".toml") or "/" in text or Path(text).is_file())
 
 
-def asked_for(given: argparse.Namespace) -> Asked:
+def odds_query(given: argparse.Namespace) -> OddsQuery:
     """What the options of the command line ask for; an InputError names the one that cannot be read."""
     meters = {name: amount(f"--meter {name}", text) for name, text in pairs("--meter", given.meter)}
     chosen = {key: _value(key, text) for key, text in pairs("--option", given.option)}
-    return Asked(chosen, _stakes(given.stake).get(""), meters, given.boxes, given.known)
+    return OddsQuery(chosen, _stakes(given.stake).get(""), meters, given.boxes, given.known)
 
 
 def _stakes(given: list[str]) -> dict[str, int]:
@@ -102,15 +103,17 @@ def _stakes(given: list[str]) -> dict[str, int]:
     return found
 
 
-def _found(regulation: Regulation, asked: Asked, stakes: Mapping[str, int], given: argparse.Namespace) -> list[Odds]:
+def _found(
+    regulation: Regulation, query: OddsQuery, stakes: Mapping[str, int], given: argparse.Namespace
+) -> list[Odds]:
     """The records that are asked for, each wager at its own stake."""
     if not stakes.keys() - {""}:
-        return asked_odds(regulation, asked, given.wager, given.paytable)
+        return query_odds(regulation, query, given.wager, given.paytable)
     return [
         record
-        for wager in ([given.wager] if given.wager else asked_wagers(regulation))
-        for record in asked_odds(
-            regulation, asked._replace(stake=stakes.get(wager, asked.stake)), wager, given.paytable
+        for wager in ([given.wager] if given.wager else wager_paytables(regulation))
+        for record in query_odds(
+            regulation, query._replace(stake=stakes.get(wager, query.stake)), wager, given.paytable
         )
     ]
 
@@ -131,11 +134,11 @@ class _Extra:
 
 
 def _more(
-    given: argparse.Namespace, regulations: list[Regulation], found: list[Odds], asked: Asked
+    given: argparse.Namespace, regulations: list[Regulation], found: list[Odds], query: OddsQuery
 ) -> Iterator[_Extra]:
     resets = {name: amount(f"--reset {name}", text) for name, text in pairs("--reset", given.reset)}
     rates = {name: rate(name, text) for name, text in pairs("--rate", given.rate)}
-    named = {"--meter": tuple(asked.meters), "--rate": tuple(rates), "--reset": tuple(resets)}
+    named = {"--meter": tuple(query.meters), "--rate": tuple(rates), "--reset": tuple(resets)}
     if any(named.values()):
         _check_names(regulations, found, named)
     if resets and not rates:
@@ -143,16 +146,16 @@ def _more(
     by_id = {regulation.id: regulation for regulation in regulations}
     for record in found:
         if record.known:
-            yield _exposed(by_id[record.regulation], record, asked, given.rounds)
+            yield _exposed(by_id[record.regulation], record, query, given.rounds)
         elif record.fixed is None or not (given.json or given.paytable or rates):
             yield _Extra({}, [])
         else:
-            yield _progressive(by_id[record.regulation], record, asked, rates, resets)
+            yield _progressive(by_id[record.regulation], record, query, rates, resets)
 
 
-def _exposed(regulation: Regulation, record: Odds, asked: Asked, rounds: int) -> _Extra:
+def _exposed(regulation: Regulation, record: Odds, query: OddsQuery, rounds: int) -> _Extra:
     """What seeing the card is worth to the player, and so what showing it costs the house."""
-    (unseen,) = odds(regulation, asked._replace(known="", stake=record.stake), record.wager, record.paytable)
+    (unseen,) = odds(regulation, query._replace(known="", stake=record.stake), record.wager, record.paytable)
     assert record.expected is not None
     assert unseen.expected is not None
     swing = record.expected - unseen.expected
@@ -169,33 +172,33 @@ def _exposed(regulation: Regulation, record: Odds, asked: Asked, rounds: int) ->
 def _check_names(regulations: list[Regulation], found: list[Odds], named: Mapping[str, tuple[str, ...]]) -> None:
     from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415
 
-    asked = {(record.regulation, record.wager, record.paytable) for record in found}
+    listed = {(record.regulation, record.wager, record.paytable) for record in found}
     tables = {
         f"{regulation.id} {name} {key}": regulation.paytables[regulation.wagers[name].paytable][key]
         for regulation in regulations
-        for name, keys in asked_wagers(regulation).items()
+        for name, keys in wager_paytables(regulation).items()
         for key in keys
-        if (regulation.id, name, key) in asked and name in regulation.wagers and regulation.wagers[name].paytable
+        if (regulation.id, name, key) in listed and name in regulation.wagers and regulation.wagers[name].paytable
     }
     check_meter_names(tables, named)
 
 
 def _progressive(
-    regulation: Regulation, record: Odds, asked: Asked, rates: Mapping[str, Fraction], resets: Mapping[str, int]
+    regulation: Regulation, record: Odds, query: OddsQuery, rates: Mapping[str, Fraction], resets: Mapping[str, int]
 ) -> _Extra:
     from pitboss.odds.progressive import envy_by_boxes, long_run, meter_choices  # noqa: PLC0415
 
-    envy = envy_by_boxes(regulation, (record.wager, record.paytable), asked, regulation.table.boxes)
+    envy = envy_by_boxes(regulation, (record.wager, record.paytable), query, regulation.table.boxes)
     answer: dict[str, Any] = {
         "envy_by_boxes": {str(stake): [str(share) for share in shares] for stake, shares in envy.items()}
     }
     text = list(envy_text(envy))
     paytable = regulation.paytables[regulation.wagers[record.wager].paytable][record.paytable]
-    choices = meter_choices(paytable, record.stake, rates, resets, asked.meters)
+    choices = meter_choices(paytable, record.stake, rates, resets, query.meters)
     if choices:
         from pitboss.cli.odds_house import long_run_text  # noqa: PLC0415
 
-        found = long_run(record, choices, asked.boxes)
+        found = long_run(record, choices, query.boxes)
         answer["long_run"] = found.to_json()
         text += long_run_text(found)
         return _Extra(answer, text, show_percentage(-found.expected, 4))

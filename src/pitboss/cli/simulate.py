@@ -34,7 +34,7 @@ from pitboss.rules.load import known_id
 from pitboss.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from pitboss.simulation.results import Results
+    from pitboss.simulation.results import SimulationResults
     from pitboss.simulation.runner import Runner
     from pitboss.simulation.setup import Setup
 
@@ -71,7 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from pitboss.simulation.results import Results  # noqa: PLC0415 - needs an extra, which main names
+    from pitboss.simulation.results import SimulationResults  # noqa: PLC0415 - needs an extra, which main names
     from pitboss.simulation.runner import job_of, resume, save  # noqa: PLC0415
     from pitboss.simulation.runner import run as played  # noqa: PLC0415
     from pitboss.simulation.totals import Totals  # noqa: PLC0415
@@ -103,12 +103,12 @@ def run(given: argparse.Namespace) -> int:
         save(given.checkpoint, job, totals)
     if not totals.rounds:
         raise KeyboardInterrupt
-    results = Results(totals=totals, seconds=time.monotonic() - begun, played=totals.rounds - before)
+    results = SimulationResults(totals=totals, seconds=time.monotonic() - begun, played=totals.rounds - before)
     _show(given, results, interrupted)
     return 130 if interrupted else 0
 
 
-def _show(given: argparse.Namespace, results: "Results", interrupted: bool) -> None:
+def _show(given: argparse.Namespace, results: "SimulationResults", interrupted: bool) -> None:
     bankroll = amount("--bankroll", given.bankroll) if given.bankroll else 0
     if given.json:
         answer = {**results.to_json(), "interrupted": interrupted}

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pitboss.cli.output import heading, paint, paragraph, table
 from pitboss.money import show_money
 from pitboss.simulation.result_records import FAR, QUANTILES, MeterResult, Shifts, WagerResult, quantiles
-from pitboss.simulation.results import Results
+from pitboss.simulation.results import SimulationResults
 from pitboss.text import plural, show_percentage, show_signed
 
 
-def lines(results: Results, bankroll: int, interrupted: bool) -> Iterator[str]:
+def lines(results: SimulationResults, bankroll: int, interrupted: bool) -> Iterator[str]:
     """All of it."""
     setup, job = results.totals.setup, results.totals.job
     if interrupted:

@@ -4,12 +4,12 @@ import argparse
 import json
 
 from pitboss.cli.arguments import add_options, cards, retire
-from pitboss.cli.odds import asked_for
+from pitboss.cli.odds import odds_query
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
-from pitboss.odds.catalog import asked_wagers, odds
-from pitboss.odds.query import Asked
-from pitboss.odds.strategy import Values, decision_wager, full_table, hand_values, learnable_rules
+from pitboss.odds.catalog import decision_solver, odds
+from pitboss.odds.game import ChoiceValues, Solver
+from pitboss.odds.wagers import decision_wager, paytables
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.regulation import Regulation
 from pitboss.text import show_percentage
@@ -28,21 +28,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     if given.hand is not None and given.every_hand:
         raise InputError("--every-hand shows every kind of hand, and --hand shows one: give one of the two")
-    regulation, asked = load_regulation(known_id(given.regulation)), asked_for(given)
+    regulation, query = load_regulation(known_id(given.regulation)), odds_query(given)
     wager = decision_wager(regulation)
-    paytable = next(iter(asked_wagers(regulation)[wager])) if not given.paytable else given.paytable
-    record = next(odds(regulation, asked, wager, paytable))
+    record = next(odds(regulation, query, wager, given.paytable or paytables(regulation, wager)[0]))
+    solver = decision_solver(regulation, record.paytable, query)
     if given.hand is not None:
-        values = hand_values(regulation, record.paytable, cards("--hand", given.hand), asked)
+        values = solver.values(cards("--hand", given.hand))
         print(
             json.dumps(_json(regulation, record.paytable, values), indent=2)
             if given.json
             else _hand(given.hand, values)
         )
         return 0
-    rules = learnable_rules(regulation, record.paytable, asked)
+    rules = solver.rules()
     if given.json:
-        print(json.dumps(_whole(regulation, record.paytable, asked, dict(rules), given.every_hand), indent=2))
+        print(json.dumps(_whole(regulation, record.paytable, solver, given.every_hand), indent=2))
         return 0
     say(f"{paint(f'{regulation.id} {wager}, paytable {record.paytable}', 'bold')}{_others(regulation, wager, given)}")
     assert record.expected is not None
@@ -63,9 +63,9 @@ def run(given: argparse.Namespace) -> int:
                 row.values.best,
                 *(f"{float(v):+.6f}" for v in row.values.choices.values()),
             )
-            for row in full_table(regulation, record.paytable, asked)
+            for row in solver.table()
         ]
-        choices = next(full_table(regulation, record.paytable, asked)).values.choices
+        choices = next(solver.table()).values.choices
         print(table(("hand", "decision", "hands", "best", *choices), rows, right=(2, 4, 5)))
     else:
         print()
@@ -75,11 +75,11 @@ def run(given: argparse.Namespace) -> int:
 
 def _others(regulation: Regulation, wager: str, given: argparse.Namespace) -> str:
     """Which paytables there are, if none was named."""
-    names = list(asked_wagers(regulation)[wager])
+    names = paytables(regulation, wager)
     return f" of {', '.join(names)}" if len(names) > 1 and not given.paytable else ""
 
 
-def _hand(text: str, values: Values) -> str:
+def _hand(text: str, values: ChoiceValues) -> str:
     rows = [
         (
             choice,
@@ -93,7 +93,7 @@ def _hand(text: str, values: Values) -> str:
     return paragraph(title, 0, hang=2) + "\n" + table(("choice", "exact value", "", ""), rows, right=(2,))
 
 
-def _json(regulation: Regulation, paytable: str, values: Values) -> dict[str, object]:
+def _json(regulation: Regulation, paytable: str, values: ChoiceValues) -> dict[str, object]:
     return {
         "regulation": regulation.id,
         "paytable": paytable,
@@ -106,10 +106,8 @@ def _json(regulation: Regulation, paytable: str, values: Values) -> dict[str, ob
     }
 
 
-def _whole(
-    regulation: Regulation, paytable: str, asked: Asked, rules: dict[str, list[str]], full: bool
-) -> dict[str, object]:
-    answer: dict[str, object] = {"regulation": regulation.id, "paytable": paytable, "rules": rules}
+def _whole(regulation: Regulation, paytable: str, solver: Solver, full: bool) -> dict[str, object]:
+    answer: dict[str, object] = {"regulation": regulation.id, "paytable": paytable, "rules": solver.rules()}
     if full:
         answer["table"] = [
             {
@@ -119,6 +117,6 @@ def _whole(
                 "best": row.values.best,
                 "values": {choice: str(value) for choice, value in row.values.choices.items()},
             }
-            for row in full_table(regulation, paytable, asked)
+            for row in solver.table()
         ]
     return answer

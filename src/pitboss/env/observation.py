@@ -16,6 +16,7 @@ from pitboss.play.round import Box, Round
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
+from pitboss.table.visible_cards import hand_of
 
 Observation = dict[str, Any]
 NO_CARD = len(DECK)
@@ -53,7 +54,7 @@ class Observing:
         there = round_.boxes.get(box) or Box("")
         shown, in_play = table.meters(), round_.in_play()
         seen: Observation = {
-            pile: _cards(own_cards(round_, there) if pile == "cards" else round_.revealed.get(pile, ()), size)
+            pile: _cards(hand_of(round_, there) if pile == "cards" else round_.revealed.get(pile, ()), size)
             for pile, size in self._sizes.items()
         }
         seen["in_play"] = np.array([number in in_play for number in range(1, self._boxes + 1)], np.int8)
@@ -68,11 +69,6 @@ class Observing:
     def _decision(self, table: Table) -> int:
         due = pending(table)
         return self.decisions.index(due[0].decision) if due else 0
-
-
-def own_cards(round_: Round, box: Box) -> tuple[Card, ...]:
-    """The cards that a box plays: dealt to it, or at an electronic table the community hand that it chose."""
-    return round_.piles.get("community", ())[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards
 
 
 def _sizes(ruleset: Ruleset) -> dict[str, int]:

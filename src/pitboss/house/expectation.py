@@ -1,7 +1,7 @@
-"""Prospect: what a player's wagers in a round win on average, and how widely the results of such rounds lie.
+"""Expectation: what a player's wagers in a round win on average, and how widely the results vary.
 
-The odds are exact, of the table's own rules, for a player who decides as well as can be. Progressive wagers are
-reckoned on what the meters show when nobody can bet any more.
+The odds are exact, by the table's own rules, for a player who decides optimally. Progressive wagers are valued at what
+the meters show when bets are closed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,21 +10,19 @@ from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
-from pitboss.books.theoretical_win import Chance, Theory, wager_of
-from pitboss.odds.catalog import asked_wagers, in_force, odds
-from pitboss.odds.distribution import results
+from pitboss.books.theoretical_win import Chance, Theory
+from pitboss.odds.catalog import distribution_of, odds
 from pitboss.odds.forfeits import forfeits
-from pitboss.odds.house_odds import as_offered
-from pitboss.odds.query import Asked
+from pitboss.odds.house_odds import offered_query
 from pitboss.odds.record import Odds
+from pitboss.odds.wagers import can_fold, decision_wager, entry_of, paytables
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
-from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 
 
-class Prospect(NamedTuple):
-    """One player in one round; amounts in cents."""
+class Expectation(NamedTuple):
+    """What one player can expect of one round; amounts in cents."""
 
     round: int
     staked: int
@@ -32,13 +30,13 @@ class Prospect(NamedTuple):
     mean: Fraction
     """What the player wins on average."""
     deviation: float
-    """The standard deviation; where several wagers look at the same cards, the most that it can be."""
+    """The standard deviation; an upper bound if several wagers look at the same cards."""
     wagers: Mapping[str, Fraction]
     """The mean by wager, as odds name them."""
 
 
-def prospect(ruleset: Ruleset, round_: Round, player: str, meters: Mapping[str, int]) -> Prospect | None:
-    """What a player can expect of a round; None for somebody without wagers in it."""
+def expectation(ruleset: Ruleset, round_: Round, player: str, meters: Mapping[str, int]) -> Expectation | None:
+    """What a player can expect of a round; None if the player has no wagers in it."""
     boxes = [round_.boxes[number] for number in round_.in_play()]
     own = [box for box in boxes if box.player == player]
     if not own:
@@ -47,16 +45,17 @@ def prospect(ruleset: Ruleset, round_: Round, player: str, meters: Mapping[str, 
     deviation = 0.0
     for box in own:
         for wager, stake in _staked(ruleset, box):
-            chance = _chance(ruleset, wager, stake, boxes=len(boxes), folds="ante" in box.wagers, meters=meters)
+            folds = can_fold(ruleset.regulation, box.wagers)
+            chance = _chance(ruleset, wager, stake, boxes=len(boxes), folds=folds, meters=meters)
             if _has_envy(ruleset, wager):
                 others = sum(other.player != player for other in boxes)
                 chance = chance.plus(Theory.by(ruleset).envy(wager, stake).times(others))
-            # The theory is the house's; what it wins the player loses.
+            # The theory is about the house: what it wins, the player loses.
             means[wager] = means.get(wager, Fraction(0)) - chance.mean
-            # However wagers go together, their deviations at most add up.
+            # The deviation of a sum is at most the sum of the deviations, however the wagers depend on each other.
             deviation += sqrt(chance.variance)
     first = sum(stake for box in own for item, stake in box.wagers.items() if _is_first(ruleset, item))
-    return Prospect(round_.number, first, sum(means.values(), Fraction(0)), deviation, means)
+    return Expectation(round_.number, first, sum(means.values(), Fraction(0)), deviation, means)
 
 
 def _is_first(ruleset: Ruleset, item: str) -> bool:
@@ -64,11 +63,11 @@ def _is_first(ruleset: Ruleset, item: str) -> bool:
 
 
 def _staked(ruleset: Ruleset, box: Box) -> Iterator[tuple[str, int]]:
-    """Each wager with its stake; of Let It Ride's three bets one, since odds are reckoned on one."""
+    """Each wager, as odds name it, with its stake: odds are per one of the bets that share an entry."""
     first: dict[str, int] = {}
     for item, stake in box.wagers.items():
         if _is_first(ruleset, item):
-            first.setdefault(wager_of(ruleset, item), stake)
+            first.setdefault(entry_of(ruleset.regulation, item), stake)
     yield from first.items()
 
 
@@ -79,31 +78,25 @@ def _chance(  # noqa: PLR0913 - each changes the odds
         rule = ruleset.regulation.wagers.get(wager)
         shared = rule is not None and rule.scope == "table"
         return Theory.by(ruleset).chance(wager, stake, boxes if shared else 0, folds=folds)
-    regulation, asked = _offered(ruleset)
+    regulation, query = offered_query(ruleset)
     record = _progressive(ruleset, wager, stake, folds)
     shown = {name: meters.get(name, 0) for name in ruleset.links[wager].meters}
-    found = results(regulation, Odds(**{**record.given(), "shown": shown}), asked)
-    assert found
-    return Chance(-found.expected * stake, found.variance * stake**2)
+    results = distribution_of(regulation, Odds(**{**record.given(), "shown": shown}), query)
+    assert results
+    return Chance(-results.expected * stake, results.variance * stake**2)
 
 
 @lru_cache(maxsize=64)
 def _progressive(ruleset: Ruleset, wager: str, stake: int, folds: bool) -> Odds:
-    """The rows of a progressive wager and how often each comes; hands that are folded come to nothing."""
-    regulation, asked = _offered(ruleset)
-    asked = asked._replace(stake=stake, meters=dict.fromkeys(ruleset.links[wager].meters, 0))
-    paytables = asked_wagers(regulation)
-    (record,) = odds(regulation, asked, wager, paytables[wager][0])
+    """The odds of a progressive wager with its meters at zero; if the box may fold, folded hands are unpaid."""
+    regulation, query = offered_query(ruleset)
+    query = query._replace(stake=stake, meters=dict.fromkeys(ruleset.links[wager].meters, 0))
+    (record,) = odds(regulation, query, wager, paytables(regulation, wager)[0])
     if folds:
-        for lost in forfeits(regulation, paytables["ante"][0], {wager: record}, asked):
+        decided = paytables(regulation, decision_wager(regulation))[0]
+        for lost in forfeits(regulation, decided, {wager: record}, query):
             return lost.after
     return record
-
-
-@lru_cache(maxsize=16)
-def _offered(ruleset: Ruleset) -> tuple[Regulation, Asked]:
-    usual = in_force(ruleset.regulation)
-    return as_offered(ruleset), Asked({key: value for key, value in ruleset.options.items() if value != usual[key]})
 
 
 def _has_envy(ruleset: Ruleset, wager: str) -> bool:

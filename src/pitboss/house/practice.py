@@ -1,4 +1,4 @@
-"""Practice: players who fill seats where people learn the games, and what each choice is worth."""
+"""Practice: players that the house plays at a practice table, and the value of each choice."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import CommandRefused, InputError
-from pitboss.games.let_it_ride.payout_limit import limited_ride, reaches_limit
 from pitboss.house.authority import Who
 from pitboss.house.automatic_schedule import Turn
 from pitboss.house.passwords import Cost
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
 from pitboss.ledger.store import Store
-from pitboss.odds.catalog import in_force
-from pitboss.odds.query import Asked
-from pitboss.odds.strategy import Values, hand_values
+from pitboss.odds.catalog import decision_solver
+from pitboss.odds.game import ChoiceValues, LimitedBet, Solver
+from pitboss.odds.house_odds import offered_query
+from pitboss.odds.wagers import decision_wager, limit_binds, paytables
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.rules.ruleset import Ruleset
@@ -25,6 +25,7 @@ from pitboss.table.betting import accepted_stakes, least_bet
 from pitboss.table.decide import decide
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
+from pitboss.table.visible_cards import hand_of
 
 NAMES = (
     "Ada", "Blaise", "Carl", "Daniela", "Emmy", "Fermat", "Grace", "Hedy", "Ivo", "Jules", "Katherine", "Leonhard",
@@ -33,16 +34,16 @@ NAMES = (
 BUY_IN = 100_000
 """What a practice player buys in for, in cents."""
 SEATS_LEFT = 3
-"""So many boxes stay free for people."""
+"""The number of boxes that stay free for people."""
 _BETTING, _DECIDING = (600, 2_500), (900, 2_600)
 """How long they take over a bet and a decision, in milliseconds."""
 _INVITING = (8_000, 10_000)
-"""How long they leave the bets to somebody who has just come and may want to sit down."""
+"""How long they wait with their bets for a person who has just come and may want to sit down."""
 _SIDE_BETS = 0.3
 
 
 class _Wish(NamedTuple):
-    """What a practice player is about to do, and how long that takes: the least and the most, in milliseconds."""
+    """What a practice player is about to do, and the least and the most milliseconds that it takes."""
 
     mark: tuple[object, ...]
     who: Who
@@ -51,7 +52,7 @@ class _Wish(NamedTuple):
 
 
 class Practice:
-    """The practice players of one table. They bet the least, a side bet now and then, and decide as well as can be."""
+    """The practice players of one table. They bet the least, place a side bet now and then, and decide optimally."""
 
     def __init__(self, players: Sequence[Who], chance: Random) -> None:
         self.players = {who.name: who for who in players}
@@ -59,12 +60,12 @@ class Practice:
         self._turn: tuple[object, Turn] | None = None
 
     def next(self, table: Table, now: int) -> Turn | None:
-        """What one of them does next, and when; None while it is others' turn."""
+        """What one of them does next, and when; None if it is the turn of others."""
         wish = self._sits(table) or self._bets(table) or self._decides(table)
         if wish is None:
             self._turn = None
             return None
-        # Whoever was about to do this does it when they wanted to.
+        # A player keeps the time that was drawn when this wish came up first.
         known = wish.mark, wish.who
         if self._turn is None or self._turn[0] != known:
             self._turn = known, Turn(now + self._chance.randrange(*wish.takes), wish.who, wish.command())
@@ -117,7 +118,7 @@ class Practice:
 
 
 def _choice(table: Table, box: int) -> Command:
-    """The best choice, or with too few chips for it the last one that is open."""
+    """The best choice, or the last one that is open if the box has too few chips for the best."""
     due, values = pending(table), advice(table, box)
     assert due
     known = [choice.choice for choice in due[0].choices]
@@ -127,8 +128,8 @@ def _choice(table: Table, box: int) -> Command:
 
 
 def enrol(store: Store, who: Who) -> bool:
-    """Keeps a name for somebody whom the house plays itself; False where anybody else has it, or one like it."""
-    # Nobody signs in with such a password, so nothing is gained by hashing it slowly.
+    """Registers the name of a practice player; False if a person has this name or one like it."""
+    # Nobody signs in with this password, so a slow hash would protect nothing.
     people = People(store, cost=Cost(1, 8, 1))
     known = next((person for person in people.everyone() if person.name == who.name), None)
     if known:
@@ -140,22 +141,19 @@ def enrol(store: Store, who: Who) -> bool:
     return True
 
 
-def advice(table: Table, box: int) -> Values | None:
+def advice(table: Table, box: int) -> ChoiceValues | None:
     """The exact value of each choice of a box that decides, per unit of its first bet, other wagers aside.
 
-    Looks at no card but those that its player sees; None where nothing is to decide, or nobody has worked it out.
+    Looks at no card but those that the player sees; None if the box has nothing to decide, or no solver knows its game.
     """
     due, round_ = pending(table), table.round
     if due is None or round_ is None or due[1][0] != box:
         return None
-    there, community = round_.boxes[box], round_.piles.get("community", ())
-    hand = there.hand
-    own = community[3 * hand - 3 : 3 * hand] if hand else there.cards
-    seen = () if hand else tuple(card for card in round_.revealed.get("community", ()) if card not in round_.burned)
-    # One bet always stays; a bet that was let ride before is one more.
-    riding = 1 + list(there.choices.values()).count("ride")
+    there, community = round_.boxes[box], round_.revealed.get("community", ())
+    shown = () if there.hand else tuple(card for card in community if card not in round_.burned)
+    stake, earlier = there.wagers[due[0].asks], tuple(there.choices.values())
     try:
-        values = _values(table.ruleset, (*own, *seen), there.wagers[due[0].asks], riding)
+        values = _values(table.ruleset, (*hand_of(round_, there), *shown), stake, earlier)
     except InputError:
         return None
     return values if values.decision == due[0].decision else None
@@ -170,22 +168,18 @@ def stake_asked(table: Table, box: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def _values(ruleset: Ruleset, cards: tuple[Card, ...], stake: int, riding: int) -> Values:
-    regulation = ruleset.regulation
-    group = "base" if "base" in regulation.paytables else "ante_bonus"
-    submission = ruleset.submission
-    offer = submission.wagers.get(group) or submission.awards.get(group)
-    paytable = (offer.paytable if offer else "") or next(iter(regulation.paytables.get(group, ("A",))))
-    standing = in_force(regulation)
-    chosen = {key: value for key, value in ruleset.options.items() if standing.get(key) != value}
-    values = hand_values(regulation, paytable, cards, Asked(chosen))
-    limit = submission.payout_limit
-    if limit is None or regulation.game != "let_it_ride":
-        return values
-    lines = ruleset.paytables["base"].lines()
-    if not reaches_limit(lines, stake, limit):
-        return values
-    return values._replace(choices={**values.choices, "ride": limited_ride(lines, cards, stake, limit, riding)})
+def _values(ruleset: Ruleset, cards: tuple[Card, ...], stake: int, earlier: tuple[str, ...]) -> ChoiceValues:
+    regulation, _ = offered_query(ruleset)
+    wager, limit = decision_wager(regulation), ruleset.submission.payout_limit
+    binds = limit_binds(regulation, wager, paytables(regulation, wager)[0], stake, limit)
+    bet = LimitedBet(stake, limit, earlier) if binds and limit is not None else None
+    return _solver(ruleset).values(cards, bet)
+
+
+@lru_cache(maxsize=16)
+def _solver(ruleset: Ruleset) -> Solver:
+    regulation, query = offered_query(ruleset)
+    return decision_solver(regulation, paytables(regulation, decision_wager(regulation))[0], query)
 
 
 def _is_open(table: Table, command: Command) -> bool:

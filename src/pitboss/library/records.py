@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitboss.library.regulations import RegulationEntry
     from pitboss.odds import Strategy
     from pitboss.rules.ruleset import Ruleset
-    from pitboss.simulation.results import Results
+    from pitboss.simulation.results import SimulationResults
 
 
 class SettledRound(dict[str, Any]):
@@ -96,7 +96,7 @@ def simulate(  # noqa: PLR0913 - each is a question of its own
     paytables: Mapping[str, str] | None = None,
     strategies: Sequence[str] = ("optimal",),
     jobs: int = 1,
-) -> "Results":
+) -> "SimulationResults":
     """Plays whole rounds by Monte Carlo; the same seed gives the same results, whatever `jobs` is.
 
     The rules are those of a Ruleset, of a table in a house file, or of the sample house's table under the regulation.

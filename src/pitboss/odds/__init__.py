@@ -1,7 +1,7 @@
 """Exact odds: integers and fractions computed from the rules data, nothing stored.
 
-For notebooks and scripts: `odds`, `strategy_of` and `house_odds_of`. What they return shows itself as a table in a
-notebook. Modules are imported when they are needed, so that a command starts quickly.
+For notebooks and scripts: `odds`, `strategy_of` and `house_odds_of`. A notebook shows their answers as tables. Modules
+are imported when a function needs them, so that a command starts quickly.
 
 The package can be called: `pitboss.odds("MD-TCP")` is `pitboss.odds.odds("MD-TCP")`, and `pitboss.odds.catalog` is a
 module all the same, whichever is used first.
@@ -13,10 +13,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
+    from pitboss.odds.game import ChoiceValues, StrategyRow
     from pitboss.odds.house_odds import HouseOdds
-    from pitboss.odds.query import Asked
+    from pitboss.odds.query import OddsQuery
     from pitboss.odds.record import Odds
-    from pitboss.odds.strategy import TableRow, Values
     from pitboss.rules.regulation import Regulation
 
 __all__ = ["OddsTable", "Strategy", "house_odds_of", "odds", "strategy_of"]
@@ -64,7 +64,7 @@ def odds(  # noqa: PLR0913
 ) -> "Odds | OddsTable":
     """Returns the exact odds of one paytable, or a table of them: of a wager, of a regulation, of all regulations.
 
-    Amounts are texts such as "$5". InputError says what cannot be asked for. `pitboss.odds` and this function are the
+    Amounts are texts such as "$5". InputError says what cannot be answered. `pitboss.odds` and this function are the
     same thing: the package can be called.
 
     >>> import pitboss as pb
@@ -75,14 +75,14 @@ def odds(  # noqa: PLR0913
     >>> pb.odds("MD-TCP", "progressive", "A", meters={"main": "$12,000"}).break_even
     Fraction(10080, 1)
     """
-    from pitboss.odds.catalog import asked_odds  # noqa: PLC0415 - for start-up time
+    from pitboss.odds.catalog import query_odds  # noqa: PLC0415 - for start-up time
     from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415 - for start-up time
     from pitboss.rules.load import folders  # noqa: PLC0415 - for start-up time
 
     found = list["Odds"]()
     for one in [regulation] if regulation else folders():
-        rules, asked = _asked(one, stake, meters or {}, boxes, options or {})
-        found += asked_odds(rules, asked._replace(known=known), wager, paytable)
+        rules, query = _query(one, stake, meters or {}, boxes, options or {})
+        found += query_odds(rules, query._replace(known=known), wager, paytable)
         if meters and wager in rules.wagers:
             tables = rules.paytables[rules.wagers[wager].paytable]
             check_meter_names({name: tables[name] for name in tables if paytable in ("", name)}, {"meter": (*meters,)})
@@ -97,15 +97,14 @@ def odds(  # noqa: PLR0913
 
 
 def strategy_of(regulation: "str | Regulation", paytable: str = "", *, options: Options | None = None) -> "Strategy":
-    """The optimal strategy for a paytable, the first one unless named."""
-    from pitboss.odds.catalog import asked_wagers  # noqa: PLC0415
+    """The optimal strategy for a paytable of the decision wager, the first one unless it is named."""
     from pitboss.odds.catalog import odds as all_odds  # noqa: PLC0415
-    from pitboss.odds.strategy import decision_wager  # noqa: PLC0415
+    from pitboss.odds.wagers import decision_wager, paytables  # noqa: PLC0415
 
-    rules, asked = _asked(regulation, None, {}, None, options or {})
+    rules, query = _query(regulation, None, {}, None, options or {})
     wager = decision_wager(rules)
-    record = next(all_odds(rules, asked, wager, paytable or asked_wagers(rules)[wager][0]))
-    return Strategy(rules, record, asked)
+    record = next(all_odds(rules, query, wager, paytable or paytables(rules, wager)[0]))
+    return Strategy(rules, record, query)
 
 
 def house_odds_of(file: str, table: str = "") -> "HouseOdds":
@@ -137,35 +136,32 @@ class OddsTable(tuple["Odds", ...]):
 
 
 class Strategy:
-    """The best way to play: as rules that a person can learn, hand by hand, and as a full table."""
+    """Optimal play: as rules that a person can learn, hand by hand, and as a full table."""
 
-    def __init__(self, regulation: "Regulation", odds: "Odds", asked: "Asked") -> None:
-        self._regulation, self.odds, self._asked = regulation, odds, asked
+    def __init__(self, regulation: "Regulation", odds: "Odds", query: "OddsQuery") -> None:
+        from pitboss.odds.catalog import decision_solver  # noqa: PLC0415
+
+        self.odds, self._solver = odds, decision_solver(regulation, odds.paytable, query)
 
     @property
     def rules(self) -> Mapping[str, Sequence[str]]:
-        """For each decision the rules."""
-        from pitboss.odds.strategy import learnable_rules  # noqa: PLC0415
+        """The rules for each decision."""
+        return self._solver.rules()
 
-        return learnable_rules(self._regulation, self.odds.paytable, self._asked)
-
-    def hand(self, cards: str) -> "Values":
+    def hand(self, cards: str) -> "ChoiceValues":
         """The exact value of each choice with these cards: `strategy.hand("Qs 6d 4c").choices`."""
         from pitboss.cards import parse_cards  # noqa: PLC0415
         from pitboss.errors import InputError  # noqa: PLC0415
-        from pitboss.odds.strategy import hand_values  # noqa: PLC0415
 
         try:
             parsed = parse_cards(cards)
         except ValueError as error:
             raise InputError(f"hand: {error}") from None
-        return hand_values(self._regulation, self.odds.paytable, parsed, self._asked)
+        return self._solver.values(parsed)
 
-    def table(self) -> "Iterator[TableRow]":
+    def table(self) -> "Iterator[StrategyRow]":
         """Every kind of hand with the value of each choice."""
-        from pitboss.odds.strategy import full_table  # noqa: PLC0415
-
-        return full_table(self._regulation, self.odds.paytable, self._asked)
+        return self._solver.table()
 
     def _repr_html_(self) -> str:
         from html import escape  # noqa: PLC0415
@@ -177,12 +173,12 @@ class Strategy:
         return f"<h4>{self.odds.regulation} {self.odds.wager}, paytable {self.odds.paytable}</h4>{''.join(parts)}"
 
 
-def _asked(
+def _query(
     regulation: "str | Regulation", stake: str | None, meters: Mapping[str, str], boxes: int | None, options: Options
-) -> "tuple[Regulation, Asked]":
+) -> "tuple[Regulation, OddsQuery]":
     from pitboss.errors import InputError  # noqa: PLC0415
     from pitboss.money import parse_money  # noqa: PLC0415
-    from pitboss.odds.query import Asked  # noqa: PLC0415
+    from pitboss.odds.query import OddsQuery  # noqa: PLC0415
     from pitboss.rules.load import known_id, load_regulation  # noqa: PLC0415
 
     try:
@@ -193,7 +189,7 @@ def _asked(
     if cents == 0:
         raise InputError("stake: a stake is more than $0")
     rules = load_regulation(known_id(regulation)) if isinstance(regulation, str) else regulation
-    return rules, Asked(options, cents, shown, boxes)
+    return rules, OddsQuery(options, cents, shown, boxes)
 
 
 class _OddsPackage(ModuleType):

@@ -1,50 +1,38 @@
-"""Every wager and paytable that odds can be asked for, and where each is worked out."""
+"""Every wager and paytable that has odds, and the solver of each."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import InputError
-from pitboss.odds.paid_hands import UNIT, moments, row_counts
-from pitboss.odds.query import Asked, one_hand_odds
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.game import LimitedBet, LimitedSolution, Solver, game_of
+from pitboss.odds.one_hand import one_hand_odds
+from pitboss.odds.paid_hands import UNIT, moments, net_win
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds, OddsRow
 from pitboss.odds.stakes import check_stake
+from pitboss.odds.wagers import decision_wager, limit_binds, paytable_of, wager_paytables
+from pitboss.rules.payout import Payout
 from pitboss.rules.register import options as ruling_options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
 
 
-def asked_wagers(regulation: Regulation) -> dict[str, tuple[str, ...]]:
-    """The wagers of a regulation as odds name them, each with its paytables."""
-    found: dict[str, tuple[str, ...]] = {}
-    for name, wager in regulation.wagers.items():
-        if wager.placed == "before_deal":
-            group = wager.paytable or next(
-                (
-                    award.paytable
-                    for award in regulation.awards.values()
-                    if award.stake_of == name and not award.follows
-                ),
-                "",
-            )
-            found.setdefault(wager.limits or name, tuple(regulation.paytables.get(group, ("A",))))
-    return found
+def query_odds(regulation: Regulation, query: OddsQuery, wager: str = "", paytable: str = "") -> list[Odds]:
+    """The odds for a person's query: an InputError if the wager that they name does not take the stake."""
+    records = list(odds(regulation, query, wager, paytable))
+    if wager and query.stake is not None:
+        check_stake(regulation, wager, [record.paytable for record in records], query.options, query.stake)
+    return records
 
 
-def asked_odds(regulation: Regulation, asked: Asked, wager: str = "", paytable: str = "") -> list[Odds]:
-    """The odds that somebody asks for: a stake that a named wager does not take is refused."""
-    found = list(odds(regulation, asked, wager, paytable))
-    if wager and asked.stake is not None:
-        check_stake(regulation, wager, [record.paytable for record in found], asked.options, asked.stake)
-    return found
-
-
-def odds(regulation: Regulation, asked: Asked, wager: str = "", paytable: str = "") -> Iterator[Odds]:
+def odds(regulation: Regulation, query: OddsQuery, wager: str = "", paytable: str = "") -> Iterator[Odds]:
     """The odds of one paytable, of all paytables of a wager, or of the whole regulation, in its order.
 
-    A wager whose stake is fixed keeps its own, whatever is asked for.
+    A wager whose stake is fixed keeps its own stake.
     """
-    wagers = asked_wagers(regulation)
-    _check(regulation, asked)
+    wagers = wager_paytables(regulation)
+    _check(regulation, query)
     if wager and wager not in wagers:
         raise InputError(f"{regulation.id} has no odds for {wager!r}{suggestion(wager, tuple(wagers))}")
     for name in [wager] if wager else wagers:
@@ -54,128 +42,99 @@ def odds(regulation: Regulation, asked: Asked, wager: str = "", paytable: str = 
                 f"{regulation.id} {name} has no paytable {paytable!r}; there are {', '.join(known.values())}"
             )
         for table in [known[paytable.upper()]] if paytable else known.values():
-            yield from _worked_out(regulation, name, table, asked)
+            yield from _paytable_odds(regulation, name, table, query)
 
 
-def _check(regulation: Regulation, asked: Asked) -> None:
-    known = ruling_options(regulation.id) if asked.options else {}
-    for key, value in asked.options.items():
+def decision_solver(regulation: Regulation, paytable: str, query: OddsQuery) -> Solver:
+    """The solver of the regulation's decisions under one of the decision wager's paytables."""
+    chosen = paytable_of(regulation, decision_wager(regulation), paytable)
+    return game_of(regulation).solver(regulation, chosen, query.options)
+
+
+def distribution_of(regulation: Regulation, record: Odds, query: OddsQuery) -> Distribution | None:
+    """The distribution behind a record of odds; None if a meter's amount is unknown, or the player knows a card."""
+    if record.expected is None or record.known:
+        return None
+    if record.wager == decision_wager(regulation):
+        return decision_solver(regulation, record.paytable, query).distribution()
+    rule = regulation.wagers[record.wager]
+    kept = rule.goes_to == "inventory" and not query.holds(rule.chip_returned_under)
+    return Distribution.counted(
+        (net_win(Payout.parse(row.pays), record.stake, kept, record.shown) if row.pays else Fraction(-1), row.count)
+        for row in record.rows
+    )
+
+
+def under_payout_limit(
+    regulation: Regulation, record: Odds, limit: int | None, query: OddsQuery
+) -> LimitedSolution | None:
+    """The record's wager under the best strategy for a payout limit; None if the limit does not reduce any win."""
+    if limit is None or not limit_binds(regulation, record.wager, record.paytable, record.stake, limit):
+        return None
+    return decision_solver(regulation, record.paytable, query).under_limit(LimitedBet(record.stake, limit))
+
+
+def in_force(regulation: Regulation) -> dict[str, str | int]:
+    """For each option, the reading that holds unless the operator chooses another."""
+    return {key: ruling.in_force for key, ruling in ruling_options(regulation.id).items()}
+
+
+def _check(regulation: Regulation, query: OddsQuery) -> None:
+    known = ruling_options(regulation.id) if query.options else {}
+    for key, value in query.options.items():
         if key not in known:
             raise InputError(f"{regulation.id} has no option {key!r}{suggestion(key, tuple(known))}")
         try:
             known[key].chosen(value)
         except ValueError as error:
             raise InputError(f"option {key}: {error}") from None
-    if asked.boxes is not None and not 1 <= asked.boxes <= regulation.table.boxes:
-        raise InputError(f"boxes: expected 1 to {regulation.table.boxes}, found {asked.boxes}")
+    if query.boxes is not None and not 1 <= query.boxes <= regulation.table.boxes:
+        raise InputError(f"boxes: expected 1 to {regulation.table.boxes}, found {query.boxes}")
 
 
-def _worked_out(regulation: Regulation, wager: str, paytable: str, asked: Asked) -> Iterator[Odds]:
-    """Each game's own module is imported only when it is asked for: a command should start quickly."""
-    if asked.known and wager not in ("base", "ante"):
+def _paytable_odds(regulation: Regulation, wager: str, paytable: str, query: OddsQuery) -> Iterator[Odds]:
+    """The odds of one paytable, a record for each number of boxes if they depend on it.
+
+    There are none if the query supposes a known card and no decision bears on the wager.
+    """
+    if wager == decision_wager(regulation):
+        yield _decision_odds(regulation, wager, paytable, query)
+    elif query.known:
         return
-    if wager == "base":
-        yield _base(regulation, paytable, asked)
-    elif wager == "ante" and regulation.game == "three_card_poker":
-        yield _ante(regulation, paytable, asked)
-    elif wager == "ante":
-        yield _top_five(regulation, paytable, asked)
     elif regulation.wagers[wager].scope == "table":
-        yield from _cover_all(regulation, wager, paytable, asked)
+        yield from _highest_hand_odds(regulation, wager, paytable, query)
     else:
-        yield one_hand_odds(regulation, wager, paytable, asked)
+        yield one_hand_odds(regulation, wager, paytable, query)
 
 
-def _base(regulation: Regulation, name: str, asked: Asked) -> Odds:
-    from pitboss.games.let_it_ride import solver as let_it_ride  # noqa: PLC0415
-
-    paytable = regulation.paytables["base"][name]
-    lines = paytable.lines()
-    game = let_it_ride.solve(lines)
-    expected = game.expected
-    if asked.known:
-        _known(asked, ("community:first", "community:second", "community:both"))
-        expected = let_it_ride.known_expected(lines, asked.known.removeprefix("community:"))
-    counts = row_counts("five_card", 5, tuple(line.pattern for line in lines))
-    rows = [OddsRow(line.pattern, str(line.payout), count) for line, count in zip(lines, counts, strict=False)]
+def _decision_odds(regulation: Regulation, wager: str, name: str, query: OddsQuery) -> Odds:
+    paytable, solver = paytable_of(regulation, wager, name), decision_solver(regulation, name, query)
+    if query.known and query.known not in solver.known:
+        raise InputError(f"--known {query.known!r}: this game can be asked for {', '.join(solver.known)}")
+    solution = solver.solution(query.known)
     return Odds(
         regulation=regulation.id,
-        wager="base",
+        wager=wager,
         paytable=name,
-        options=asked.options,
-        cite=paytable.cite,
-        rows=(*rows, OddsRow("none", None, counts[-1])),
-        expected=expected,
-        variance=None if asked.known else game.variance,
-        hit_frequency=1 - Odds.share(counts[-1], counts),
-        stake=asked.stake or UNIT,
-        average_stake=None if asked.known else game.average_stake,
-        known=asked.known,
+        options=query.options,
+        cite=paytable.cite if paytable else regulation.payout_limit.cite,
+        rows=solution.rows,
+        expected=solution.expected,
+        variance=solution.variance,
+        hit_frequency=solution.hit_frequency,
+        stake=query.stake or UNIT,
+        average_stake=solution.average_stake,
+        known=query.known,
     )
 
 
-def _ante(regulation: Regulation, name: str, asked: Asked) -> Odds:
-    from pitboss.games.three_card_poker import solver as three_card_poker  # noqa: PLC0415
-
-    paytable = regulation.paytables["ante_bonus"][name]
-    on_win_only = asked.holds(regulation.awards["ante_bonus"].only_on_win_under)
-    _known(asked, ("dealer:1",))
-    solve = three_card_poker.solve_known if asked.known else three_card_poker.solve
-    game = solve(regulation, paytable, on_win_only)
-    won = game.outcomes["unqualified"] + game.outcomes["higher"]
-    return Odds(
-        regulation=regulation.id,
-        wager="ante",
-        paytable=name,
-        options=asked.options,
-        cite=paytable.cite,
-        rows=tuple(OddsRow(outcome, None, count) for outcome, count in game.outcomes.items()),
-        expected=game.expected,
-        variance=game.variance,
-        hit_frequency=Odds.share(won, game.outcomes.values()),
-        stake=asked.stake or UNIT,
-        average_stake=game.average_stake,
-        known=asked.known,
-    )
-
-
-def _top_five(regulation: Regulation, name: str, asked: Asked) -> Odds:
-    from pitboss.games.top_five_poker.solver import TopFive  # noqa: PLC0415
-
-    known = {"": 0, "dealer:1": 1, "dealer:all": 7}
-    _known(asked, tuple(known)[1:])
-    game = TopFive(regulation, {**in_force(regulation), **asked.options}).odds(known[asked.known])
-    showdown = regulation.showdown
-    assert showdown
-    return Odds(
-        regulation=regulation.id,
-        wager="ante",
-        paytable=name,
-        options=asked.options,
-        cite=regulation.payout_limit.cite,
-        rows=tuple(OddsRow(_ending(row.choice, row.qualified, row.compared), None, row.deals) for row in game.rows),
-        expected=game.expected,
-        variance=game.variance,
-        hit_frequency=game.hit_frequency,
-        stake=asked.stake or UNIT,
-        average_stake=game.average_stake,
-        known=asked.known,
-    )
-
-
-def _ending(choice: str, qualified: bool | None, compared: str | None) -> str:
-    qualifies = "" if qualified is None else ", dealer qualifies" if qualified else ", dealer does not qualify"
-    return f"{choice}{qualifies}{f', {compared}' if compared else ''}"
-
-
-def _cover_all(regulation: Regulation, wager: str, name: str, asked: Asked) -> Iterator[Odds]:
-    from pitboss.games.let_it_ride.cover_all import cover_all_counts  # noqa: PLC0415
-
+def _highest_hand_odds(regulation: Regulation, wager: str, name: str, query: OddsQuery) -> Iterator[Odds]:
+    """The odds of a wager on the highest hand at the table, for each number of boxes."""
     rule = regulation.wagers[wager]
     paytable = regulation.paytables[rule.paytable][name]
-    for boxes in [asked.boxes] if asked.boxes else sorted(paytable.by_boxes):
-        counted, _ = cover_all_counts(boxes, not asked.holds(rule.only_boxes_under))
-        counts = dict(counted)
+    with_community = not query.holds(rule.only_boxes_under)
+    for boxes in [query.boxes] if query.boxes else sorted(paytable.by_boxes):
+        counts = game_of(regulation).highest_hands(regulation, wager, boxes, with_community)
         lines = paytable.lines(boxes)
         rows = [OddsRow(line.pattern, str(line.payout), counts[line.pattern]) for line in lines]
         numbers = [*(row.count for row in rows), counts["none"]]
@@ -184,22 +143,12 @@ def _cover_all(regulation: Regulation, wager: str, name: str, asked: Asked) -> I
             regulation=regulation.id,
             wager=wager,
             paytable=name,
-            options=asked.options,
+            options=query.options,
             cite=paytable.cite,
             rows=(*rows, OddsRow("none", None, counts["none"])),
             expected=expected,
             variance=variance,
-            hit_frequency=1 - Odds.share(counts["none"], numbers),
-            stake=asked.stake or UNIT,
+            hit_frequency=1 - Fraction(counts["none"], sum(numbers)),
+            stake=query.stake or UNIT,
             boxes=boxes,
         )
-
-
-def in_force(regulation: Regulation) -> dict[str, str | int]:
-    """The readings that hold where nobody chooses."""
-    return {key: ruling.in_force for key, ruling in ruling_options(regulation.id).items()}
-
-
-def _known(asked: Asked, possible: tuple[str, ...]) -> None:
-    if asked.known and asked.known not in possible:
-        raise InputError(f"--known {asked.known!r}: this game can be asked for {', '.join(possible)}")

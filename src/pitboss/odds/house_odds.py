@@ -1,17 +1,19 @@
-"""The odds of a whole house: every wager of every table as it is offered, and how wagers bear on each other."""
+"""The odds of a whole house: every wager of every table as it is offered, and wagers that are made together."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.odds.catalog import asked_wagers, in_force, odds
-from pitboss.odds.distribution import Results, limited_bets
-from pitboss.odds.forfeits import Forfeit, forfeits
+from pitboss.odds.catalog import in_force, odds, under_payout_limit
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.forfeits import ForfeitOdds, forfeits
 from pitboss.odds.progressive import LongRun, MeterRun, envy_by_boxes, long_run
-from pitboss.odds.query import Asked
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
+from pitboss.odds.wagers import decision_wager, entry_of, limit_binds, paytable_group, wager_paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
@@ -28,8 +30,8 @@ class Offered(Record):
     long_run: LongRun | None = None
     note: str = ""
     """What makes these odds differ from the printed paytable's."""
-    results: Results | None = None
-    """The distribution of results, where the note changes it."""
+    distribution: Distribution | None = None
+    """The distribution of results, if the note changes it."""
 
     def to_json(self) -> dict[str, Any]:
         answer = self.odds.to_json()
@@ -75,11 +77,11 @@ class TableOdds(Record):
     boxes: int
     version: str
     options: Mapping[str, str | int]
-    """The readings that were chosen; those in force are left out."""
+    """The options that the house chose; options that keep the reading in force are left out."""
     offered: tuple[Offered, ...]
     envy: Mapping[str, Mapping[int, tuple[Fraction, ...]]]
-    """Wager, stake: what the Envy Bonus adds with 1, 2, ... boxes."""
-    forfeits: tuple[Forfeit, ...]
+    """By wager and stake: what the Envy Bonus adds with 1, 2, ... boxes."""
+    forfeits: tuple[ForfeitOdds, ...]
     combined: tuple[Combined, ...]
 
     def meters(self) -> Iterator[tuple[str, MeterRun]]:
@@ -131,7 +133,7 @@ class HouseOdds(Record):
 
 
 def house_odds(house: House, table: str = "") -> HouseOdds:
-    """Every table of a house, or the one that is named."""
+    """The odds of every table of a house, or of the one that is named."""
     if table and table not in house.tables:
         raise InputError(f"the house has no table {table!r}{suggestion(table, tuple(house.tables))}")
     chosen = [table] if table else list(house.tables)
@@ -141,42 +143,49 @@ def house_odds(house: House, table: str = "") -> HouseOdds:
 
 
 def table_odds(ruleset: Ruleset) -> TableOdds:
-    """One table as offered."""
-    regulation, submission = as_offered(ruleset), ruleset.submission
-    usual = in_force(regulation)
-    asked = Asked({key: value for key, value in ruleset.options.items() if value != usual[key]})
-    tables = {name: names for name, names in asked_wagers(regulation).items() if name in submission.wagers}
+    """The odds of one table as it is offered."""
+    regulation, query = offered_query(ruleset)
+    submission = ruleset.submission
+    tables = {name: names for name, names in wager_paytables(regulation).items() if name in submission.wagers}
     offered = [
-        one for name, (paytable, *_) in tables.items() for one in _offered(ruleset, regulation, name, paytable, asked)
+        one for name, (paytable, *_) in tables.items() for one in _offered(ruleset, regulation, name, paytable, query)
     ]
     least = _least(offered, submission.boxes)
     envy = {
-        name: envy_by_boxes(regulation, (name, paytable), asked, submission.boxes, submission.wagers[name].stakes)
+        name: envy_by_boxes(regulation, (name, paytable), query, submission.boxes, submission.wagers[name].stakes)
         for name, (paytable, *_) in tables.items()
         if name in ruleset.links
     }
-    lost = tuple(_in_the_long_run(ruleset, forfeit) for forfeit in _forfeits(regulation, least, asked))
+    lost = tuple(_in_the_long_run(ruleset, forfeit) for forfeit in _forfeits(regulation, least, query))
     after = {**least, **{forfeit.wager: forfeit.after for forfeit in lost}}
     return TableOdds(
         name=ruleset.table,
         regulation=regulation,
         boxes=submission.boxes,
         version=submission.version,
-        options=asked.options,
+        options=query.options,
         offered=tuple(offered),
         envy={name: stakes for name, stakes in envy.items() if stakes},
         forfeits=lost,
-        combined=tuple(_combined(ruleset, after, asked)),
+        combined=tuple(_combined(ruleset, after, query)),
     )
 
 
-def _forfeits(regulation: Regulation, least: Mapping[str, Odds], asked: Asked) -> tuple[Forfeit, ...]:
-    return forfeits(regulation, least["ante"].paytable, least, asked) if "ante" in least else ()
+def _forfeits(regulation: Regulation, least: Mapping[str, Odds], query: OddsQuery) -> tuple[ForfeitOdds, ...]:
+    decided = least.get(decision_wager(regulation))
+    return forfeits(regulation, decided.paytable, least, query) if decided else ()
 
 
-def _in_the_long_run(ruleset: Ruleset, forfeit: Forfeit) -> Forfeit:
+def _in_the_long_run(ruleset: Ruleset, forfeit: ForfeitOdds) -> ForfeitOdds:
     link = ruleset.links.get(forfeit.wager)
-    return Forfeit(**{**forfeit.given(), "long_run": long_run(forfeit.after, link.meters) if link else None})
+    return ForfeitOdds(**{**forfeit.given(), "long_run": long_run(forfeit.after, link.meters) if link else None})
+
+
+@lru_cache(maxsize=64)
+def offered_query(ruleset: Ruleset) -> tuple[Regulation, OddsQuery]:
+    """The regulation as a table offers it, and a query with the options that the house chose."""
+    usual = in_force(ruleset.regulation)
+    return as_offered(ruleset), OddsQuery({key: value for key, value in ruleset.options.items() if value != usual[key]})
 
 
 def as_offered(ruleset: Ruleset) -> Regulation:
@@ -184,7 +193,7 @@ def as_offered(ruleset: Ruleset) -> Regulation:
     submission, groups = ruleset.submission, dict(ruleset.regulation.paytables)
     for entry, offer in submission.wagers.items():
         for name, wager in ruleset.regulation.wagers.items():
-            if wager.paytable and (wager.limits or name) == entry:
+            if wager.paytable and entry_of(ruleset.regulation, name) == entry:
                 selected = ruleset.paytables[wager.paytable]
                 if offer.stakes:
                     selected = Paytable(**{**selected.given(), "stakes": tuple(sorted(offer.stakes))})
@@ -196,23 +205,21 @@ def as_offered(ruleset: Ruleset) -> Regulation:
     return Regulation(**{**ruleset.regulation.given(), "paytables": groups})
 
 
-def _offered(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, asked: Asked) -> Iterator[Offered]:
+def _offered(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, query: OddsQuery) -> Iterator[Offered]:
     offer, link = ruleset.submission.wagers[name], ruleset.links.get(name)
     seeds = {meter: choice.seed for meter, choice in link.meters.items()} if link else {}
     for stake in _stakes(ruleset, regulation, name, paytable, offer):
-        for record in odds(regulation, asked._replace(stake=stake, meters=seeds), name, paytable):
+        for record in odds(regulation, query._replace(stake=stake, meters=seeds), name, paytable):
             if record.boxes is None or record.boxes <= ruleset.submission.boxes:
                 at_stake = Odds(**{**record.given(), "stake": stake, "seeds": seeds})
                 if link:
                     yield Offered(odds=at_stake, long_run=long_run(at_stake, link.meters))
-                elif name == "base":
-                    yield _limited(at_stake, regulation, ruleset.submission.payout_limit)
                 else:
-                    yield Offered(odds=at_stake)
+                    yield _limited(at_stake, regulation, ruleset.submission.payout_limit, query)
 
 
 def _stakes(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, offer: Offer) -> tuple[int, ...]:
-    """The stakes to show: those accepted, or the least, and the greatest too where the edge depends on the stake."""
+    """The stakes to show: those accepted, or the least, and the greatest too if the edge depends on the stake."""
     rule = regulation.wagers.get(name)
     table = regulation.paytables[rule.paytable][paytable] if rule and rule.paytable else None
     if rule and isinstance(chosen := ruleset.options.get(rule.stake_option), int):
@@ -223,24 +230,23 @@ def _stakes(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, 
     assert offer.minimum
     assert offer.maximum
     prizes = table is not None and any(line.payout.form == "prize" for line in table.lines())
-    limit = ruleset.submission.payout_limit if name == "base" else None
-    top = 3 * max(line.payout.number for line in regulation.paytables["base"][paytable].lines()) if limit else 0
-    return (offer.minimum, offer.maximum) if prizes or (limit and top * offer.maximum > limit) else (offer.minimum,)
+    limited = limit_binds(regulation, name, paytable, offer.maximum, ruleset.submission.payout_limit)
+    return (offer.minimum, offer.maximum) if prizes or limited else (offer.minimum,)
 
 
-def _limited(record: Odds, regulation: Regulation, limit: int | None) -> Offered:
-    """The three bets under a payout limit, played as well as they can be under it."""
-    lines = regulation.paytables["base"][record.paytable].lines()
-    if limit is None or 3 * max(line.payout.number for line in lines) * record.stake <= limit:
+def _limited(record: Odds, regulation: Regulation, limit: int | None, query: OddsQuery) -> Offered:
+    """A wager, solved again if the payout limit can reduce what it wins."""
+    solution = under_payout_limit(regulation, record, limit, query)
+    if limit is None or solution is None:
         return Offered(odds=record)
-    found, average = limited_bets(lines, record.stake, limit)
-    limited = {"expected": found.expected, "variance": found.variance, "average_stake": average}
+    distribution, average = solution
+    limited = {"expected": distribution.expected, "variance": distribution.variance, "average_stake": average}
     note = f"a hand wins at most {show_money(limit)}"
-    return Offered(odds=Odds(**{**record.given(), **limited}), note=note, results=found)
+    return Offered(odds=Odds(**{**record.given(), **limited}), note=note, distribution=distribution)
 
 
 def _least(offered: list[Offered], boxes: int) -> dict[str, Odds]:
-    """Each wager at its least stake, Cover All with all boxes dealt."""
+    """Each wager at its least stake, with all boxes dealt if the number of boxes matters."""
     found: dict[str, Odds] = {}
     for one in offered:
         if one.odds.boxes in (None, boxes):
@@ -248,17 +254,18 @@ def _least(offered: list[Offered], boxes: int) -> dict[str, Odds]:
     return found
 
 
-def _combined(ruleset: Ruleset, least: Mapping[str, Odds], asked: Asked) -> Iterator[Combined]:
+def _combined(ruleset: Ruleset, least: Mapping[str, Odds], query: OddsQuery) -> Iterator[Combined]:
     """The versions that tie wagers to each other, each at the least stakes it permits; and one of every wager."""
     regulation, submission = ruleset.regulation, ruleset.submission
+    decided = decision_wager(regulation)
     for name, version in regulation.versions.items():
         tied = dict.fromkeys(
             [*version.required, *(wager for rule in version.stakes for wager in (rule.wager, rule.to))]
         )
         if len(tied) > 1 and tied.keys() <= least.keys():
             records = {wager: least[wager] for wager in tied}
-            if "ante" in records:
-                records["ante"] = _ante(regulation, name, records["ante"], asked)
+            if decided in records:
+                records[decided] = _by_version(regulation, name, records[decided], query)
             stakes = _tied_stakes({wager: least[wager].stake for wager in tied}, version)
             yield _together(version.title, version.cite, name == submission.version, records, stakes)
     if all(record.expected is not None for record in least.values()):
@@ -266,15 +273,15 @@ def _combined(ruleset: Ruleset, least: Mapping[str, Odds], asked: Asked) -> Iter
         yield _together("every wager at its least", regulation.id, True, least, stakes)
 
 
-def _ante(regulation: Regulation, version: str, record: Odds, asked: Asked) -> Odds:
-    """The Ante under a version: with the ante bonus that this version uses and no other does."""
-    tables = regulation.paytables["ante_bonus"]
+def _by_version(regulation: Regulation, version: str, record: Odds, query: OddsQuery) -> Odds:
+    """The decision wager under a version: a version may have a paytable that no other version uses."""
+    tables = regulation.paytables.get(paytable_group(regulation, record.wager), {})
     own = next((name for name, table in tables.items() if table.version == version), "")
-    if not own and not tables[record.paytable].version:
+    if not own and (record.paytable not in tables or not tables[record.paytable].version):
         return record
     chosen = own or next(name for name, table in tables.items() if not table.version)
-    (found,) = odds(regulation, asked, "ante", chosen)
-    return found
+    (by_version,) = odds(regulation, query, record.wager, chosen)
+    return by_version
 
 
 def _tied_stakes(stakes: dict[str, int], version: Version) -> dict[str, int]:

@@ -27,7 +27,8 @@ from typing import Any
 
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.odds.query import Asked, one_hand_odds
+from pitboss.odds.one_hand import one_hand_odds
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Meter, Paytable
@@ -223,7 +224,7 @@ def check_meter_names(paytables: Mapping[str, Paytable], names: Mapping[str, tup
 
 
 def envy_by_boxes(
-    regulation: Regulation, of: tuple[str, str], asked: Asked, boxes: int, stakes: tuple[int, ...] = ()
+    regulation: Regulation, of: tuple[str, str], query: OddsQuery, boxes: int, stakes: tuple[int, ...] = ()
 ) -> dict[int, tuple[Fraction, ...]]:
     """For each stake what the Envy Bonus adds to a wager and paytable with 1, 2, ... boxes, per unit staked.
 
@@ -232,15 +233,15 @@ def envy_by_boxes(
     """
     wager, paytable = of
     award = next((award for award in regulation.awards.values() if award.follows == wager), None)
-    if award is None or asked.holds(award.never_under):
+    if award is None or query.holds(award.never_under):
         return {}
     tables = regulation.paytables[award.paytable]
     table = tables.get(paytable) or next(iter(tables.values()))
     if not stakes:
-        stakes = (asked.stake,) if table.scales and asked.stake is not None else table.by_stake
+        stakes = (query.stake,) if table.scales and query.stake is not None else table.by_stake
     found = {}
     for stake in stakes:
-        each = one_hand_odds(regulation, wager, paytable, asked._replace(stake=stake)).envy_per_other_box
+        each = one_hand_odds(regulation, wager, paytable, query._replace(stake=stake)).envy_per_other_box
         if each is not None:
             found[stake] = tuple(each * others for others in range(boxes))
     return found

@@ -30,7 +30,7 @@ def straight_top(mask: int, length: int) -> int | None:
     return starts.bit_length() + length - 3 if starts else None
 
 
-class Rows(NamedTuple):
+class FiveCardRows(NamedTuple):
     """For each five-card shape the first row of a paytable that it matches, or the number of rows where none."""
 
     mixed: Mapping[int, int]
@@ -53,14 +53,14 @@ def first_row(patterns: Sequence[str]) -> Callable[[str, int, bool], int]:
     return row
 
 
-def five_card_rows(patterns: Sequence[str]) -> Rows:
+def five_card_rows(patterns: Sequence[str]) -> FiveCardRows:
     """The row of every shape."""
     row = first_row(patterns)
     mixed = {code: row(kind, lead, False) for code, (kind, lead) in _mixed_kinds().items()}
     suited = {
         mask: row("straight" if mask in STRAIGHTS else "high", STRAIGHTS.get(mask, 12), True) for mask in _masks()
     }
-    return Rows(mixed, suited)
+    return FiveCardRows(mixed, suited)
 
 
 def _masks() -> list[int]:

@@ -5,12 +5,13 @@ from fractions import Fraction
 from html import escape
 
 from pitboss.money import show_money
-from pitboss.odds.distribution import results
+from pitboss.odds.catalog import distribution_of
 from pitboss.odds.house_odds import HouseOdds, Offered, TableOdds
 from pitboss.odds.plots import Bar, Mark, bars, line, one_in, percent
 from pitboss.odds.progressive import METER_HEAD, LongRun
-from pitboss.odds.query import Asked
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
+from pitboss.odds.wagers import decision_wager
 from pitboss.rules.regulation import Regulation
 
 _STYLE = """
@@ -45,14 +46,14 @@ svg .halo { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
 """
 
 
-def regulations_sheet(parts: Iterable[tuple[Regulation, Sequence[Odds]]], asked: Asked) -> str:
+def regulations_sheet(parts: Iterable[tuple[Regulation, Sequence[Odds]]], query: OddsQuery) -> str:
     """Every paytable of some regulations."""
     body, links = [], []
     for regulation, records in parts:
         links.append((regulation.id, f"{regulation.jurisdiction} {regulation.title}"))
         body += [f'<h2 id="{regulation.id}">{links[-1][1]} <span class="dim">{regulation.id}</span></h2>']
         body += [records_fragment(records)]
-        body += _wagers(regulation, [Offered(odds=record) for record in records], asked)
+        body += _wagers(regulation, [Offered(odds=record) for record in records], query)
     told = "" if len(links) < 2 else "".join(f'<a href="#{key}">{escape(name)}</a>' for key, name in links)
     title = f"Odds: {', '.join(key for key, _ in links)}"
     return page(title, f"<p>{_PREFACE}</p><nav>{told}</nav>{''.join(body)}")
@@ -110,7 +111,9 @@ def _table(table: TableOdds, plots: bool) -> Iterator[str]:
         yield "<h3>Wagers together</h3>"
         yield _html_table(("", "first staked", "loss a round", "staked a round", "edge"), rows, 2)
     if table.forfeits:
-        yield "<h3>Forfeited by folding</h3><p>Hands that a row would pay, but the best Ante strategy folds.</p>"
+        decided = escape(_title(regulation, decision_wager(regulation)))
+        yield "<h3>Forfeited by folding</h3>"
+        yield f"<p>Hands that a row would pay, but the best {decided} strategy folds.</p>"
         rows = [
             (
                 _name(forfeit.wager),
@@ -136,21 +139,25 @@ def _table(table: TableOdds, plots: bool) -> Iterator[str]:
         yield "<h3>Meters in the long run</h3><p>Every wager of the same stake, all boxes making it.</p>"
         yield _html_table(("wager", *METER_HEAD), meters, 2)
     if plots:
-        yield from _wagers(regulation, table.offered, Asked(table.options), table.name)
+        yield from _wagers(regulation, table.offered, OddsQuery(table.options), table.name)
 
 
-def _wagers(regulation: Regulation, offered: Sequence[Offered], asked: Asked, of: str = "") -> Iterator[str]:
+def _wagers(regulation: Regulation, offered: Sequence[Offered], query: OddsQuery, of: str = "") -> Iterator[str]:
     """For each wager the edges side by side, then every paytable with its rows and plots."""
     for wager in dict.fromkeys(one.odds.wager for one in offered):
         chosen = [one for one in offered if one.odds.wager == wager]
-        title = regulation.wagers[wager].title if wager in regulation.wagers else "Base bets"
-        yield f'<h3>{escape(title)} <span class="dim">{wager}</span></h3>'
+        yield f'<h3>{escape(_title(regulation, wager))} <span class="dim">{wager}</span></h3>'
         rows = [_edge_bar(one.odds) for one in chosen if one.odds.expected is not None]
         if len(rows) > 1:
             name = f"House edge of {wager} {of or regulation.id}"
             yield figure(bars(name, "; ".join(f"{row.label} {row.text}" for row in rows), rows), "House edge")
         for one in chosen:
-            yield _card(regulation, one, asked, of)
+            yield _card(regulation, one, query, of)
+
+
+def _title(regulation: Regulation, wager: str) -> str:
+    """The regulation's title of a wager; bets that share an entry of the submission have no title of their own."""
+    return regulation.wagers[wager].title if wager in regulation.wagers else f"{wager.capitalize()} bets"
 
 
 def _edge_bar(record: Odds) -> Bar:
@@ -164,13 +171,13 @@ def _label(record: Odds) -> str:
     return record.paytable + (f" at {show_money(record.stake)}" if record.stake != 100 else "")
 
 
-def _card(regulation: Regulation, one: Offered, asked: Asked, of: str) -> str:
+def _card(regulation: Regulation, one: Offered, query: OddsQuery, of: str) -> str:
     record = one.odds
     name = f"{record.wager} {_label(record)} {of or regulation.id}"
     plots = []
-    found = one.results or results(regulation, record, asked)
-    if found:
-        rows = [Bar(_net(win), chance, one_in(chance), win < 0) for win, chance in found.chances.items()]
+    distribution = one.distribution or distribution_of(regulation, record, query)
+    if distribution:
+        rows = [Bar(_net(win), chance, one_in(chance), win < 0) for win, chance in distribution.chances.items()]
         says = "; ".join(f"{row.label}: {row.text}" for row in rows)
         plots.append(
             figure(

@@ -1,25 +1,22 @@
-"""Chunks: runs of rounds that need nothing from each other, and are the same wherever they are played."""
+"""Chunks: runs of rounds that are independent of each other and give the same counts on any machine."""
 
-from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from pitboss.simulation.card_stream import key_of
-from pitboss.simulation.tables import Counts, LetItRide, Tables, ThreeCard, TopFive
+from pitboss.simulation.tables import Counts, KernelTables
 
 SIZE = 1 << 19
-"""Rounds in a chunk, about; a chunk is whole shifts."""
+"""The approximate number of rounds in a chunk; a chunk is whole shifts."""
 COMPILE_FROM = 1_000_000
-"""Fewer rounds are over before a compiler would have started."""
-_NAMES: dict[type, str] = {LetItRide: "let_it_ride", ThreeCard: "three_card_poker", TopFive: "top_five_poker"}
+"""With fewer rounds, compiling a kernel would take longer than playing them in numpy."""
 
 
 class Job(NamedTuple):
-    """All that playing a chunk needs; it is sent to other processes and other machines."""
+    """Everything that playing a chunk needs; it is sent to other processes and other machines."""
 
-    tables: Tables
+    tables: KernelTables
     seed: int
     rounds: int
     hour: int
@@ -48,41 +45,33 @@ class Job(NamedTuple):
         key = key_of(self.seed)
         if self.compiled:
             return _compiled(self, first, count, key)
-        from pitboss.simulation import vectorised  # noqa: PLC0415 - one of two ways
+        from pitboss.simulation import vectorised  # noqa: PLC0415 - for start-up: a compiled job does not need it
 
         return vectorised.play(first, count, key, self.hour, self.shift, self.tables)
 
 
 def merged(counts: list[Counts]) -> Counts:
-    """The counts of chunks that follow each other."""
+    """The sum of the counts of consecutive chunks."""
     if len(counts) == 1:
         return counts[0]
-    places, cover, hours, lows, hits = zip(*counts, strict=True)
-    return Counts(sum(places[1:], places[0]), sum(cover[1:], cover[0]), *map(np.concatenate, (hours, lows, hits)))
+    places, highest, hours, lows, hits = zip(*counts, strict=True)
+    return Counts(sum(places[1:], places[0]), sum(highest[1:], highest[0]), *map(np.concatenate, (hours, lows, hits)))
 
 
 def _compiled(job: Job, first: int, count: int, key: int) -> Counts:
     tables, room = job.tables, 1 << 12
-    cover = len(tables.cover_worth) if isinstance(tables, LetItRide) else 1
+    kernel = tables.kernel()
     while True:
         places = np.zeros((tables.boxes, len(tables.prices.worth)), np.int64)
         counts = Counts(
             places,
-            np.zeros(cover, np.int64),
+            np.zeros(len(tables.highest_worth), np.int64),
             np.zeros((count // job.hour, 2), np.int64),
             np.zeros(count // (job.hour * job.shift), np.int64),
             np.zeros((room, 3), np.int64),
         )
-        found = _kernel(_NAMES[type(tables)])(first, count, np.uint64(key), job.hour, job.shift, tables, *counts)
+        found = kernel(first, count, np.uint64(key), job.hour, job.shift, tables, *counts)
         if found <= room:
             return counts._replace(hits=counts.hits[:found])
-        # More hits than there was room to note: once more, with room for all.
+        # There were more hits than room to note them: play again with room for all.
         room = found
-
-
-@cache
-def _kernel(game: str) -> Callable[..., int]:
-    from pitboss.simulation import compiled  # noqa: PLC0415 - imports a compiler
-
-    kernel: Callable[..., int] = getattr(compiled, game)
-    return kernel

@@ -1,25 +1,24 @@
-"""The kernels, compiled by numba: one deal after the other, tables that fit the cache, branches for rare hands only.
+"""What the games' compiled kernels share: dealing, the codes of hands, and counting.
 
-Each does what its namesake in `vectorised` does, to the last count. The deck is one of codes, see `hands`.
+A kernel plays one deal after the other, with tables that fit the cache and branches for rare hands only. It counts
+exactly what its game's tables lead to in numpy. A deck holds the codes of cards, see `hands`. Numba caches a kernel by
+the time of its own file: after a change here, touch `games/*/kernel.py`.
 """
 
 import numpy as np
 from numba import njit
 
 from pitboss.simulation.card_stream import BITS, DRAWS, FIRST, GAMMA, SECOND, WORDS
-from pitboss.simulation.hands import THREES, codes, high_codes
-from pitboss.simulation.tables import PLAYED, VALUE
+from pitboss.simulation.hands import THREES
 
-_CODES, _HIGH_CODES = codes(), high_codes()
 _GAMMA, _FIRST, _SECOND, _WORDS = np.uint64(GAMMA), np.uint64(FIRST), np.uint64(SECOND), np.uint64(WORDS)
 _S30, _S27, _S31, _S58, _S6 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(BITS), np.uint64(64 - BITS)
 _FRACTION = np.uint64((1 << BITS) - 1)
-_at = np.uint64
+u64 = np.uint64
 """An index that is never negative costs nothing to check."""
-_RANKS, _THREES, _SUITED_FOURS = np.uint64(16), np.uint64(len(THREES)), np.uint64(13 * len(THREES))
-_VALUE, _PLAYED, _PLACE = np.uint64(VALUE), np.uint64(1 << PLAYED), np.uint64((1 << PLAYED) - 1)
-_TO_THREE, _TO_FIVE, _REACHED = np.uint64(0x5555), np.uint64(0x3333), np.uint64(0x8888)
-"""What lifts a suit's three or five cards to eight, and the bits that are then set."""
+RANKS_FROM, THREE_SETS = np.uint64(16), np.uint64(len(THREES))
+TO_THREE, TO_FIVE, REACHED = np.uint64(0x5555), np.uint64(0x3333), np.uint64(0x8888)
+"""Adding one of the first two sets a suit's bit of `REACHED` if the suit has three or five cards."""
 
 
 @njit(inline="always")
@@ -30,10 +29,10 @@ def _word(counter):
 
 
 @njit(inline="always")
-def _deal(deck, dealt, codes, key, number, cards):
-    """The first cards of a round's deck, and up to three more: all that a word deals."""
+def deal(deck, dealt, codes, key, number, cards):
+    """Deals the first cards of a round's deck, and up to three more, since a word deals four."""
     for place in range(52):
-        deck[_at(place)] = codes[_at(place)]
+        deck[u64(place)] = codes[u64(place)]
     counter = key + np.uint64(number) * _WORDS * _GAMMA
     for begin in range(0, cards, DRAWS):
         fraction = _word(counter) >> _S6
@@ -41,50 +40,51 @@ def _deal(deck, dealt, codes, key, number, cards):
         for place in range(begin, begin + DRAWS):
             drawn = fraction * np.uint64(52 - place)
             picked, fraction = drawn >> _S58, drawn & _FRACTION
-            dealt[_at(place)] = deck[picked]
-            deck[picked] = deck[_at(51 - place)]
+            dealt[u64(place)] = deck[picked]
+            deck[picked] = deck[u64(51 - place)]
 
 
 @njit(inline="always")
-def _hand(dealt, begin):
+def hand_code(dealt, begin):
     """The code of three cards."""
-    return _at(dealt[_at(begin)]) + _at(dealt[_at(begin + 1)]) + _at(dealt[_at(begin + 2)])
+    return u64(dealt[u64(begin)]) + u64(dealt[u64(begin + 1)]) + u64(dealt[u64(begin + 2)])
 
 
 @njit(inline="always")
-def _set(sets, code):
-    return _at(sets[code >> _RANKS])
+def rank_set(sets, code):
+    """The number of the set of ranks that up to three cards have."""
+    return u64(sets[code >> RANKS_FROM])
 
 
 @njit(inline="always")
-def _kind(code, three):
+def kind_of_three(code, three):
     """The index of three cards, given their set."""
-    # The suit that they share is one of four bits; this makes it 1, 2, 3 or 4, times 512.
-    return three + (((((code + _TO_THREE) & _REACHED) * _at(0x1234)) >> _at(6)) & _at(0xE00))
+    # The suit that they share is one of four bits; this turns it into 1, 2, 3 or 4, times 512.
+    return three + (((((code + TO_THREE) & REACHED) * u64(0x1234)) >> u64(6)) & u64(0xE00))
 
 
 @njit(inline="always")
-def _full(code):
-    """Not 0 where five cards or more share a suit: its bit."""
-    return (code + _TO_FIVE) & _REACHED
+def filled_suit(code):
+    """The bit of the suit that five or more cards share, else 0."""
+    return (code + TO_FIVE) & REACHED
 
 
 @njit
-def _filled(filled, sets, full, dealt, begin, other, cards):
+def filled_class(filled, sets, full, dealt, begin, other, cards):
     """The class of three cards and some others that fill a suit."""
-    # Kernels ask whether one is filled themselves: an inlined function in which only a branch uses an array has its
-    # references counted, hand by hand.
-    suit = _at(full > _at(8)) + _at(full > _at(0x80)) + _at(full > _at(0x800))
-    bits = _at(0)
+    # Kernels check for a filled suit themselves: numba would count references for every hand in an inlined function
+    # that uses an array only in a branch.
+    suit = u64(full > u64(8)) + u64(full > u64(0x80)) + u64(full > u64(0x800))
+    bits = u64(0)
     for card in range(3 + cards):
-        code = _at(dealt[begin + card if card < 3 else other + card - 3])
-        bits |= ((code >> _at(4) * suit) & _at(1)) << _set(sets, code)
-    return _at(filled[_at(8192) * suit + bits])
+        code = u64(dealt[begin + card if card < 3 else other + card - 3])
+        bits |= ((code >> u64(4) * suit) & u64(1)) << rank_set(sets, code)
+    return u64(filled[u64(8192) * suit + bits])
 
 
 @njit(inline="always")
-def _rows(players, size):
-    """Where each box's own part of a table begins."""
+def box_rows(players, size):
+    """The start of each box's row in a table with a row for each strategy."""
     rows = np.empty(8, np.uint64)
     for box in range(len(players)):
         rows[box] = players[box] * size
@@ -92,21 +92,21 @@ def _rows(players, size):
 
 
 @njit(inline="always")
-def _count(at, worth, boxes, places):
-    """Counts what befell each box. What all boxes won, what box 1 won, and whether any of it is out of the ordinary."""
-    won, marks, row = 0, 0, _at(0)
+def count_places(at, worth, boxes, places):
+    """Counts the place of each box; returns what all boxes won, what box 1 won, and whether `note_hits` is needed."""
+    won, marks, row = 0, 0, u64(0)
     for box in range(boxes):
-        place = at[_at(box)]
+        place = at[u64(box)]
         places[row + place] += 1
-        row += _at(len(worth))
+        row += u64(len(worth))
         won += worth[place] >> 1
         marks |= worth[place]
-    return won, worth[at[_at(0)]] >> 1, marks & 1
+    return won, worth[at[u64(0)]] >> 1, marks & 1
 
 
 @njit
-def _note(number, at, boxes, prices, hits, won, own, found):
-    """Notes the boxes that a meter pays and adds the envy that is due: what all boxes and box 1 won, and the notes."""
+def note_hits(number, at, boxes, prices, hits, won, own, found):
+    """Notes the boxes that a meter pays; returns what all boxes and box 1 won with envy, and the number of notes."""
     envied = 0
     for box in range(boxes):
         place = at[box]
@@ -119,7 +119,7 @@ def _note(number, at, boxes, prices, hits, won, own, found):
 
 
 @njit
-def _lows(hours, dips, shift, lows):
+def shift_lows(hours, dips, shift, lows):
     """The furthest that box 1 fell in each shift, given how far it fell within each hour."""
     for number in range(len(lows)):
         since, low = 0, 0
@@ -127,145 +127,3 @@ def _lows(hours, dips, shift, lows):
             low = min(low, since + dips[hour])
             since += hours[hour, 1]
         lows[number] = low
-
-
-@njit(cache=True, nogil=True)
-def let_it_ride(first, count, key, hour, shift, t, places, cover, hours, lows, hits):  # noqa: C901 - see _filled
-    """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, dealt, at = np.empty(64, np.uint32), np.empty(64, np.uint32), np.empty(8, np.uint64)
-    dips, counted, boxes, found = np.zeros(len(hours), np.int64), places.reshape(-1), t.boxes, 0
-    ones, twos, sets = t.first.reshape(-1), t.second.reshape(-1), t.sets
-    own_ones, own_twos = _rows(t.players, t.first.shape[1]), _rows(t.players, t.second.shape[1])
-    shared, none = 3 * boxes + t.burned, np.int64(t.cover[len(t.cover) - 1])
-    for begin in range(0, count, hour):
-        house, box_1, dip = 0, 0, 0
-        for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, dealt, _CODES, key, number, t.cards)
-            p, q, bonus = _at(dealt[_at(shared)]), _at(dealt[_at(shared + 1)]), _at(0)
-            fourth, pair, others = _THREES * _set(sets, p), _THREES * _set(sets, p + q), _at(0)
-            if t.has_six:
-                bonus = _hand(dealt, shared + 2)
-                others = _THREES * _set(sets, bonus)
-            best = none
-            for box in range(boxes):
-                hand = _hand(dealt, 3 * box)
-                three = _set(sets, hand)
-                two, five = own_twos[_at(box)] + fourth + three, _at(t.five[pair + three])
-                if (hand + _TO_THREE) & _REACHED & (p << _at(3)):
-                    two += _SUITED_FOURS
-                    full = _full(hand + p + q)
-                    if full:
-                        five = _filled(t.five_filled, sets, full, dealt, 3 * box, shared, 2)
-                place = _at(ones[own_ones[_at(box)] + _kind(hand, three)])
-                place += _at(t.five_step) * (five + _at(twos[two]))
-                if t.has_six:
-                    six, full = _at(t.six[others + three]), _full(hand + bonus)
-                    if full:
-                        six = _filled(t.six_filled, sets, full, dealt, 3 * box, shared + 2, 3)
-                    place += six
-                if t.has_cover:
-                    best = min(best, np.int64(t.cover[five]))
-                at[_at(box)] = place
-            more = 0
-            if t.has_cover:
-                stack = _at(dealt[_at(3 * boxes)]) + p + q
-                best = min(best, np.int64(t.cover_stack[_kind(stack, _set(sets, stack))]))
-                cover[_at(best)] += 1
-                more = t.cover_worth[_at(best)]
-            won, own, unusual = _count(at, t.prices.worth, boxes, counted)
-            if unusual:
-                won, own, found = _note(number, at, boxes, t.prices, hits, won, own, found)
-            house, box_1 = house - won - more * boxes, box_1 + own + more
-            dip = min(dip, box_1)
-        if begin + hour <= count:
-            hours[begin // hour, 0], hours[begin // hour, 1], dips[begin // hour] = house, box_1, dip
-    _lows(hours, dips, shift, lows)
-    return found
-
-
-@njit(cache=True, nogil=True)
-def three_card_poker(first, count, key, hour, shift, t, places, cover, hours, lows, hits):  # noqa: ARG001 - kernels are called alike
-    """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, dealt, at = np.empty(64, np.uint32), np.empty(64, np.uint32), np.empty(8, np.uint64)
-    dips, counted, boxes, found = np.zeros(len(hours), np.int64), places.reshape(-1), t.boxes, 0
-    hands, rows, sets, step = t.hands.reshape(-1), _rows(t.players, t.hands.shape[1]), t.sets, _at(t.outcome_step)
-    for begin in range(0, count, hour):
-        house, box_1, dip = 0, 0, 0
-        for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, dealt, _CODES, key, number, t.cards)
-            dealer, pair = _hand(dealt, 3 * boxes), _at(0)
-            others = _set(sets, dealer)
-            value = _at(hands[_kind(dealer, others)]) >> _VALUE
-            # Folded is 0; then five outcomes for each of two, a hand that compares as equal in their middle.
-            theirs, equal = value >> _at(1), step * (_at(3) + _at(5) * (value & _at(1)))
-            others *= _THREES
-            if t.has_five:
-                pair = _at(dealt[_at(3 * boxes + 3)]) + _at(dealt[_at(3 * boxes + 4)])
-            fifth = _THREES * _set(sets, pair)
-            for box in range(boxes):
-                hand = _hand(dealt, 3 * box)
-                three = _set(sets, hand)
-                kind = _at(hands[rows[_at(box)] + _kind(hand, three)])
-                mine = kind >> (_VALUE + _at(1))
-                outcome = equal + step if mine > theirs else equal - step
-                outcome = equal if mine == theirs else outcome
-                place = (kind & _PLACE) + (outcome if kind & _PLAYED else _at(0))
-                if t.has_six:
-                    six, full = _at(t.six[others + three]), _full(hand + dealer)
-                    if full:
-                        six = _filled(t.six_filled, sets, full, dealt, 3 * box, 3 * boxes, 3)
-                    place += _at(t.six_step) * six
-                if t.has_five:
-                    five, full = _at(t.five[fifth + three]), _full(hand + pair)
-                    if full:
-                        five = _filled(t.five_filled, sets, full, dealt, 3 * box, 3 * boxes + 3, 2)
-                    place += five
-                at[_at(box)] = place
-            won, own, unusual = _count(at, t.prices.worth, boxes, counted)
-            if unusual:
-                won, own, found = _note(number, at, boxes, t.prices, hits, won, own, found)
-            house, box_1 = house - won, box_1 + own
-            dip = min(dip, box_1)
-        if begin + hour <= count:
-            hours[begin // hour, 0], hours[begin // hour, 1], dips[begin // hour] = house, box_1, dip
-    _lows(hours, dips, shift, lows)
-    return found
-
-
-@njit(inline="always")
-def _high(dealt, begin):
-    """The index of the high cards among seven."""
-    code = _at(0)
-    for place in range(begin, begin + 7):
-        code += _at(dealt[_at(place)])
-    return (code >> _RANKS) + _at(3125) * _at(_full(code) != 0)
-
-
-@njit(cache=True, nogil=True)
-def top_five_poker(first, count, key, hour, shift, t, places, cover, hours, lows, hits):  # noqa: ARG001 - kernels are called alike
-    """Plays rounds `first` and on, and returns how many times a meter paid."""
-    deck, dealt, at = np.empty(64, np.uint32), np.empty(64, np.uint32), np.empty(8, np.uint64)
-    dips, counted, boxes, found = np.zeros(len(hours), np.int64), places.reshape(-1), t.boxes, 0
-    plays, rows = t.plays.reshape(-1), _rows(t.players, t.plays.shape[1])
-    for begin in range(0, count, hour):
-        house, box_1, dip = 0, 0, 0
-        for number in range(first + begin, first + min(begin + hour, count)):
-            _deal(deck, dealt, _HIGH_CODES, key, number, t.cards)
-            theirs = np.int64(t.value[_high(dealt, 7 * boxes)])
-            qualified, dealer, theirs = 3 + 5 * (theirs & 1), theirs >> 16, (theirs & 0xFFFF) >> 1
-            for box in range(boxes):
-                hand = _high(dealt, 7 * box)
-                value = np.int64(t.value[hand])
-                mine, cards = (value & 0xFFFF) >> 1, value >> 16
-                outcome = qualified + (mine > theirs) - (mine < theirs) + (cards > dealer) - (cards < dealer)
-                outcome *= t.outcome_step * np.int64(plays[rows[_at(box)] + hand])
-                at[_at(box)] = _at(np.int64(t.seven[hand]) + outcome)
-            won, own, unusual = _count(at, t.prices.worth, boxes, counted)
-            if unusual:
-                won, own, found = _note(number, at, boxes, t.prices, hits, won, own, found)
-            house, box_1 = house - won, box_1 + own
-            dip = min(dip, box_1)
-        if begin + hour <= count:
-            hours[begin // hour, 0], hours[begin // hour, 1], dips[begin // hour] = house, box_1, dip
-    _lows(hours, dips, shift, lows)
-    return found

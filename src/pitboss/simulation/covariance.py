@@ -1,4 +1,4 @@
-"""How much more the hands of one round vary together than apart, because they share cards."""
+"""The covariance of the hands of one round, which share cards."""
 
 from collections.abc import Mapping
 
@@ -9,15 +9,13 @@ from pitboss.simulation.card_stream import key_of
 from pitboss.simulation.totals import Totals
 
 ROUNDS = 1 << 15
-"""Rounds that are looked at: the first ones of the run."""
+"""The number of rounds that it is estimated from: the first ones of the run."""
 
 
 def spreads(totals: Totals) -> Mapping[str, float]:
-    """For each wager the variance of a round's hands together, over the sum of their variances."""
-    from pitboss.simulation.results import entries  # noqa: PLC0415 - which asks for this
-
+    """For each wager, the variance of the sum of a round's hands over the sum of their variances."""
     setup, grid = totals.setup, totals.grid
-    found = dict.fromkeys(entries(totals), 1.0)
+    found = dict.fromkeys(setup.entries, 1.0)
     if setup.boxes == 1:
         return found
     _, tables = setup.grid_and_tables
@@ -28,7 +26,7 @@ def spreads(totals: Totals) -> Mapping[str, float]:
         ],
         axis=1,
     )
-    for name, items in entries(totals).items():
+    for name, items in setup.entries.items():
         worth = np.zeros(grid.shape, np.int64)
         for part in grid.parts:
             shape = [size if axis in part.axes else 1 for axis, size in enumerate(grid.shape)]

@@ -1,11 +1,12 @@
 """Hands as indices of small tables.
 
-Three cards are the set of their ranks (one of 455) and their suit where they share one. Five cards are such a set and
-two ranks, six are two such sets; where a suit is filled, its ranks as bits tell the rest. So every hand is looked up in
-tables of some kilobytes, and what a table holds comes from whoever fills it: `Filled` asks about one hand of a kind.
+Three cards are the set of their ranks, one of 455, and their suit if they share one. Five cards are such a set and two
+ranks, six cards are two such sets; if five or more cards share a suit, a bit for each of its ranks tells the rest. So
+every hand is looked up in tables of some kilobytes. A function that classifies hands fills a table from one example of
+each kind of hand.
 
-A card has a code, and a hand the sum of its cards' codes: above, the sum of the weights of its ranks, which is another
-for every set of three; below, how many cards there are of each suit, in four bits each.
+A card has a code, and a hand the sum of its cards' codes. The upper bits are the sum of the weights of its ranks, which
+differs for every set of three; the lower bits count the cards of each suit, in four bits each.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +29,7 @@ THREES: tuple[Ranks, ...] = tuple(combinations_with_replacement(range(13), 3))
 PAIRS = 91
 """Sets of two ranks: the first sets of three, whose third rank is the lowest."""
 WEIGHTS = (0, 15, 63, 397, 399, 705, 818, 847, 854, 935, 992, 1002, 1110)
-"""Of the ranks: any three, alike or not, have a sum that no other three have."""
+"""The weight of each rank: no two sets of three ranks have the same sum."""
 SUITED = 512
 """Between the tables of two suits, in a table of three cards: mixed ones first, then each of the four suits."""
 OF_THREE = 5 * SUITED
@@ -39,8 +40,8 @@ _SHORT_STRAIGHTS = {(1 << 12 | 0b11): 1, **{0b111 << low: low + 2 for low in ran
 
 @cache
 def three_index() -> NDArray[np.uint16]:
-    """For three ranks, as the sum of their weights, the number of their set. The lowest rank weighs nothing: two ranks
-    are a set with it, one of the first 91, and a rank's own weight is at its own number."""
+    """The number of a set of ranks, at the sum of their weights. The lowest rank weighs nothing: so two ranks are a set
+    with it, one of the first 91, and one rank is found at its own number."""
     found = np.zeros(3 * WEIGHTS[-1] + 1, np.uint16)
     for index, ranks in enumerate(THREES):
         found[sum(WEIGHTS[rank] for rank in ranks)] = index
@@ -64,12 +65,12 @@ def suited(ranks: Ranks, suit: int) -> Cards:
 
 
 def possible(ranks: Ranks) -> bool:
-    """Whether a deck has so many cards of each rank."""
+    """Whether a deck has enough cards of each rank."""
     return max(ranks.count(rank) for rank in ranks) <= _MOST
 
 
 def kind(ranks: Ranks) -> tuple[object, ...]:
-    """All that a pattern can see in a hand of mixed suits: a straight and its top, or groups and the leading rank."""
+    """What a pattern can see in a hand of mixed suits: a straight and its top, or groups and the leading rank."""
     bits = 0
     for rank in ranks:
         bits |= 1 << rank
@@ -80,8 +81,8 @@ def kind(ranks: Ranks) -> tuple[object, ...]:
     return max(tops, default=None), tuple(count for count, _ in groups), groups[0][1]
 
 
-class Filled(NamedTuple):
-    """A table for five or six cards: by ranks where no suit is filled, else by the suit and the bits of its ranks."""
+class HandClasses(NamedTuple):
+    """A table for five or six cards: by ranks if no suit has five cards, else by that suit and its ranks as bits."""
 
     mixed: Bytes
     filled: Bytes
@@ -96,26 +97,30 @@ def of_three(classify: Classify, kinds: type = np.uint8) -> NDArray[np.generic]:
 
 
 def kinds_of_three() -> Iterator[tuple[int, Cards]]:
-    """Every kind of three cards, as its index and an example: `512 x suit + set`, suit 0 where they differ."""
+    """Every kind of three cards, as its index and an example: `512 x suit + set`, suit 0 if they differ."""
     for index, ranks in enumerate(THREES):
         yield index, mixed(ranks)
         if len(set(ranks)) == 3:
             yield from ((SUITED * (1 + suit) + index, suited(ranks, suit)) for suit in range(4))
 
 
-def of_five(classify: Classify) -> Filled:
+def of_five(classify: Classify) -> HandClasses:
     """The class of five cards, at `455 x set of two + set`, or `8192 x suit + bits`."""
     pairs = np.array([_number(three[1:]) for three in THREES[:PAIRS]])
-    return Filled(_by_ranks(classify, np.add.outer(pairs, _numbers())), _filled(classify, (5,)))
+    return HandClasses(_by_ranks(classify, np.add.outer(pairs, _numbers())), _filled(classify, (5,)))
 
 
-def of_six(classify: Classify) -> Filled:
+def of_six(classify: Classify) -> HandClasses:
     """The class of six cards, at `455 x set + set`, or `8192 x suit + bits`, five or six of them."""
-    return Filled(_by_ranks(classify, np.add.outer(_numbers(), _numbers())), _filled(classify, (5, 6)))
+    return HandClasses(_by_ranks(classify, np.add.outer(_numbers(), _numbers())), _filled(classify, (5, 6)))
+
+
+NO_CLASSES = HandClasses(np.zeros(1, np.uint8), np.zeros(1, np.uint8))
+"""The table of a hand that no wager in play looks at."""
 
 
 def _number(ranks: Ranks) -> int:
-    """A number for a set of ranks; that of two sets together is the sum."""
+    """A number for a set of ranks; the number of two sets together is the sum."""
     return sum(1 << 4 * rank for rank in ranks)
 
 
@@ -124,7 +129,7 @@ def _numbers() -> NDArray[np.int64]:
 
 
 def _by_ranks(classify: Classify, codes: NDArray[np.int64]) -> Bytes:
-    """The class of each set of ranks; each kind of hand is asked about once."""
+    """The class of each set of ranks; each kind of hand is classified once."""
     known: dict[tuple[object, ...], int] = {}
     sets, places = np.unique(codes, return_inverse=True)
     classes = np.zeros(len(sets), np.uint8)
@@ -148,42 +153,6 @@ def _filled(classify: Classify, sizes: tuple[int, ...]) -> Bytes:
 
 
 def _of_size(ranks: Ranks, suit: int, size: int) -> Cards:
-    """A filled suit, with a card of another suit where the hand has one more."""
+    """Cards that fill a suit, with a card of another suit if the hand has one more."""
     cards = suited(ranks, suit)
     return cards if len(cards) == size else (*cards, Card(4 * ranks[0] + (suit + 1) % 4))
-
-
-HIGH = 8
-"""The lowest rank that counts at Top Five: a ten."""
-HOLDINGS = 2 * 3125
-
-
-@cache
-def high_codes() -> NDArray[np.uint32]:
-    """The code of each card at Top Five: above, 5^rank from the tens up; below, its suit; nothing for a low card."""
-    high = [5 ** ((card >> 2) - HIGH) << 16 | 1 << 4 * (card & 3) for card in range(4 * HIGH, 52)]
-    return np.array([*[0] * (4 * HIGH), *high], np.uint32)
-
-
-def high_holdings() -> Iterator[tuple[int, Cards]]:
-    """Every holding of high cards among seven, as its index and an example: `sum of 5^rank x number`, and 3,125 more
-    where one suit has all five."""
-    for index in range(3125):
-        numbers = tuple(index // 5**rank % 5 for rank in range(5))
-        if sum(numbers) <= 7:
-            for royal in (False, True):
-                if cards := _holding(numbers, royal):
-                    yield index + 3125 * royal, cards
-
-
-def _holding(numbers: Ranks, royal: bool) -> Cards:
-    """Seven cards with these high ones; none where a royal flush cannot be, or cannot be avoided."""
-    if royal and not all(numbers):
-        return ()
-    high = []
-    for rank, number in enumerate(numbers):
-        # A royal flush is in clubs; without one the tens are in clubs last, and seven cards never get there.
-        suits = (1, 2, 3, 0) if rank == 0 and not royal else (0, 1, 2, 3)
-        high += [Card(4 * (HIGH + rank) + suit) for suit in suits[:number]]
-    cards = (*high, *(Card(4 * low + low % 4) for low in range(7 - len(high))))
-    return cards if royal == any(sum(c.suit == s and c.rank >= HIGH for c in high) == 5 for s in range(4)) else ()

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.money import show_money
-from pitboss.simulation.results import Results
+from pitboss.simulation.results import SimulationResults
 from pitboss.simulation.setup import Setup
 
 
-def recipe(results: Results) -> dict[str, Any]:
+def recipe(results: SimulationResults) -> dict[str, Any]:
     """The rules, the stakes, the strategies, the seed: equal recipes have equal results."""
     setup, job = results.totals.setup, results.totals.job
     return {
@@ -33,7 +33,7 @@ def recipe(results: Results) -> dict[str, Any]:
     }
 
 
-def command(results: Results, source: str = "") -> str:
+def command(results: SimulationResults, source: str = "") -> str:
     """The command line that repeats it.
 
     `source` names the house file and the table, such as `house.toml --table pit-3`; without it the table is that of the

@@ -1,8 +1,8 @@
-"""Cells: the few things that can befall a box, each settled once by the engine.
+"""Cells: the outcomes of a round for a box, each settled once by the engine.
 
-A kernel counts how often each cell comes up and knows no money beyond one number a cell. Which cells there are follows
-from the rules: hands that no row in force tells apart are one class, and a cell is a class with what was decided and,
-where there is a dealer's hand, how the two compare. An example of each is settled by `pitboss.play.settle`; so stakes,
+A kernel counts how often each cell comes up and knows no money but one number for each. The cells follow from the
+rules: hands that no row in force distinguishes are one class, and a cell is a class with the choices that were made
+and, against a dealer's hand, how the two compare. `pitboss.play.settle` settles an example of each cell. So stakes,
 odds, prizes, limits and options are the engine's, and a changed paytable changes the simulation.
 """
 
@@ -18,13 +18,13 @@ Cards = tuple[Card, ...]
 
 
 class Cell(NamedTuple):
-    """What befalls a box, as settled with every meter at what it resets to."""
+    """An outcome for a box, settled with every meter at its reset amount."""
 
     lines: tuple[Line, ...]
     envy: Mapping[str, int]
-    """For each Envy Bonus that the hand earns, what every other box with the wager is paid."""
+    """For each Envy Bonus that the hand earns, the amount that every other box with the wager is paid."""
     withdrawn: frozenset[str] = frozenset()
-    """The wagers that a choice took back."""
+    """The wagers that a choice returned."""
 
     @property
     def net(self) -> int:
@@ -47,8 +47,14 @@ class Stakes(NamedTuple):
     wagers: Mapping[str, int]
     boxes: int
 
+    @property
+    def highest_hand_wager(self) -> str:
+        """The wager on the highest hand at the table, if the boxes make one; else empty."""
+        wagers = self.terms.regulation.wagers
+        return next((name for name in self.wagers if wagers[name].scope == "table"), "")
+
     def column(self, item: str) -> int | None:
-        """The column of a paytable that holds: of the stake that earns an award, or of the number of boxes."""
+        """The column of a paytable in force: the stake that earns an award, or the number of boxes."""
         regulation = self.terms.regulation
         if item in regulation.awards:
             return self.wagers.get(regulation.awards[item].stake_of)
@@ -69,7 +75,7 @@ class Stakes(NamedTuple):
         return (*wagers, *awards)
 
     def settled(self, cards: Cards, choices: Mapping[str, str], ranking: str, **piles: Cards) -> Cell:
-        """One box with the wagers that look at such a hand."""
+        """The cell of one box with the wagers that look at a hand of this ranking."""
         decisions, regulation = self.terms.plan.decisions, self.terms.regulation
         placed = {name for decision, made in choices.items() for name in decisions[decision][1][made].places}
         wagers = {
@@ -100,7 +106,7 @@ class Stakes(NamedTuple):
 
 
 class Classes:
-    """Hands of one ranking, told apart by nothing but the rows that they match."""
+    """Classes of hands of one ranking: hands that match the same rows are one class."""
 
     def __init__(self, stakes: Stakes, ranking: str, items: Iterable[str] | None = None) -> None:
         terms, self._value_of = stakes.terms, RANKINGS[ranking].value_of
@@ -113,7 +119,7 @@ class Classes:
                 self._payings.append(terms.paying(item, stakes.column(item)))
 
     def __call__(self, cards: Cards) -> int:
-        """The class of a hand, numbered in the order of asking."""
+        """The number of a hand's class; new classes are numbered in the order of the calls."""
         value = self._value_of(cards)
         rows = tuple(_row(paying, value, cards) for paying in self._payings)
         if rows not in self._numbers:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from pitboss.cards import Card
 from pitboss.errors import InputError
 from pitboss.simulation.manifest import recipe
-from pitboss.simulation.results import Results
-from pitboss.simulation.rounds import Dealt, Rounds
+from pitboss.simulation.results import SimulationResults
+from pitboss.simulation.rounds import RoundColumns, Rounds
 from pitboss.tabular import Column, schema_of
 
 GROUP = 1 << 14
@@ -63,7 +63,7 @@ COLUMNS = (
 the table does not use have no column."""
 
 
-def write(results: Results, file: str, every: int | None = None) -> int:
+def write(results: SimulationResults, file: str, every: int | None = None) -> int:
     """Writes what each wager came to; with `every`, each so-many-th round of those played, box by box.
 
     The number of rows. An InputError where the file cannot be written; no half of it is left behind.
@@ -97,7 +97,7 @@ Group = Mapping[str, Any]
 """Columns of equal length."""
 
 
-def _totals(results: Results) -> Iterator[Group]:
+def _totals(results: SimulationResults) -> Iterator[Group]:
     rows: list[dict[str, Any]] = []
     for wager in results.wagers:
         found = wager.to_json()
@@ -106,13 +106,13 @@ def _totals(results: Results) -> Iterator[Group]:
     yield {column.name: [row[column.name] for row in rows] for column in TOTALS}
 
 
-def _rounds(results: Results, every: int) -> tuple[tuple[Column, ...], Iterator[Group]]:
+def _rounds(results: SimulationResults, every: int) -> tuple[tuple[Column, ...], Iterator[Group]]:
     rounds = Rounds(results.totals)
     columns = tuple(_columns(rounds))
     return columns, (_group(rounds, found) for found in _dealt(rounds, results.rounds, every))
 
 
-def _dealt(rounds: Rounds, played: int, every: int) -> Iterator[Dealt]:
+def _dealt(rounds: Rounds, played: int, every: int) -> Iterator[RoundColumns]:
     """Rounds `every`, twice `every` and so on, a group at a time."""
     for first in range(every, played + 1, GROUP * every):
         yield rounds.dealt(np.arange(first, min(first + GROUP * every, played + 1), every, dtype=np.int64) - 1)
@@ -137,7 +137,7 @@ def _columns(rounds: Rounds) -> Iterator[Column]:
 _NET = next(index for index, column in enumerate(COLUMNS) if column.name == "WAGER_net")
 
 
-def _group(rounds: Rounds, dealt: Dealt) -> Group:
+def _group(rounds: Rounds, dealt: RoundColumns) -> Group:
     import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
 
     count, boxes = len(dealt.numbers), rounds.setup.boxes
@@ -152,8 +152,8 @@ def _group(rounds: Rounds, dealt: Dealt) -> Group:
         "cards": _text(dealt.hands.reshape(count * boxes, -1)),
         **{name: _text(np.repeat(cards, boxes, axis=0)) for name, cards in dealt.piles.items()},
     }
-    for decision, eager in dealt.eager.items():
-        group[f"{decision}_choice"] = chosen(rounds.choices(decision), eager)
+    for decision, keeps in dealt.keeps.items():
+        group[f"{decision}_choice"] = chosen(rounds.choices(decision), keeps)
     for name, stakes in dealt.stakes.items():
         group[f"{name}_stake"] = stakes.reshape(-1)
     for name, nets in dealt.nets.items():

@@ -10,14 +10,14 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 from pitboss.simulation.drawing import BAR, DIM, HATCH, INK, Drawing, write
 from pitboss.simulation.histogram import bars_of, draw_bars, draw_mark, nice
 from pitboss.simulation.result_records import MeterResult, Shifts, WagerResult, quantiles
-from pitboss.simulation.results import Results
+from pitboss.simulation.results import SimulationResults
 
 _LINES = {1: ":", 5: "-.", 25: "--", 50: "-", 75: "--", 95: "-.", 99: ":"}
 """How the line of each quantile is drawn."""
 _MINUS = "\N{MINUS SIGN}"
 
 
-def plots(results: Results) -> tuple[Drawing, ...]:
+def plots(results: SimulationResults) -> tuple[Drawing, ...]:
     """All that there is something to draw for: shifts if one was played to its end, jackpots if there is a meter."""
     found = [wagers(results)]
     if results.shifts:
@@ -27,7 +27,7 @@ def plots(results: Results) -> tuple[Drawing, ...]:
     return tuple(found)
 
 
-def save(results: Results, folder: str, kinds: Sequence[str] = ("svg", "png")) -> tuple[str, ...]:
+def save(results: SimulationResults, folder: str, kinds: Sequence[str] = ("svg", "png")) -> tuple[str, ...]:
     """Writes `fan.svg`, `fan.png` and so on to a folder, and says which; an InputError where that cannot be."""
     return tuple(write(drawing, folder, kind) for drawing in plots(results) for kind in kinds)
 
@@ -162,7 +162,7 @@ def ruin(shifts: Shifts) -> Drawing:
 # Jackpots
 
 
-def jackpots(results: Results) -> Drawing:
+def jackpots(results: SimulationResults) -> Drawing:
     """For each meter the rounds from hit to hit, and what it showed then."""
     meters, rounds = results.meters, results.rounds
 
@@ -215,7 +215,7 @@ def _spread(axes: Axes, histogram: Mapping[int, int], say: Callable[[int], str],
 # Wagers
 
 
-def wagers(results: Results) -> Drawing:
+def wagers(results: SimulationResults) -> Drawing:
     """The mean of each wager with its interval, beside the exact value."""
     found = results.wagers
     several = len({wager.strategy for wager in found}) > 1

@@ -11,10 +11,10 @@ from pitboss.simulation.drawing import Drawing
 from pitboss.simulation.manifest import command, stakes_of
 from pitboss.simulation.plots import money, plots
 from pitboss.simulation.result_records import FAR, FEW, QUANTILES, Shifts, WagerResult, quantiles
-from pitboss.simulation.results import Results
+from pitboss.simulation.results import SimulationResults
 
 
-def report_html(results: Results, source: str = "") -> str:
+def report_html(results: SimulationResults, source: str = "") -> str:
     """The whole report. Equal results give equal pages.
 
     `source` names the house file and its table as on the command line, where it was not the sample house.
@@ -33,7 +33,7 @@ def report_html(results: Results, source: str = "") -> str:
     return page(f"Simulation: {regulation.id} {regulation.title}", "".join(parts))
 
 
-def _summary(results: Results) -> Iterator[str]:
+def _summary(results: SimulationResults) -> Iterator[str]:
     setup, found = results.totals.setup, results.wagers
     handle, net = sum(wager.handle for wager in found), sum(wager.net for wager in found)
     share = f", {percent(Fraction(-net, handle))} of all that was staked" if handle else ""
@@ -75,7 +75,7 @@ def _names(found: Sequence[WagerResult]) -> str:
 # What was simulated
 
 
-def _simulated(results: Results, source: str) -> Iterator[str]:
+def _simulated(results: SimulationResults, source: str) -> Iterator[str]:
     setup, job = results.totals.setup, results.totals.job
     regulation = setup.regulation
     strategies = dict.fromkeys(setup.strategies)
@@ -107,7 +107,7 @@ def _simulated(results: Results, source: str) -> Iterator[str]:
 # Wagers
 
 
-def _wagers(results: Results, drawing: Drawing) -> Iterator[str]:
+def _wagers(results: SimulationResults, drawing: Drawing) -> Iterator[str]:
     head = ("wager", "strategy", "hands", "handle", "net", "mean", "95 % interval", "exact", "errors off", "deviation")
     rows = [
         (
@@ -133,7 +133,7 @@ def _wagers(results: Results, drawing: Drawing) -> Iterator[str]:
     yield _figure(drawing)
 
 
-def _rows(results: Results) -> Iterator[str]:
+def _rows(results: SimulationResults) -> Iterator[str]:
     yield "<h2>How often each row came up</h2>"
     for wager in results.wagers:
         if wager.rows:
@@ -159,7 +159,7 @@ def _row_lines(wager: WagerResult) -> Iterator[tuple[str, ...]]:
 # Shifts
 
 
-def _shifts(results: Results, drawn: Mapping[str, Drawing]) -> Iterator[str]:
+def _shifts(results: SimulationResults, drawn: Mapping[str, Drawing]) -> Iterator[str]:
     shifts = results.shifts
     yield "<h2>Shifts</h2>"
     if shifts is None:
@@ -192,7 +192,7 @@ def _quantile_lines(shifts: Shifts) -> Iterator[tuple[str, ...]]:
 # Meters
 
 
-def _meters(results: Results, drawn: Mapping[str, Drawing]) -> Iterator[str]:
+def _meters(results: SimulationResults, drawn: Mapping[str, Drawing]) -> Iterator[str]:
     if not results.meters:
         return
     setup, rows = results.totals.setup, []

@@ -1,4 +1,4 @@
-"""What a simulation found: a wager, the shifts, a meter, each ready to be shown."""
+"""The records of a simulation's results: a wager, the shifts, a meter."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -6,13 +6,13 @@ from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from pitboss.rules.record import Record
-from pitboss.simulation.totals import Running
+from pitboss.simulation.totals import RunningMeter
 
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 FAR = 4.5
-"""Standard errors from the exact value that chance brings about once in 150,000 times."""
+"""A distance in standard errors that chance alone exceeds once in 150,000 times."""
 FEW = 5
-"""Times that each row must be expected before a mean is judged."""
+"""The number of times that each row must be expected before a mean is judged."""
 
 
 class RowResult(NamedTuple):
@@ -24,7 +24,7 @@ class RowResult(NamedTuple):
 
 
 class WagerResult(Record):
-    """One wager, as odds name it, of all boxes that play alike."""
+    """One wager, as odds name it, of all boxes with the same strategy."""
 
     wager: str
     paytable: str
@@ -32,7 +32,7 @@ class WagerResult(Record):
     stake: int
     hands: int
     handle: int
-    """All that was staked and not taken back, in cents."""
+    """Everything that was staked and not withdrawn, in cents."""
     net: int
     square: int
     """The sum of the squares of what each hand won, in cents."""
@@ -42,7 +42,7 @@ class WagerResult(Record):
     exact: Fraction | None
     """The expected net win per unit first staked."""
     variance: Fraction | None = None
-    """The exact variance of it, where it is known."""
+    """The exact variance of the net win, if it is known."""
 
     @property
     def mean(self) -> Fraction:
@@ -56,8 +56,8 @@ class WagerResult(Record):
 
     @property
     def error(self) -> float:
-        """The standard error of the mean. What pays once in millions of hands may not have come up yet, so the exact
-        variance counts where it is above the one that was found."""
+        """The standard error of the mean. A prize that is due once in millions of hands may not have come up yet, so
+        the exact variance is used if it is greater than the observed one."""
         return max(self.deviation, sqrt(self.variance or 0)) * sqrt(self.spread / self.hands)
 
     @property
@@ -69,7 +69,7 @@ class WagerResult(Record):
 
     @property
     def is_thin(self) -> bool:
-        """Whether a row was to come up, or came up, so seldom that its prize makes or misses the mean."""
+        """Whether some row comes up so seldom that the mean depends on whether it has come up yet."""
         numbers = (row.number if row.exact is None else float(row.exact * self.hands) for row in self.rows)
         return min(numbers, default=inf) < FEW
 
@@ -110,9 +110,9 @@ class Shifts(Record):
     house: Mapping[int, int]
     """What the house wins in a shift: cents, shifts."""
     fan: tuple[Mapping[int, int], ...]
-    """For each hour, where box 1 stands."""
+    """Where box 1 stands after each hour: cents, shifts."""
     lows: Mapping[int, int]
-    """The furthest that box 1 falls below where it began."""
+    """The furthest that box 1 falls below its start: cents, shifts."""
 
     @property
     def number(self) -> int:
@@ -140,7 +140,7 @@ class Shifts(Record):
         }
 
     def ruin(self, bankroll: int) -> float:
-        """The share of shifts in which box 1, starting with so many cents, loses them all."""
+        """The share of shifts in which box 1 loses all of a bankroll in cents."""
         return _share(self.lows, lambda cents: cents <= -bankroll) or 0.0
 
 
@@ -149,7 +149,7 @@ class MeterResult(Record):
 
     name: str
     wager: str
-    running: Running
+    running: RunningMeter
     shows: int
     """After the last round, in cents."""
 
@@ -170,7 +170,7 @@ class MeterResult(Record):
 
 
 def quantiles(histogram: Mapping[int, int]) -> dict[str, int]:
-    """Of a histogram, by percent."""
+    """The quantiles of a histogram, by percent."""
     found, total, so_far = dict[str, int](), sum(histogram.values()), 0
     wanted = list(QUANTILES)
     for at, number in sorted(histogram.items()):

@@ -1,4 +1,4 @@
-"""Results: from the places of the grid to wagers beside what is exact, and to shifts and meters."""
+"""The results of a simulation: counts of the grid turned into wagers, each with its exact value, shifts and meters."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,25 +6,26 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from pitboss.games.let_it_ride.simulation import cover_wager
 from pitboss.money import show_money
+from pitboss.odds.wagers import decision_wager
 from pitboss.play.settlement_input import Line
 from pitboss.rules.record import Record
 from pitboss.simulation.covariance import spreads
-from pitboss.simulation.exact_values import Exact, exact_values
+from pitboss.simulation.exact_values import ExactValue, exact_values
+from pitboss.simulation.game import simulation_of
 from pitboss.simulation.result_records import MeterResult, RowResult, Shifts, WagerResult
-from pitboss.simulation.tables import COMPARED, Longs, Part
+from pitboss.simulation.tables import GridPart, Longs
 from pitboss.simulation.totals import Totals
 from pitboss.tabular import data_frame
 
 
-class Results(Record):
-    """All of it."""
+class SimulationResults(Record):
+    """The results of all rounds so far."""
 
     totals: Totals
     seconds: float
     played: int
-    """Rounds of these seconds; the others come from a checkpoint."""
+    """The rounds that were played in these seconds; the others come from a checkpoint."""
 
     @property
     def rounds(self) -> int:
@@ -37,7 +38,7 @@ class Results(Record):
 
     @cached_property
     def shifts(self) -> Shifts | None:
-        """None where no shift was played to its end."""
+        """The results by shift; None if no shift was played to its end."""
         totals = self.totals
         if not totals.house:
             return None
@@ -85,20 +86,20 @@ class Results(Record):
         share = Fraction(len(boxes), setup.boxes)
         tally: Longs = totals.places[boxes].sum(axis=0)
         exact, spread = exact_values(setup, strategy), spreads(totals)
-        for name, items in entries(totals).items():
+        for name, items in setup.entries.items():
             for part in totals.grid.parts:
                 if any(line.item in items for cell in part.cells for line in cell.lines):
-                    found = _Sum(part, items, totals.grid.counted(part, tally), totals)
+                    found = _WagerSum(part, name, totals.grid.counted(part, tally), totals)
                     found.add(int(totals.more[name] * share), int(totals.squares[name] * share))
-                    yield found.wager(name, strategy, exact.get(name), spread[name])
+                    yield found.result(strategy, exact.get(name), spread[name])
         yield from self._awarded(strategy, boxes, tally, exact)
-        if cover := cover_wager_of(totals):
-            yield _covered(totals, cover, strategy, len(boxes), exact.get(cover))
+        if wager := setup.highest_hand_wager:
+            yield _highest_hand(totals, wager, strategy, len(boxes), exact.get(wager))
 
     def _awarded(
-        self, strategy: str, boxes: Sequence[int], tally: Longs, exact: Mapping[str, Exact]
+        self, strategy: str, boxes: Sequence[int], tally: Longs, exact: Mapping[str, ExactValue]
     ) -> Iterator[WagerResult]:
-        """Envy Bonuses: each hand that earns one pays every other box."""
+        """The Envy Bonuses: each hand that earns one pays every other box."""
         totals, setup = self.totals, self.totals.setup
         others, hands = setup.boxes - 1, totals.rounds * len(boxes)
         for name, award in setup.regulation.awards.items():
@@ -124,55 +125,42 @@ class Results(Record):
                 )
 
 
-def entries(totals: Totals) -> dict[str, tuple[str, ...]]:
-    """The items of each wager as odds name them: Let It Ride's three bets are one, Ante and Play with the bonus too."""
-    setup, found = totals.setup, dict[str, list[str]]()
-    wagers = setup.regulation.wagers
-    for name in setup.stakes:
-        if wagers[name].scope == "box":
-            found.setdefault(wagers[name].limits or name, []).append(name)
-    for name, award in setup.regulation.awards.items():
-        if award.kind == "bonus" and award.stake_of in found:
-            found[award.stake_of].append(name)
-    return {name: tuple(items) for name, items in found.items()}
+class _WagerSum:
+    """One wager, as odds name it, summed over the cells of a part."""
 
-
-def cover_wager_of(totals: Totals) -> str:
-    return cover_wager(totals.setup.terms, totals.setup.stakes)
-
-
-class _Sum:
-    """One wager over the cells of a part."""
-
-    def __init__(self, part: Part, items: tuple[str, ...], numbers: Longs, totals: Totals) -> None:
-        self._totals, self._items = totals, items
+    def __init__(self, part: GridPart, wager: str, numbers: Longs, totals: Totals) -> None:
+        setup = totals.setup
+        self._setup, self._wager, self._items = setup, wager, setup.entries[wager]
+        is_decided = wager == decision_wager(setup.regulation)
+        self._outcomes = simulation_of(setup.regulation).outcome_names if is_decided else ()
         self.net = self.square = self.handle = self.hands = 0
         self.rows: Counter[str] = Counter()
         classes = totals.grid.shape[1]
         for index, (cell, number) in enumerate(zip(part.cells, numbers.tolist(), strict=True)):
-            lines = [line for line in cell.lines if line.item in items]
+            lines = [line for line in cell.lines if line.item in self._items]
             net = sum(line.net for line in lines)
             self.hands += number
             self.net += net * number
             self.square += net * net * number
             self.handle += number * sum(line.stake for line in lines if line.item not in cell.withdrawn)
-            self.rows[self._label(lines, index // classes)] += number
+            self.rows[self._row(lines, index // classes)] += number
 
-    def _label(self, lines: Sequence[Line], outcome: int) -> str:
-        if self._items[0] == "ante":
-            return outcome_name(outcome, self._totals.setup.terms.plan.numbers_first)
+    def _row(self, lines: Sequence[Line], outcome: int) -> str:
+        """The name of the row, as odds have it."""
+        if self._outcomes:
+            return self._outcomes[outcome]
         return lines[-1].pattern or "none" if lines else "none"
 
     def add(self, net: int, square: int) -> None:
-        """What meters paid beyond what the cells suppose."""
+        """Adds what meters paid beyond the amounts in the cells."""
         self.net, self.square = self.net + net, self.square + square
 
-    def wager(self, name: str, strategy: str, exact: Exact | None, spread: float) -> WagerResult:
-        setup, known = self._totals.setup, exact.rows if exact else {}
+    def result(self, strategy: str, exact: ExactValue | None, spread: float) -> WagerResult:
+        setup, known = self._setup, exact.rows if exact else {}
         rows = {**dict.fromkeys(known, 0), **{row: n for row, n in self.rows.items() if n}}
         return WagerResult(
-            wager=name,
-            paytable=setup.paytables.get(name) or setup.paytables.get("ante_bonus", ""),
+            wager=self._wager,
+            paytable=setup.paytable(self._wager),
             strategy=strategy,
             stake=setup.stakes[self._items[0]],
             hands=self.hands,
@@ -186,21 +174,11 @@ class _Sum:
         )
 
 
-def outcome_name(outcome: int, numbers_first: bool) -> str:
-    """An outcome as odds call it."""
-    if outcome == 0:
-        return "fold"
-    qualified, compared = divmod(outcome - 1, len(COMPARED))
-    if numbers_first:
-        return f"play, dealer {'qualifies' if qualified else 'does not qualify'}, {COMPARED[compared]}"
-    return COMPARED[compared] if qualified else "unqualified"
-
-
-def _covered(totals: Totals, name: str, strategy: str, boxes: int, exact: Exact | None) -> WagerResult:
-    """Cover All, which is the same for every box."""
+def _highest_hand(totals: Totals, name: str, strategy: str, boxes: int, exact: ExactValue | None) -> WagerResult:
+    """The wager on the highest hand at the table, which has the same result for every box."""
     setup = totals.setup
     stake, rows = setup.stakes[name], setup.terms.paying(name, setup.boxes).rows
-    numbers = [number * boxes for number in totals.cover.tolist()]
+    numbers = [number * boxes for number in totals.highest.tolist()]
     wins = [*(row.payout.number * stake for row in rows), -stake]
     known = exact.rows if exact else {}
     labels = [*(row.pattern for row in rows), "none"]

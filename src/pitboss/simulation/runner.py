@@ -1,4 +1,4 @@
-"""Running: chunks played on one core, on all, or on a cluster; the totals come out the same."""
+"""Running a job on one core, on several, or on a cluster, with the same totals; and checkpoints."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,29 +13,29 @@ from pitboss.errors import InputError
 from pitboss.simulation.card_stream import deal, key_of
 from pitboss.simulation.chunks import COMPILE_FROM, Job
 from pitboss.simulation.setup import Setup
-from pitboss.simulation.tables import Counts
+from pitboss.simulation.tables import Counts, Prices
 from pitboss.simulation.totals import Totals
 
 Played = Iterator[tuple[range, Counts]]
 Runner = Callable[[Job, int], Played]
-"""Plays the chunks of a job from a given one on, and hands them over as they are done."""
+"""Plays the chunks of a job from a given chunk on, and yields each when it is done."""
 
 
 def job_of(setup: Setup, rounds: int, seed: int, hour: int, shift: int) -> Job:
-    """The job of a setup; few rounds are played without compiling anything."""
+    """The job of a setup; few rounds are played without a compiler."""
     _, tables = setup.grid_and_tables
     return Job(tables, seed, rounds, hour, shift, rounds >= COMPILE_FROM)
 
 
 def run(job: Job, totals: Totals, runner: Runner) -> Iterator[Totals]:
-    """Adds up chunk after chunk; whoever asks for the next one may stop at any time and keep what is there."""
+    """Adds chunk after chunk to the totals; the caller may stop after any chunk and keep the totals so far."""
     for chunks, counts in runner(job, totals.chunks):
         totals.add(chunks, counts)
         yield totals
 
 
 def on_cores(cores: int) -> Runner:
-    """Chunks on so many cores of this machine. The kernels need no interpreter, so threads are enough."""
+    """Runs chunks on some cores of this machine. The kernels do not hold the interpreter, so threads are enough."""
 
     def played(job: Job, begin: int) -> Played:
         if cores == 1:
@@ -53,7 +53,7 @@ def on_cores(cores: int) -> Runner:
 
 
 def _in_flight(submit: Callable[[range], Future[Counts]], begin: int, end: int, most: int) -> Played:
-    """Keeps a few chunks under way, so that memory stays the same however many there are."""
+    """Keeps at most `most` chunks under way, so that memory does not grow with their number."""
     under_way: dict[Future[Counts], range] = {}
     following = iter(range(begin, end))
     while True:
@@ -79,16 +79,17 @@ def default_cores() -> int:
 
 
 def fingerprint(job: Job) -> str:
-    """Names a job: the same cards, tables, seed, rounds and hours."""
+    """A digest of a job's cards, tables, seed, rounds and hours."""
     digest = sha256(f"{type(job.tables).__name__} {job.seed} {job.rounds} {job.hour} {job.shift}".encode())
     digest.update(bytes(deal(key_of(job.seed), 1, 52)))
-    for value in (*job.tables[:-1], *job.tables.prices):
-        digest.update(np.asarray(value).tobytes())
+    for value in job.tables:
+        for array in value if isinstance(value, Prices) else (value,):
+            digest.update(np.asarray(array).tobytes())
     return digest.hexdigest()
 
 
 def save(file: str, job: Job, totals: Totals) -> None:
-    """Writes a checkpoint; the one before stays until it is whole."""
+    """Writes a checkpoint; the checkpoint before it stays until the new one is complete."""
     content = json.dumps({"pitboss": "simulation", "job": fingerprint(job), **totals.to_json()})
     target = Path(file)
     try:
@@ -100,7 +101,7 @@ def save(file: str, job: Job, totals: Totals) -> None:
 
 
 def resume(file: str, job: Job, totals: Totals) -> None:
-    """Goes on from a checkpoint, if there is one; an InputError where it is of another simulation."""
+    """Continues from a checkpoint, if the file exists; an InputError if it belongs to another simulation."""
     if not Path(file).exists():
         return
     try:

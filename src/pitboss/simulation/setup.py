@@ -1,15 +1,12 @@
-"""Setup: what is simulated: the terms of a table, the stakes of every box, and how each box is played."""
+"""Setup: the terms of the simulated table, the stakes of every box, and the strategy of each box."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from pitboss.errors import InputError
-from pitboss.games.let_it_ride import simulation as let_it_ride
-from pitboss.games.three_card_poker import simulation as three_card_poker
-from pitboss.games.top_five_poker import simulation as top_five_poker
 from pitboss.money import show_money
+from pitboss.odds.wagers import bonus_of, entry_of
 from pitboss.play.terms import Terms
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
@@ -17,19 +14,14 @@ from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import MeterChoice
+from pitboss.simulation.game import simulation_of
 from pitboss.simulation.outcome_cells import Stakes
 from pitboss.simulation.strategies import Strategies
-from pitboss.simulation.tables import Grid, Tables
-
-GAMES: Mapping[str, Any] = {
-    "let_it_ride": let_it_ride,
-    "three_card_poker": three_card_poker,
-    "top_five_poker": top_five_poker,
-}
+from pitboss.simulation.tables import Grid, KernelTables
 
 
 class Setup(Record):
-    """A table with so many boxes, all of which make the same wagers in every round."""
+    """A table whose boxes all make the same wagers in every round."""
 
     terms: Terms
     paytables: Mapping[str, str]
@@ -39,23 +31,45 @@ class Setup(Record):
     stakes: Mapping[str, int]
     boxes: int
     strategies: tuple[str, ...]
-    """Of each box."""
+    """The strategy of each box."""
 
     @property
     def regulation(self) -> Regulation:
         return self.terms.regulation
 
     @cached_property
-    def grid_and_tables(self) -> tuple[Grid, Tables]:
-        """All that can befall a box, and what a kernel looks up."""
+    def entries(self) -> Mapping[str, tuple[str, ...]]:
+        """The items of each wager as odds name it: bets that share an entry, a wager placed later, a bonus award."""
+        items: dict[str, list[str]] = {}
+        for name in self.stakes:
+            if self.regulation.wagers[name].scope == "box":
+                items.setdefault(entry_of(self.regulation, name), []).append(name)
+        for name, award in self.regulation.awards.items():
+            if award.kind == "bonus" and award.stake_of in items:
+                items[award.stake_of].append(name)
+        return {name: tuple(found) for name, found in items.items()}
+
+    def paytable(self, wager: str) -> str:
+        """The id of the paytable that prices a wager, as odds name it; empty if only the showdown pays it."""
+        return self.paytables.get(wager) or self.paytables.get(bonus_of(self.regulation, wager), "")
+
+    @property
+    def highest_hand_wager(self) -> str:
+        """The wager on the highest hand at the table, if the boxes make one; else empty."""
+        return self._stakes.highest_hand_wager
+
+    @property
+    def _stakes(self) -> Stakes:
+        return Stakes(self.terms, self.stakes, self.boxes)
+
+    @cached_property
+    def grid_and_tables(self) -> tuple[Grid, KernelTables]:
+        """Everything that can happen to a box, and what a kernel reads."""
         names = list(dict.fromkeys(self.strategies))
         known = Strategies(self.terms)
         decides = [known.decide(name) for name in names]
         players = [names.index(name) for name in self.strategies]
-        found: tuple[Grid, Tables] = GAMES[self.regulation.game].grid_and_tables(
-            Stakes(self.terms, self.stakes, self.boxes), decides, players
-        )
-        return found
+        return simulation_of(self.regulation).grid_and_tables(self._stakes, decides, players)
 
 
 def setup_of(  # noqa: PLR0913 - each is a question of its own
@@ -69,9 +83,9 @@ def setup_of(  # noqa: PLR0913 - each is a question of its own
     rates: Mapping[str, Fraction] | None = None,
     strategies: Sequence[str] = ("optimal",),
 ) -> Setup:
-    """A table as its house file offers it, every wager at its least stake, with what is asked for instead.
+    """A table as its house file offers it, every wager at its least stake, changed by the arguments that are given.
 
-    `wagers` are the optional ones to make, all of them where none is named. An InputError says what cannot be.
+    `wagers` are the optional wagers to make, by default all of them. An InputError says what the table does not allow.
     """
     terms, chosen, choices = _paytables(ruleset, paytables or {}, seeds or {}, rates or {})
     made = _wagers(ruleset, wagers)
@@ -104,29 +118,25 @@ def _strategies(terms: Terms, names: Sequence[str], boxes: int) -> tuple[str, ..
     return tuple(names) * (boxes if len(names) == 1 else 1)
 
 
-def _entry(regulation: Regulation, wager: str) -> str:
-    return regulation.wagers[wager].limits or wager
-
-
 def _wagers(ruleset: Ruleset, named: Sequence[str]) -> tuple[str, ...]:
-    """The wagers that are made: those that the version of the game requires, and the optional ones that are named."""
+    """The wagers that the boxes make: those that the version requires, and the optional ones that are named."""
     regulation, offered = ruleset.regulation, ruleset.wagers
-    entries = list(dict.fromkeys(_entry(regulation, wager) for wager in offered))
+    entries = list(dict.fromkeys(entry_of(regulation, wager) for wager in offered))
     for name in named:
         if name not in entries:
             raise InputError(f"--wager {name[:40]!r}: the table has no such wager{suggestion(name, entries)}")
     version = regulation.versions[ruleset.submission.version]
-    required = {_entry(regulation, wager) for wager in version.required}
+    required = {entry_of(regulation, wager) for wager in version.required}
     wanted = {*named, *required} if named else set(entries)
     if version.required_any and not wanted & set(version.required_any):
         raise InputError(f"--wager: a box needs {' or '.join(version.required_any)} ({version.cite})")
-    return tuple(name for name in offered if _entry(regulation, name) in wanted)
+    return tuple(name for name in offered if entry_of(regulation, name) in wanted)
 
 
 def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[str, int]) -> dict[str, int]:
     regulation = ruleset.regulation
     for name in given:
-        if name not in {_entry(regulation, wager) for wager in made}:
+        if name not in {entry_of(regulation, wager) for wager in made}:
             raise InputError(f"--stake {name[:40]}: the boxes do not make that wager")
     found: dict[str, int] = {}
     for name in made:
@@ -134,7 +144,7 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
         table = terms.paytables.get(rule.paytable)
         option = ruleset.options.get(rule.stake_option)
         fixed = (option,) if isinstance(option, int) else offer.stakes or (table.stakes if table else ()) or rule.stakes
-        entry = _entry(regulation, name)
+        entry = entry_of(regulation, name)
         if table and table.stakes and not set(fixed) <= set(table.stakes) and not table.scales:
             fixed = table.stakes
         least = min(fixed) if fixed else offer.minimum or 0
@@ -152,10 +162,10 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
 def _paytables(
     ruleset: Ruleset, asked: Mapping[str, str], seeds: Mapping[str, int], rates: Mapping[str, Fraction]
 ) -> tuple[Terms, dict[str, str], dict[str, dict[str, MeterChoice]]]:
-    """The terms with other paytables where they are asked for, the id of each, and the meters of each wager."""
+    """The terms with the paytables that are named instead, the id of each paytable, and the meters of each wager."""
     regulation, submission = ruleset.regulation, ruleset.submission
     tables, chosen = dict(ruleset.paytables), dict[str, str]()
-    groups = {_entry(regulation, name): rule.paytable for name, rule in ruleset.wagers.items() if rule.paytable}
+    groups = {entry_of(regulation, name): rule.paytable for name, rule in ruleset.wagers.items() if rule.paytable}
     groups |= {name: award.paytable for name, award in ruleset.awards.items() if not award.follows}
     for name in asked:
         if name not in groups:
@@ -190,7 +200,7 @@ def _paytables(
 def _meters(
     table: Paytable, submitted: Mapping[str, MeterChoice], seeds: Mapping[str, int], rates: Mapping[str, Fraction]
 ) -> dict[str, MeterChoice]:
-    """What is given, what the house file has submitted, or the least that the paytable permits."""
+    """The figures that are given, else those of the house file, else the least that the paytable permits."""
     first = next(iter(submitted.values()))
     found = {}
     for name, rule in table.meters.items():

@@ -8,13 +8,17 @@ import numpy as np
 from pitboss.cards import RANKINGS, Card, Value
 from pitboss.play.terms import Terms
 from pitboss.simulation.outcome_cells import NOWHERE, Cell, Classes, Stakes
-from pitboss.simulation.tables import COMPARED, OUTCOMES, Numbers
+from pitboss.simulation.tables import Numbers
 
 Cards = tuple[Card, ...]
+COMPARED = ("fewer", "lower", "equal", "higher", "more")
+"""How the player's hand compares with the dealer's."""
+OUTCOMES = 1 + 2 * len(COMPARED)
+"""Outcome 0 is a folded hand; the others are `1 + 5 x qualified + compared`."""
 
 
-class Compared:
-    """All kinds of hand of a game, by an index, each with an example."""
+class DealerComparison:
+    """All kinds of hand of a game, by an index, each with an example, in the order in which the showdown ranks them."""
 
     def __init__(self, terms: Terms, kinds: Iterable[tuple[int, Cards]]) -> None:
         self.terms, self.kinds = terms, tuple(kinds)
@@ -23,15 +27,15 @@ class Compared:
         self.order = {value: rank for rank, value in enumerate(sorted(set(self.values.values())))}
 
     def qualifies(self, cards: Cards) -> bool:
-        """Whether the dealer does with these cards."""
+        """Whether the dealer qualifies with these cards."""
         showdown = self.terms.regulation.showdown
         assert showdown
         ranking = RANKINGS[self.terms.regulation.hands[showdown.hand].ranking]
         return ranking.patterns[showdown.qualifies].holds(ranking.value_of(cards), cards)
 
     def numbers(self, size: int) -> Numbers:
-        """For each kind: twice its rank among all, one more where the dealer qualifies, and above these the number of
-        cards that count, where that is compared first."""
+        """For each kind: twice its rank among all, plus one if the dealer qualifies with it, and in the upper bits the
+        number of cards that count, if that is compared first."""
         found = np.zeros(size, np.int32)
         for index, cards in self.kinds:
             value = self.values[index]
@@ -40,7 +44,7 @@ class Compared:
         return found
 
     def outcome(self, own: Value, cards: Cards) -> int:
-        """Of a hand that is played against a dealer with these cards."""
+        """The outcome of a hand that is played against a dealer with these cards."""
         theirs = self.value_of(cards)
         compared = 2 + (own > theirs) - (own < theirs)
         if self.terms.plan.numbers_first and own.category != theirs.category:
@@ -48,7 +52,7 @@ class Compared:
         return 1 + len(COMPARED) * self.qualifies(cards) + compared
 
     def cells(self, stakes: Stakes, classes: Classes, ranking: str) -> list[Cell]:
-        """Each outcome of each class, folded first."""
+        """A cell for each outcome of each class, folded hands first."""
         ((decision, (_, choices)),) = self.terms.decisions.items()
         fold, play = (
             next(name for name in choices if bool(choices[name].places) == placed) for placed in (False, True)
@@ -63,16 +67,16 @@ class Compared:
         return [found.get(key, NOWHERE) for key in product(range(OUTCOMES), range(len(classes)))]
 
     def _meetings(self, classes: Classes) -> Iterator[tuple[Cards, Cards]]:
-        """The lowest and the highest hand of each class against those of the dealer's, and against its like.
+        """The lowest and the highest hand of each class, each against those of the dealer and against an equal hand.
 
-        Both may show the same card: settlement looks at each hand alone, and no deal leads to such a place.
+        The two hands may share a card: settlement looks at each hand alone, and no deal leads to such a place.
         """
         dealers = list(self._ends(self.qualifies))
         for own in self._ends(classes):
             yield from ((own, dealer) for dealer in (*dealers, own))
 
     def _ends(self, key: Callable[[Cards], object]) -> Iterator[Cards]:
-        """The lowest and the highest hand of each sort and number of cards that count."""
+        """The lowest and the highest hand for each key and number of cards that count."""
         sorts: dict[object, list[Cards]] = {}
         for index, cards in sorted(self.kinds, key=lambda kind: self.values[kind[0]]):
             number = self.values[index].category if self.terms.plan.numbers_first else 0
@@ -82,5 +86,5 @@ class Compared:
 
 
 def by_decision(cells: Mapping[bool, list[Cell]]) -> list[Cell]:
-    """Cells that depend only on whether the hand was folded, for every outcome."""
+    """Cells that depend only on whether the hand was folded, repeated for every outcome."""
     return [cell for outcome in range(OUTCOMES) for cell in cells[outcome > 0]]

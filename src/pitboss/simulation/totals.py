@@ -1,7 +1,7 @@
-"""Totals: chunks added up, in their order, and the meters that grow from one round to the next.
+"""Totals: the sums over all chunks, in their order, and the meters that grow from one round to the next.
 
-Chunks are played anywhere and in any order. What they hand over are counts, what each hour won, and the few rounds in
-which a meter paid; the meter itself runs here, over all rounds of all chunks, from one hit to the next.
+Chunks are played anywhere and in any order. Each returns its counts, what each hour won, and the few rounds in which a
+meter paid. The meter itself runs here, over all rounds of all chunks, from one hit to the next.
 """
 
 from collections import Counter
@@ -17,25 +17,25 @@ from pitboss.simulation.setup import Setup
 from pitboss.simulation.tables import Counts, Longs
 
 
-class Hit(NamedTuple):
-    """A meter that pays at a place of the grid."""
+class MeterHit(NamedTuple):
+    """A payment by a meter at a place of the grid."""
 
     wager: str
     meter: str
     percent: int
     amount: int
-    """What the engine paid with the meter at what it resets to."""
+    """What the engine paid with the meter at its reset amount."""
     net: int
-    """What the wager won then."""
+    """What the wager won with that payment."""
 
 
 _AT_ONCE = 16
-"""Chunks whose shifts are counted together."""
+"""The number of chunks whose shifts are counted together."""
 _PLAIN = ("level", "rounds", "last", "hits", "paid", "highest")
 
 
-class Running:
-    """A meter under way. Its level is exact, in parts of a cent of which `parts` make one; it pays whole cents."""
+class RunningMeter:
+    """A meter under way. Its level is exact, in parts of a cent: `parts` of them are one cent. It pays whole cents."""
 
     def __init__(self, start: int, reset: int, each_round: Fraction) -> None:
         self.parts, self.each_round = each_round.denominator, each_round.numerator
@@ -43,12 +43,12 @@ class Running:
         self.rounds = self.last = 0
         self.hits = self.paid = self.highest = 0
         self.between: Counter[int] = Counter()
-        """Rounds from one hit of the whole meter to the next, to two figures."""
+        """The rounds from one hit of the whole meter to the next, to two figures."""
         self.shown: Counter[int] = Counter()
-        """What it showed when it was won whole, in cents to two figures."""
+        """What the meter showed at each hit, in cents to two figures."""
 
     def pay(self, number: int, percent: int) -> int:
-        """What it pays in a round, of which the contributions come first."""
+        """What the meter pays in a round, after the contributions of that round."""
         self.level += self.each_round * (number + 1 - self.rounds)
         self.rounds = number + 1
         amount = self.level // self.parts * percent // 100
@@ -63,7 +63,7 @@ class Running:
         return amount
 
     def shows(self, rounds: int) -> int:
-        """What it shows after so many rounds, in cents."""
+        """What the meter shows after a number of rounds, in cents."""
         return (self.level + self.each_round * (rounds - self.rounds)) // self.parts
 
     def to_json(self) -> dict[str, Any]:
@@ -77,51 +77,51 @@ class Running:
 
 
 def rounded(number: int) -> int:
-    """A number to its first two figures, down."""
+    """A number rounded down to its first two figures."""
     unit = int("1" + "0" * max(0, len(str(number)) - 2))
     return number // unit * unit
 
 
 class Totals:
-    """What all chunks so far came to."""
+    """The sums over all chunks so far."""
 
     def __init__(self, setup: Setup, job: Job) -> None:
         self.setup, self.job = setup, job
         self.grid, tables = setup.grid_and_tables
         self.chunks = 0
         self.places = np.zeros((tables.boxes, self.grid.size), np.int64)
-        self.cover: Longs = np.zeros(0, np.int64)
+        self.highest: Longs = np.zeros(0, np.int64)
         self.width = max(100, sum(setup.stakes.values()) // 10)
-        """Of the bins in which results of shifts are kept, in cents."""
+        """The width of the bins that count results of shifts, in cents."""
         self._bins = [Counter[int]() for _ in range(job.shift + 2)]
-        """What the house won in a shift, where box 1 stood after each hour of it, and how far it fell."""
+        """Bins of what the house won in a shift, where box 1 stood after each hour of it, and how far box 1 fell."""
         self._uncounted: list[Longs] = []
-        """Shifts that wait to be counted, a row each."""
+        """Shifts that are still to be counted, a row each."""
         self.more: Counter[str] = Counter()
-        """What meters paid on top of what the cells suppose, by wager."""
+        """What meters paid beyond the amounts in the cells, by wager."""
         self.squares: Counter[str] = Counter()
-        """The same for the squares of what was won."""
+        """The change of the sum of squared wins, by wager."""
         self.meters = {
-            name: Running(choice.seed, choice.resets_to, choice.rate * setup.stakes[wager] * setup.boxes)
+            name: RunningMeter(choice.seed, choice.resets_to, choice.rate * setup.stakes[wager] * setup.boxes)
             for wager, choices in setup.meters.items()
             for name, choice in choices.items()
         }
-        self._hits = dict[int, tuple[Hit, ...]]()
+        self._hits = dict[int, tuple[MeterHit, ...]]()
         self._waiting = dict[int, tuple[range, Counts]]()
 
     @property
     def house(self) -> Counter[int]:
-        """How often the house won so much in a shift."""
+        """What the house won in a shift, by bin, with the number of shifts."""
         return self._counted()[0]
 
     @property
     def fan(self) -> list[Counter[int]]:
-        """For each hour of a shift, how often box 1 stood there."""
+        """For each hour of a shift, where box 1 stood, by bin, with the number of shifts."""
         return self._counted()[1:-1]
 
     @property
     def lows(self) -> Counter[int]:
-        """How often box 1 fell so far in a shift."""
+        """How far box 1 fell in a shift, by bin, with the number of shifts."""
         return self._counted()[-1]
 
     @property
@@ -129,7 +129,7 @@ class Totals:
         return min(self.chunks * self.job.size, self.job.rounds)
 
     def add(self, chunks: range, counts: Counts) -> None:
-        """Takes the counts of some chunks; those that are ahead of their turn wait for the ones before them."""
+        """Adds the counts of some chunks; chunks that arrive early wait for those before them."""
         self._waiting[chunks.start] = chunks, counts
         while (ready := self._waiting.pop(self.chunks, None)) is not None:
             self._add(ready[1])
@@ -137,9 +137,9 @@ class Totals:
 
     def _add(self, counts: Counts) -> None:
         self.places += counts.places
-        if len(self.cover) < len(counts.cover):
-            self.cover = np.zeros(len(counts.cover), np.int64)
-        self.cover += counts.cover
+        if len(self.highest) < len(counts.highest):
+            self.highest = np.zeros(len(counts.highest), np.int64)
+        self.highest += counts.highest
         hours, begin = counts.hours.copy(), self.chunks * self.job.size
         for number, box, place in sorted(counts.hits.tolist(), key=lambda hit: (hit[0], -hit[1])):
             for hit in self._at(place):
@@ -158,7 +158,7 @@ class Totals:
             self._counted()
 
     def _counted(self) -> list[Counter[int]]:
-        """The bins, with all shifts so far. Many shifts fall into the same ones, so it pays to count many at once."""
+        """The bins with all shifts so far. Many shifts fall into the same bin, so counting many at once is faster."""
         if self._uncounted:
             for counter, column in zip(self._bins, np.concatenate(self._uncounted).T, strict=True):
                 bins, numbers = np.unique(column, return_counts=True)
@@ -166,19 +166,19 @@ class Totals:
             self._uncounted.clear()
         return self._bins
 
-    def _at(self, place: int) -> tuple[Hit, ...]:
+    def _at(self, place: int) -> tuple[MeterHit, ...]:
         """The meters that pay at a place of the grid."""
         if place not in self._hits:
             self._hits[place] = tuple(self._found(place))
         return self._hits[place]
 
-    def _found(self, place: int) -> Iterator[Hit]:
+    def _found(self, place: int) -> Iterator[MeterHit]:
         where = np.unravel_index(place, self.grid.shape)
         for part in self.grid.parts:
             shape = [self.grid.shape[axis] for axis in part.axes]
             cell = part.cells[int(np.ravel_multi_index([where[axis] for axis in part.axes], shape))]
             for line in cell.hits:
-                yield Hit(line.item, line.meter, self._percent(line), line.amount, line.net)
+                yield MeterHit(line.item, line.meter, self._percent(line), line.amount, line.net)
 
     def _percent(self, line: Line) -> int:
         rows = self.setup.terms.paying(line.item).rows
@@ -187,11 +187,11 @@ class Totals:
     # Kept between runs
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, exactly; `restore` takes it back."""
+        """The exact totals as JSON, for `restore`."""
         return {
             "chunks": self.chunks,
             "places": self.places.tolist(),
-            "cover": self.cover.tolist(),
+            "highest": self.highest.tolist(),
             "house": _pairs(self.house),
             "fan": [_pairs(hour) for hour in self.fan],
             "lows": _pairs(self.lows),
@@ -202,7 +202,7 @@ class Totals:
 
     def restore(self, kept: Mapping[str, Any]) -> None:
         self.chunks = kept["chunks"]
-        self.places, self.cover = np.array(kept["places"], np.int64), np.array(kept["cover"], np.int64)
+        self.places, self.highest = np.array(kept["places"], np.int64), np.array(kept["highest"], np.int64)
         self._bins = [Counter(dict(pairs)) for pairs in (kept["house"], *kept["fan"], kept["lows"])]
         self._uncounted.clear()
         self.more, self.squares = Counter(kept["more"]), Counter(kept["squares"])

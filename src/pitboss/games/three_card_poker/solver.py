@@ -1,7 +1,7 @@
-"""Three Card Poker's Ante and Play, played as well as they can be, for any ante bonus.
+"""Three Card Poker's Ante and Play under optimal play, for any ante bonus.
 
-The dealer's hand comes from the 49 cards that the player does not hold. How many of those hands are at most so high
-follows by inclusion and exclusion from hands that hold none, one, two or three given cards, and those counts depend
+The dealer's hand comes from the 49 cards that the player does not hold. The number of those hands below a given value
+follows by inclusion and exclusion from the hands that hold none, one, two or three given cards, and those counts depend
 only on the ranks of the cards and on which of them share a suit. So 1,755 classes of player hands stand for all 22,100.
 """
 
@@ -20,15 +20,16 @@ from pitboss.odds.paid_hands import moments
 from pitboss.odds.shapes import RANKS, STEP
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.script import Showdown as ShowdownRules
+from pitboss.rules.script import Showdown
 
 Cards = tuple[Card, ...]
 _CARD = {(card.rank, card.suit): card for card in DECK}
 HANDS, DEALER_HANDS = 22_100, 18_424
 
 
-class Against(NamedTuple):
-    """How many dealer hands leave the player so: not qualified, or qualified and beaten, tied, better."""
+class DealerHands(NamedTuple):
+    """Numbers of dealer hands: those that do not qualify, and qualified ones that the player's hand compares to as
+    higher, equal or lower."""
 
     unqualified: int
     higher: int
@@ -36,13 +37,15 @@ class Against(NamedTuple):
     lower: int
 
 
-class Decision(NamedTuple):
-    """A class of player hands: an example, how many there are, the dealer's hands, and the sum that playing wins."""
+class PlayerHands(NamedTuple):
+    """A class of player hands."""
 
     cards: Cards
+    """An example."""
     number: int
-    against: Against
+    against: DealerHands
     win: int
+    """The sum of what playing wins over the dealer hands."""
 
     @property
     def fold(self) -> Fraction:
@@ -50,31 +53,32 @@ class Decision(NamedTuple):
 
     @property
     def play(self) -> Fraction:
-        """What playing is expected to win."""
+        """The expected net win of playing."""
         return Fraction(self.win, DEALER_HANDS)
 
     @property
     def plays(self) -> bool:
-        """Of choices of equal value the smaller stake is taken."""
+        """Whether playing is worth more than folding; with equal value the player folds, which stakes less."""
         return self.win > -DEALER_HANDS
 
 
-class Game(NamedTuple):
-    """The whole game under optimal play, per Ante."""
+class AntePlay(NamedTuple):
+    """Ante and Play under optimal play, per Ante."""
 
     expected: Fraction
     variance: Fraction
     plays: Fraction
+    """The share of hands that are played."""
     outcomes: dict[str, int]
-    """Deals by how they end, of 22,100 x 18,424."""
-    decisions: tuple[Decision, ...]
+    """Deals by their outcome, of 22,100 x 18,424."""
+    decisions: tuple[PlayerHands, ...]
 
     @property
     def average_stake(self) -> Fraction:
         return 1 + self.plays
 
 
-class Values:
+class HandOrder:
     """The 741 values of three-card hands as numbers from the lowest up, and counts of hands by value."""
 
     def __init__(self) -> None:
@@ -153,8 +157,8 @@ class Values:
         ]
 
 
-values = cache(Values)
-"""The one Values."""
+hand_order = cache(HandOrder)
+"""The one HandOrder."""
 
 
 def _shapes() -> Iterator[tuple[int, bool, Cards, int]]:
@@ -167,74 +171,74 @@ def _shapes() -> Iterator[tuple[int, bool, Cards, int]]:
             yield code, True, tuple([_CARD[rank, 0] for rank in ranks]), 4
 
 
-class Showdown:
-    """What Ante and Play win at the showdown, from the regulation's rows, per Ante of 1."""
+class AnteShowdown:
+    """What Ante and Play win in the showdown, from the regulation's rows, per Ante of 1."""
 
     def __init__(self, regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool) -> None:
         showdown = regulation.showdown
         assert showdown
         self.bonus_on_win_only = bonus_on_win_only
-        self.values = values()
-        self.floor = self.values.below(showdown.qualifies)
+        self.order = hand_order()
+        self.floor = self.order.below(showdown.qualifies)
         rows = [(THREE_CARD.patterns[line.pattern].holds, line.payout.number) for line in bonus.lines()]
         self.bonuses = [
-            next((number for holds, number in rows if holds(value, cards)), 0) for value, cards in self.values.examples
+            next((number for holds, number in rows if holds(value, cards)), 0) for value, cards in self.order.examples
         ]
-        self.nets = Against(
+        self.nets = DealerHands(
             *(_net(showdown, *end) for end in ((False, "equal"), (True, "higher"), (True, "equal"), (True, "lower")))
         )
         """The net win for each way a played hand can end."""
 
     def bonus(self, cards: Cards) -> int:
         """The ante bonus of a hand, per Ante of 1."""
-        return self.bonuses[self.values.of(cards)]
+        return self.bonuses[self.order.of(cards)]
 
-    def against(self, cards: Cards) -> Against:
-        """The dealer hands behind a player's hand."""
-        return against(cards, self.values.of(cards), self.floor)
+    def against(self, cards: Cards) -> DealerHands:
+        """The dealer hands against a player's hand."""
+        return against(cards, self.order.of(cards), self.floor)
 
-    def against_known(self, cards: Cards, known: Card) -> Against:
-        """The dealer hands behind a player's hand that hold a known card."""
-        mine = self.values.of(cards)
-        below = self.values.with_card(known, cards, (self.floor, mine, mine + 1))
+    def against_known(self, cards: Cards, known: Card) -> DealerHands:
+        """The dealer hands that hold a known card, against a player's hand."""
+        mine = self.order.of(cards)
+        below = self.order.with_card(known, cards, (self.floor, mine, mine + 1))
         return _split(mine, self.floor, below, 48 * 47 // 2)
 
-    def play_total(self, cards: Cards, against: Against) -> int:
+    def play_total(self, cards: Cards, against: DealerHands) -> int:
         """The sum of what playing wins over the dealer hands."""
-        return self.total(self.values.of(cards), against)
+        return self.total(self.order.of(cards), against)
 
-    def total(self, mine: int, against: Against) -> int:
-        """The same for a hand of some value."""
+    def total(self, mine: int, against: DealerHands) -> int:
+        """The sum of what playing a hand of a given value wins over the dealer hands."""
         paid = against.higher if self.bonus_on_win_only else sum(against)
         total: int = sum(map(mul, against, self.nets))
         return total + self.bonuses[mine] * paid
 
 
-def against(cards: Cards, mine: int, floor: int) -> Against:
-    """The dealer hands behind a player's hand of some value, where a dealer qualifies from a floor on."""
+def against(cards: Cards, mine: int, floor: int) -> DealerHands:
+    """The dealer hands against a player's hand of a given value; the dealer qualifies from the value `floor` on."""
     if mine < floor:
-        (unqualified,) = values().avoiding(cards, mine, (floor,))
-        return Against(unqualified, 0, 0, DEALER_HANDS - unqualified)
-    return _split(mine, floor, values().avoiding(cards, mine, (floor, mine, mine + 1)), DEALER_HANDS)
+        (unqualified,) = hand_order().avoiding(cards, mine, (floor,))
+        return DealerHands(unqualified, 0, 0, DEALER_HANDS - unqualified)
+    return _split(mine, floor, hand_order().avoiding(cards, mine, (floor, mine, mine + 1)), DEALER_HANDS)
 
 
-def _split(mine: int, floor: int, below: Sequence[int], total: int) -> Against:
-    """Dealer hands, of which so many are below the floor, below mine, and below or equal to mine."""
+def _split(mine: int, floor: int, below: Sequence[int], total: int) -> DealerHands:
+    """The dealer hands by outcome, given how many are below the floor, below mine, and below or equal to mine."""
     unqualified, lower, at_most = below
     beaten = max(lower - unqualified, 0)
     tied = at_most - lower if mine >= floor else 0
-    return Against(unqualified, beaten, tied, total - unqualified - beaten - tied)
+    return DealerHands(unqualified, beaten, tied, total - unqualified - beaten - tied)
 
 
 @cache
-def deals(floor: int) -> list[tuple[Cards, int, int, Against]]:
-    """Each class of player hands: an example, how many there are, its value, and the dealer hands behind it."""
-    of = values().of
+def deals(floor: int) -> list[tuple[Cards, int, int, DealerHands]]:
+    """Each class of player hands: an example, how many there are, its value, and the dealer hands against it."""
+    of = hand_order().of
     return [(cards, number, mine := of(cards), against(cards, mine, floor)) for cards, number in player_classes()]
 
 
-def _net(showdown: ShowdownRules, qualified: bool, compared: str) -> int:
-    """What Ante and Play together win, by the rows for a dealer who qualifies or not and hands that compare so."""
+def _net(showdown: Showdown, qualified: bool, compared: str) -> int:
+    """What Ante and Play win together, by whether the dealer qualifies and how the player's hand compares."""
     total = 0
     for row in showdown.outcomes:
         if row.qualified == qualified and row.hand in ("any", compared):
@@ -255,20 +259,20 @@ def player_classes() -> Iterator[tuple[Cards, int]]:
         yield tuple(_CARD[pair, suit] for suit in (0, 1, 2)), 4
 
 
-def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Game:
-    """The game with an ante bonus, paid always or only with a win."""
-    showdown = Showdown(regulation, bonus, bonus_on_win_only)
+def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> AntePlay:
+    """The game with an ante bonus, which is paid always or only with a win."""
+    showdown = AnteShowdown(regulation, bonus, bonus_on_win_only)
     found = deals(showdown.floor)
-    decisions = [Decision(cards, number, ends, showdown.total(mine, ends)) for cards, number, mine, ends in found]
+    decisions = [PlayerHands(cards, number, ends, showdown.total(mine, ends)) for cards, number, mine, ends in found]
     situations = ((number, mine, ends) for _, number, mine, ends in found)
     return _game(showdown, situations, DEALER_HANDS)._replace(decisions=tuple(decisions))
 
 
-def solve_known(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> Game:
-    """The game of a player who sees one of the dealer's cards before deciding; a deal counts once for each card."""
-    showdown = Showdown(regulation, bonus, bonus_on_win_only)
+def solve_known(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> AntePlay:
+    """The game for a player who sees one of the dealer's cards before deciding; a deal counts once for each card."""
+    showdown = AnteShowdown(regulation, bonus, bonus_on_win_only)
     situations = (
-        (number, showdown.values.of(cards), showdown.against_known(cards, known))
+        (number, showdown.order.of(cards), showdown.against_known(cards, known))
         for cards, number in player_classes()
         for known in DECK
         if known not in cards
@@ -276,13 +280,13 @@ def solve_known(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool
     return _game(showdown, situations, 48 * 47 // 2)
 
 
-def _game(showdown: Showdown, situations: Iterable[tuple[int, int, Against]], hands: int) -> Game:
-    """The best play in each situation: how often it arises, the player's value, and the dealer's so many hands."""
-    folded, all_of_them = 0, 0
+def _game(showdown: AnteShowdown, situations: Iterable[tuple[int, int, DealerHands]], hands: int) -> AntePlay:
+    """The best play in each situation, given as its number, the value of the player's hand and the dealer hands."""
+    folded, total = 0, 0
     played: dict[int, list[int]] = {0: [0] * 4}
-    """Deals by the ante bonus of the player's hand, and by how they end."""
+    """Deals by the ante bonus of the player's hand, and by their outcome."""
     for number, mine, ends in situations:
-        all_of_them += number
+        total += number
         if showdown.total(mine, ends) > -hands:
             before = played.setdefault(showdown.bonuses[mine], [0] * 4)
             before[:] = [deals + number * more for deals, more in zip(before, ends, strict=True)]
@@ -290,16 +294,16 @@ def _game(showdown: Showdown, situations: Iterable[tuple[int, int, Against]], ha
             folded += number
     wins = [(Fraction(-1), folded * hands)]
     for paid, counts in played.items():
-        for name, net, number in zip(Against._fields, showdown.nets, counts, strict=True):
+        for name, net, number in zip(DealerHands._fields, showdown.nets, counts, strict=True):
             wins.append((Fraction(net + paid * (name == "higher" or not showdown.bonus_on_win_only)), number))
     expected, variance = moments([number for _, number in wins], [win for win, _ in wins])
-    ended = zip(Against._fields, map(sum, zip(*played.values(), strict=True)), strict=True)
+    ended = zip(DealerHands._fields, map(sum, zip(*played.values(), strict=True)), strict=True)
     outcomes = {"fold": folded * hands, **dict(ended)}
-    return Game(expected, variance, 1 - Fraction(folded, all_of_them), outcomes, ())
+    return AntePlay(expected, variance, 1 - Fraction(folded, total), outcomes, ())
 
 
-def cutoff(game: Game) -> Cards | None:
-    """The lowest hand that is played, if every higher hand is played and every lower one folded."""
+def cutoff(game: AntePlay) -> Cards | None:
+    """The lowest hand that is played; None if a higher hand is folded."""
     valued = [(THREE_CARD.value_of(decision.cards), decision) for decision in game.decisions]
     lowest = min(((value, decision.cards) for value, decision in valued if decision.plays), default=None)
     if lowest is None or any(value >= lowest[0] and not decision.plays for value, decision in valued):

@@ -1,7 +1,7 @@
 """Counting the hands of Top Five Poker: high cards by rank, low cards only by their number.
 
-Nothing but tens to aces counts, so a hand is five numbers, how many it has of each high rank, and whether it holds a
-royal flush, the only thing that suits can make. docs/top-five.md derives the counts.
+Only tens to aces count. So a hand is five numbers, one for each high rank, and whether it holds a royal flush, the only
+pattern that suits can make. docs/top-five.md derives the counts.
 """
 
 from collections.abc import Collection, Iterator
@@ -19,10 +19,10 @@ Numbers = tuple[int, ...]
 NO_CARDS: Numbers = (0,) * len(HIGH_RANKS)
 
 
-class Deck(NamedTuple):
-    """So many suits with a ten to an ace in each, so many low cards, and how many cards each side is dealt.
+class HighCardDeck(NamedTuple):
+    """The number of suits with a ten to an ace in each, of low cards, and of cards that each side is dealt.
 
-    A hand has at most nine cards: two royal flushes in one hand are not provided for.
+    A hand has at most nine cards: two royal flushes in one hand are not counted.
     """
 
     suits: int
@@ -45,26 +45,26 @@ class Deck(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """All of a hand that bears on what becomes of it."""
+    """Everything about a hand that its outcomes depend on."""
 
     numbers: Numbers
     royal: bool
     open_suits: int
-    """The suits in which it has no high card, and so the dealer may have a royal flush."""
+    """The number of suits in which it has no high card, so that the dealer may have a royal flush there."""
 
 
 @cache
-def all_numbers(deck: Deck) -> tuple[Numbers, ...]:
+def all_numbers(deck: HighCardDeck) -> tuple[Numbers, ...]:
     """What a hand can have of the high ranks, fewest high cards first."""
     found = product(range(deck.suits + 1), repeat=len(HIGH_RANKS))
     return tuple(sorted((n for n in found if deck.hand - deck.low <= sum(n) <= deck.hand), key=lambda n: (sum(n), n)))
 
 
-def holdings(deck: Deck) -> Iterator[tuple[Holding, int]]:
+def holdings(deck: HighCardDeck) -> Iterator[tuple[Holding, int]]:
     """Every holding and how many hands have it; the numbers sum to `deck.hands`.
 
-    Choices of suits that leave at least a given set of suits open are a product over the ranks, so those that leave
-    exactly so many open follow by inclusion and exclusion; likewise for those with a royal flush.
+    The choices of suits that leave at least a given set of suits open are a product over the ranks, so the choices that
+    leave an exact number open follow by inclusion and exclusion; likewise for those with a royal flush.
     """
     for numbers in all_numbers(deck):
         low = comb(deck.low, deck.hand - sum(numbers))
@@ -84,12 +84,12 @@ def _suitings(suits: int, numbers: Numbers) -> int:
 
 
 def _royals(suits: int, numbers: Numbers) -> int:
-    """A suit for the royal flush; whatever is left of each rank comes from the other suits."""
+    """One suit holds the royal flush; the other cards of each rank come from the other suits."""
     return suits * _suitings(suits - 1, tuple(n - 1 for n in numbers)) if suits and all(numbers) else 0
 
 
 def _exactly(count: int, leaving: list[int]) -> int:
-    """Of all suits, exactly `count` open, given for each number how many choices leave such a set of suits open."""
+    """The choices that leave exactly `count` suits open; `leaving` has those that leave at least a given set open."""
     suits = len(leaving) - 1
     closed = range(suits - count + 1)
     return comb(suits, count) * sum(
@@ -124,16 +124,16 @@ def high_by_suit(cards: Collection[Card], suits: int) -> list[frozenset[int]]:
 
 
 class Seen(NamedTuple):
-    """Cards of the dealer's that are known: how many of each high rank, and how many low ones."""
+    """Known cards of the dealer: how many of each high rank, and how many low ones."""
 
     numbers: Numbers = NO_CARDS
     low: int = 0
 
 
 class Unseen(NamedTuple):
-    """What the dealer's hand can still be, for one who holds `held` and has seen `seen` of the dealer's cards."""
+    """The dealer's possible hands, for a player who holds `held` and has seen `seen` of the dealer's cards."""
 
-    deck: Deck
+    deck: HighCardDeck
     held: Numbers
     seen: Seen
 
@@ -143,13 +143,13 @@ class Unseen(NamedTuple):
         return tuple(self.deck.suits - h - s for h, s in zip(self.held, self.seen.numbers, strict=True))
 
     def low_ways(self, number: int) -> int:
-        """The ways to make up a dealer's hand of so many high cards with low cards."""
+        """The ways to complete a dealer's hand of this number of high cards with low cards."""
         left = self.deck.low - (self.deck.hand - sum(self.held)) - self.seen.low
         needed = self.deck.hand - number - self.seen.low
         return comb(left, needed) if needed >= 0 else 0
 
     def ways(self, number: int) -> int:
-        """The dealer's hands with so many high cards, whatever they are."""
+        """The number of dealer's hands with this number of high cards."""
         needed = number - sum(self.seen.numbers)
         return comb(sum(self.left), needed) * self.low_ways(number) if needed >= 0 else 0
 

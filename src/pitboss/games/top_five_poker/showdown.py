@@ -1,6 +1,6 @@
-"""How a hand of Top Five Poker fares against all that the dealer may have.
+"""The outcomes of a hand of Top Five Poker against every hand that the dealer may have.
 
-Different numbers of high cards are decided by their numbers, in closed form. Equal numbers, and numbers of which only
+Different numbers of high cards are decided by their numbers, in closed form. Equal numbers, and numbers with which only
 some of the dealer's hands qualify, are summed over what the dealer can have of each rank.
 """
 
@@ -11,12 +11,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pitboss.cards import RANKINGS, Value
-from pitboss.games.top_five_poker.hands import Deck, Numbers, Seen, Unseen, all_numbers, example
+from pitboss.games.top_five_poker.hands import HighCardDeck, Numbers, Seen, Unseen, all_numbers, example
 from pitboss.rules.regulation import Regulation
 
 COMPARED = ("fewer", "more", "lower", "higher", "equal")
 OUTCOMES = tuple((qualified, compared) for qualified in (False, True) for compared in COMPARED)
-"""Whether the dealer qualifies, and how the player's hand stands to the dealer's."""
+"""Whether the dealer qualifies, and how the player's hand compares to the dealer's."""
 _INDEX = {outcome: index for index, outcome in enumerate(OUTCOMES)}
 Counts = list[int]
 """How many of the dealer's hands lead to each of `OUTCOMES`."""
@@ -37,10 +37,10 @@ class _Group(NamedTuple):
     numbers: Sequence[Numbers]
 
 
-class Showdown:
-    """The comparison of two hands from one deck, as a regulation has it under some options."""
+class HighCardShowdown:
+    """The comparison of two hands from one deck, by a regulation under its options."""
 
-    def __init__(self, regulation: Regulation, options: Mapping[str, str | int], deck: Deck) -> None:
+    def __init__(self, regulation: Regulation, options: Mapping[str, str | int], deck: HighCardDeck) -> None:
         assert regulation.showdown
         self.deck = deck
         hand, under = regulation.hands[regulation.showdown.hand], regulation.hands[regulation.showdown.hand].other_under
@@ -54,8 +54,8 @@ class Showdown:
         """The dealer's hands by outcome, for a player who holds `held` and has `seen` some of the dealer's cards.
 
         `open_suits` has an entry for each suit in which the player has no high card: the indices of the ranks that are
-        seen in that suit. Hands are counted first as if a royal flush were no more than its ranks; then those with one,
-        which the dealer can have in an open suit only and in one at most, move to the outcome that it makes.
+        seen in that suit. Hands are counted first as if a royal flush were no more than its ranks. Then the hands with
+        one, which the dealer can have only in an open suit and in one at most, move to the outcome of the flush.
         """
         found = list(self._by_ranks(held, royal, seen))
         for suit in open_suits:
@@ -63,7 +63,7 @@ class Showdown:
                 found[index] += more
         return found
 
-    @cache  # noqa: B019 - a showdown lives no longer than the question it answers
+    @cache  # noqa: B019 - a showdown lives no longer than its solver
     def _by_ranks(self, held: Numbers, royal: bool, seen: Seen) -> Counts:
         unseen, value = Unseen(self.deck, held, seen), self.worth(held, royal).value
         ways, found = unseen.rank_ways(), [0] * len(OUTCOMES)
@@ -110,7 +110,7 @@ class Showdown:
 
     @cached_property
     def _dealer_hands(self) -> Mapping[int, Sequence[_Group]]:
-        """All that a hand can have of the high ranks, by the number of high cards."""
+        """Every hand by its numbers of the high ranks, grouped by the number of high cards."""
         return {number: self._groups(hands) for number, hands in groupby(all_numbers(self.deck), key=sum)}
 
     @cached_property
@@ -128,6 +128,6 @@ class Showdown:
 
 
 def _sum_of_products(ways: Sequence[Sequence[int]], hands: Iterable[Numbers]) -> int:
-    """For each hand the product over the ranks of the ways to have so many of that rank, all added up."""
+    """The sum over the hands of the product over the ranks of the ways to hold that number of the rank."""
     tens, jacks, queens, kings, aces = ways  # unrolled: everything else together takes less time than this line
     return sum([tens[t] * jacks[j] * queens[q] * kings[k] * aces[a] for t, j, q, k, a in hands])

@@ -1,25 +1,54 @@
-"""Top Five Poker's grid and tables."""
+"""Top Five Poker's grid, tables and strategies."""
 
 import numpy as np
 
-from pitboss.simulation.hands import HOLDINGS, high_holdings
+from pitboss.cards import TOP_FIVE
+from pitboss.games.top_five_poker.high_cards import HOLDINGS, high_holdings, numbers_and_royal, with_high_cards
+from pitboss.games.top_five_poker.solver import TopFive
+from pitboss.games.top_five_poker.tables import TopFiveTables
+from pitboss.play.terms import Terms
+from pitboss.simulation.game import Cards, Decide, GameSimulation
 from pitboss.simulation.outcome_cells import Classes, Stakes
-from pitboss.simulation.showdown import Compared
-from pitboss.simulation.strategies import Decide, with_high_cards
-from pitboss.simulation.tables import OUTCOMES, Grid, Part, TopFive
+from pitboss.simulation.showdown import COMPARED, OUTCOMES, DealerComparison
+from pitboss.simulation.tables import Grid, GridPart
+
+_QUALIFIED = ("dealer does not qualify", "dealer qualifies")
 
 
-def grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, TopFive]:
-    """Everything that can befall a box, and what the kernel looks up."""
+class TopFiveSimulation(GameSimulation):
+    """The simulation of Top Five Poker."""
+
+    decision_sizes = tuple(range(1, 8))  # low cards may be left out
+    outcome_names = ("fold", *(f"play, {qualified}, {compared}" for qualified in _QUALIFIED for compared in COMPARED))
+
+    def grid_and_tables(self, stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, TopFiveTables]:
+        return _grid_and_tables(stakes, decides, players)
+
+    def optimal(self, terms: Terms) -> Decide:
+        lines = TopFive(terms.regulation, terms.options).strategy()
+        plays = {line.holding[:2]: line.best == "play" for line in lines}
+        return lambda cards: plays[numbers_and_royal(cards)]
+
+    def basic(self, _terms: Terms) -> None:
+        return None
+
+    def visible(self, terms: Terms, cards: Cards) -> object:
+        return terms.comparing(cards)
+
+
+SIMULATION = TopFiveSimulation()
+
+
+def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, TopFiveTables]:
     kinds = tuple(high_holdings())
-    compared, classes = Compared(stakes.terms, kinds), Classes(stakes, "top_five")
+    compared, classes = DealerComparison(stakes.terms, kinds), Classes(stakes, TOP_FIVE.name)
     seven = np.zeros(HOLDINGS, np.int32)
     for index, cards in kinds:
         seven[index] = classes(cards)
-    parts = (Part((0, 1), compared.cells(stakes, classes, "top_five")),)
+    parts = (GridPart((0, 1), compared.cells(stakes, classes, TOP_FIVE.name)),)
     grid = Grid((OUTCOMES, len(classes)), parts)
     size = len(kinds[0][1])
-    return grid, TopFive(
+    return grid, TopFiveTables(
         boxes=stakes.boxes,
         cards=size * (stakes.boxes + 1),
         players=np.array(players, np.uint8),

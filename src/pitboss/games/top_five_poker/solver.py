@@ -1,4 +1,4 @@
-"""Top Five Poker, exact: Ante and Play for the best player there can be, and the counts behind the bonus wagers.
+"""Top Five Poker, exact: Ante and Play under optimal play, and the counts of hands for the bonus wagers.
 
 Choices, stakes, outcomes and odds come from the regulation. docs/top-five.md has the method and how it is checked.
 """
@@ -14,7 +14,7 @@ from pitboss.cards import DECK, RANKINGS, SUITS, TEN, Card, Value
 from pitboss.games.top_five_poker.hands import (
     HIGH_RANKS,
     Cards,
-    Deck,
+    HighCardDeck,
     Holding,
     Numbers,
     Seen,
@@ -23,22 +23,22 @@ from pitboss.games.top_five_poker.hands import (
     high_by_suit,
     holdings,
 )
-from pitboss.games.top_five_poker.showdown import OUTCOMES, Counts, Showdown
+from pitboss.games.top_five_poker.showdown import OUTCOMES, Counts, HighCardShowdown
 from pitboss.odds.paid_hands import UNIT, net_win
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice
 
 
 class Action(NamedTuple):
-    """A choice of the regulation: all that is then at stake and the net win of each of `OUTCOMES`, in Antes."""
+    """A choice of the regulation: the whole stake that it leads to, and the net win of each of `OUTCOMES`, in Antes."""
 
     choice: str
     stake: Fraction
     nets: tuple[Fraction, ...]
 
 
-class Row(NamedTuple):
-    """One way for a round to end. Where it is the same whatever the dealer has, the dealer is not spoken of."""
+class RoundEnd(NamedTuple):
+    """One way for a round to end. `qualified` and `compared` are None if the dealer's hand does not matter."""
 
     choice: str
     qualified: bool | None
@@ -51,7 +51,7 @@ class AnteOdds(NamedTuple):
     """Ante and Play together, per Ante; every row counts deals."""
 
     total: int
-    rows: tuple[Row, ...]
+    rows: tuple[RoundEnd, ...]
     average_stake: Fraction
 
     @property
@@ -72,7 +72,7 @@ class AnteOdds(NamedTuple):
         return Fraction(sum(row.deals for row in self.rows if row.net > 0), self.total)
 
 
-class Line(NamedTuple):
+class StrategyLine(NamedTuple):
     """A line of the strategy."""
 
     holding: Holding
@@ -84,24 +84,26 @@ class Line(NamedTuple):
 
 
 class TopFive:
-    """The game of one regulation under given options; `deck` where it is not the regulation's own."""
+    """The game of one regulation under all of its options, with the regulation's deck unless another is given."""
 
-    def __init__(self, regulation: Regulation, options: Mapping[str, str | int], deck: Deck | None = None) -> None:
+    def __init__(
+        self, regulation: Regulation, options: Mapping[str, str | int], deck: HighCardDeck | None = None
+    ) -> None:
         self.regulation = regulation
         self.deck = deck or deck_of(regulation)
-        self.showdown = Showdown(regulation, options, self.deck)
+        self.showdown = HighCardShowdown(regulation, options, self.deck)
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """What the player may choose."""
+        """The choices of the player."""
         (step,) = (step for step in self.regulation.script if step.step == "decide")
         return tuple(self._action(step.asks, choice) for choice in step.choices)
 
     def odds(self, known: int = 0) -> AnteOdds:
-        """The best play of one who knows none of the dealer's cards, one of them or all before choosing.
+        """Optimal play by a player who knows none of the dealer's cards, one of them, or all of them.
 
-        A choice of equal value takes the smaller stake. With one card known each deal counts once for every card of the
-        dealer's, any of which may be the one.
+        Of two choices of equal value the player takes the smaller stake. With one card known, each deal counts once
+        for every card of the dealer, since any of them may be the known one.
         """
         chosen = [[0] * len(OUTCOMES) for _ in self.actions]
         for times, found in self._situations(known):
@@ -115,21 +117,21 @@ class TopFive:
         rows = (row for action, counts in zip(self.actions, chosen, strict=True) for row in _rows(action, counts))
         return AnteOdds(total, tuple(rows), staked / total)
 
-    def strategy(self) -> tuple[Line, ...]:
+    def strategy(self) -> tuple[StrategyLine, ...]:
         """The best choice for every hand, fewest high cards first.
 
-        Lines that differ in nothing but the open suits are one, with the least `open_suits` of them.
+        Lines that differ only in the open suits are merged into the one with the fewest.
         """
-        lines: dict[tuple[object, ...], Line] = {}
+        lines: dict[tuple[object, ...], StrategyLine] = {}
         for holding, hands in holdings(self.deck):
             found = self._counts(holding)
-            line = Line(holding, hands, self._values(found), self.actions[self._best(found)].choice)
+            line = StrategyLine(holding, hands, self._values(found), self.actions[self._best(found)].choice)
             key = (holding.numbers, holding.royal, *line.values.values())
             lines[key] = lines[key]._replace(hands=lines[key].hands + hands) if key in lines else line
         return tuple(lines.values())
 
     def cut_off(self) -> Cards | None:
-        """The lowest high cards that are played, if all hands of their value or a higher one are, and no others."""
+        """The lowest high cards that are played; None if a hand of the same or a higher value is folded."""
         most = max(self.actions, key=lambda action: action.stake).choice
         valued = [(self.showdown.worth(*line.holding[:2]).value, line) for line in self.strategy()]
         played = [(value, line) for value, line in valued if line.best == most]
@@ -141,9 +143,9 @@ class TopFive:
         return example(first.holding.numbers, first.holding.royal)
 
     def choices(self, cards: Sequence[Card], known: Sequence[Card] = ()) -> Mapping[str, Fraction]:
-        """The exact expected net win of each choice with this hand, `known` being cards of the dealer's."""
+        """The exact expected net win of each choice with this hand; `known` are cards of the dealer."""
         if len(cards) != self.deck.hand or len(known) > self.deck.hand:
-            raise ValueError(f"{len(cards)} cards against {len(known)} of the dealer's: a hand is {self.deck.hand}")
+            raise ValueError(f"{len(cards)} cards against {len(known)} of the dealer: a hand has {self.deck.hand}")
         if len({*cards, *known}) < len(cards) + len(known):
             raise ValueError("a card is given twice: expected each card once")
         held, shown = high_by_suit(cards, self.deck.suits), high_by_suit(known, self.deck.suits)
@@ -179,11 +181,11 @@ class TopFive:
                 if row.does == "pay" and row.odds:
                     return net_win(row.odds, UNIT, False, {})
                 return Fraction(-1 if row.does == "collect" else 0)
-        return Fraction(0)  # no row, no such outcome: a game that does not compare numbers knows no `fewer`
+        return Fraction(0)  # a regulation that does not compare numbers has no row for `fewer`
 
     @cached_property
     def _scaled(self) -> list[tuple[int, ...]]:
-        """The net wins of each action, all times one number that makes them whole."""
+        """The net wins of each action, scaled to whole numbers."""
         scale = lcm(*(net.denominator for action in self.actions for net in action.nets))
         return [tuple(int(net * scale) for net in action.nets) for action in self.actions]
 
@@ -193,7 +195,7 @@ class TopFive:
         return sorted(range(len(self.actions)), key=lambda index: self.actions[index].stake)
 
     def _best(self, found: Counts) -> int:
-        """The index of the best action; `max` takes the first of equals, which has the smallest stake."""
+        """The index of the best action; of equal ones `max` takes the first, which has the smallest stake."""
         return max(self._by_stake, key=lambda index: sum(map(mul, self._scaled[index], found)))
 
     def _values(self, found: Counts) -> dict[str, Fraction]:
@@ -204,9 +206,9 @@ class TopFive:
         return self.showdown.counts(holding.numbers, holding.royal, Seen(), [frozenset()] * holding.open_suits)
 
     def _situations(self, known: int) -> Iterator[tuple[int, Counts]]:
-        """What the player may know when choosing: how often it comes up, and the dealer's hands that it leaves."""
+        """Everything that the player may know when choosing: how often it arises, and the dealer's possible hands."""
         if known not in (0, 1, self.deck.hand):
-            raise ValueError(f"{known} cards of the dealer's known: expected 0, 1 or {self.deck.hand}")
+            raise ValueError(f"{known} cards of the dealer known: expected 0, 1 or {self.deck.hand}")
         for holding, hands in holdings(self.deck):
             if known == 1:
                 yield from ((hands * cards, found) for cards, found in self._by_known_card(holding))
@@ -214,12 +216,12 @@ class TopFive:
             found = self._counts(holding)
             if known == 0:
                 yield hands, found
-            else:  # what the cards are no longer matters, only the outcome
+            else:  # only the outcome matters, no longer the cards
                 for index, count in enumerate(found):
                     yield hands, [count if place == index else 0 for place in range(len(OUTCOMES))]
 
     def _by_known_card(self, holding: Holding) -> Iterator[tuple[int, Counts]]:
-        """The kinds of card that the dealer may show: how many cards, and the dealer's hands that have a given one."""
+        """The kinds of card that the dealer may show: the number of cards, and the dealer's hands with one of them."""
         held, royal, open_suits = holding
         unseen = [frozenset[int]()] * open_suits
         if low := self.deck.low - (self.deck.hand - sum(held)):
@@ -232,27 +234,27 @@ class TopFive:
                 yield closed, self.showdown.counts(held, royal, seen, unseen)
 
 
-def _rows(action: Action, counts: Counts) -> Iterator[Row]:
+def _rows(action: Action, counts: Counts) -> Iterator[RoundEnd]:
     if len(set(action.nets)) == 1:
-        yield Row(action.choice, None, None, action.nets[0], sum(counts))
+        yield RoundEnd(action.choice, None, None, action.nets[0], sum(counts))
         return
     for outcome, net, count in zip(OUTCOMES, action.nets, counts, strict=True):
         if count:
-            yield Row(action.choice, *outcome, net, count)
+            yield RoundEnd(action.choice, *outcome, net, count)
 
 
-def deck_of(regulation: Regulation) -> Deck:
+def deck_of(regulation: Regulation) -> HighCardDeck:
     """The full deck, and the number of cards that the regulation deals to a player."""
     dealt = {
         sum(row.cards * row.times for row in dealing.deal if "player" in row.to)
         for dealing in regulation.dealing.values()
     }
     (hand,) = dealt
-    return Deck(len(SUITS), sum(card.rank < TEN for card in DECK), hand)
+    return HighCardDeck(len(SUITS), sum(card.rank < TEN for card in DECK), hand)
 
 
-def bonus_counts(deck: Deck, ranking: str, patterns: tuple[str, ...]) -> tuple[int, ...]:
-    """How many hands each pattern is the first to match, and last how many match none."""
+def bonus_counts(deck: HighCardDeck, ranking: str, patterns: tuple[str, ...]) -> tuple[int, ...]:
+    """How many hands match each pattern first, and last how many match none."""
     tests = [RANKINGS[ranking].patterns[pattern].holds for pattern in patterns]
     counts = [0] * (len(tests) + 1)
     for value, cards, hands in _valued_hands(deck, ranking):
@@ -261,8 +263,8 @@ def bonus_counts(deck: Deck, ranking: str, patterns: tuple[str, ...]) -> tuple[i
 
 
 @cache
-def _valued_hands(deck: Deck, ranking: str) -> tuple[tuple[Value, Cards, int], ...]:
-    """High cards of every kind, their value, and how many hands have such."""
+def _valued_hands(deck: HighCardDeck, ranking: str) -> tuple[tuple[Value, Cards, int], ...]:
+    """Every kind of high cards: the value, an example, and how many hands have them."""
     hands: dict[tuple[Numbers, bool], int] = {}
     for (numbers, royal, _), number in holdings(deck):
         hands[numbers, royal] = hands.get((numbers, royal), 0) + number

@@ -6,9 +6,10 @@ from threading import Lock
 from typing import Any
 
 from pitboss.documents.titles import odds_titles
-from pitboss.odds.catalog import asked_wagers, odds
+from pitboss.odds.catalog import odds
 from pitboss.odds.house_odds import Offered, table_odds
-from pitboss.odds.query import Asked
+from pitboss.odds.query import OddsQuery
+from pitboss.odds.wagers import paytables
 from pitboss.rules.ruleset import House, Ruleset
 
 Document = dict[str, Any]
@@ -75,12 +76,12 @@ def _wager(ruleset: Ruleset, one: Offered) -> Document:
 def _others(ruleset: Ruleset, one: Offered) -> dict[str, float | None]:
     """The house edge of the other paytables that the regulation prints, at the same stake."""
     record, regulation = one.odds, ruleset.regulation
-    names = asked_wagers(regulation).get(record.wager, ())
-    asked = Asked(record.options, record.stake, record.shown, record.boxes)
+    names = paytables(regulation, record.wager)
+    query = OddsQuery(record.options, record.stake, record.shown, record.boxes)
     found: dict[str, float | None] = {}
     for name in names:
         if name != record.paytable:
-            other = next(iter(odds(regulation, asked, record.wager, name)), None)
+            other = next(iter(odds(regulation, query, record.wager, name)), None)
             found[name] = _float(other.house_edge) if other else None
     return found
 

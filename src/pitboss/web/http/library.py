@@ -15,10 +15,10 @@ from pitboss.errors import InputError, SubmissionRejected
 from pitboss.house.live_house import LiveHouse
 from pitboss.money import parse_money
 from pitboss.odds import strategy_of
-from pitboss.odds.catalog import asked_odds, asked_wagers
+from pitboss.odds.catalog import query_odds
 from pitboss.odds.progressive import check_meter_names
-from pitboss.odds.query import Asked
-from pitboss.odds.strategy import decision_wager
+from pitboss.odds.query import OddsQuery
+from pitboss.odds.wagers import decision_wager, wager_paytables
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import FOLDER, folders, known_id, load_regulation
@@ -129,7 +129,7 @@ def _asked_for(regulation_id: str) -> Document:
         "title": regulation.title,
         "jurisdiction": regulation.jurisdiction,
         "boxes": regulation.table.boxes,
-        "wagers": {name: list(tables) for name, tables in asked_wagers(regulation).items()},
+        "wagers": {name: list(tables) for name, tables in wager_paytables(regulation).items()},
         "titles": odds_titles(regulation),
         "decides": decision_wager(regulation),
         "options": [
@@ -151,20 +151,20 @@ def _records(  # noqa: PLR0913, PLR0917 - each is a question of its own
     chosen: Sequence[str],
 ) -> list[Document]:  # fmt: skip
     regulation = load_regulation(regulation_id)
-    asked = Asked(dict(_chosen(regulation_id, chosen)), meters=_amounts(meters), boxes=boxes)
+    query = OddsQuery(dict(_chosen(regulation_id, chosen)), meters=_amounts(meters), boxes=boxes)
     if stake:
-        asked = asked._replace(stake=_amount("stake", stake))
-    if asked.stake == 0:
+        query = query._replace(stake=_amount("stake", stake))
+    if query.stake == 0:
         raise InputError("stake: a stake is more than $0")
     if meters:
-        _check_meters(regulation, wager, asked)
-    return [record.to_json() for record in asked_odds(regulation, asked, wager, paytable)]
+        _check_meters(regulation, wager, query)
+    return [record.to_json() for record in query_odds(regulation, query, wager, paytable)]
 
 
-def _check_meters(regulation: Regulation, wager: str, asked: Asked) -> None:
+def _check_meters(regulation: Regulation, wager: str, query: OddsQuery) -> None:
     """An InputError where a meter is named that no paytable of the wager has."""
     group = regulation.wagers[wager].paytable if wager in regulation.wagers else ""
-    check_meter_names(regulation.paytables.get(group, {}), {"meter": tuple(asked.meters)})
+    check_meter_names(regulation.paytables.get(group, {}), {"meter": tuple(query.meters)})
 
 
 def _chosen(regulation_id: str, pairs: Sequence[str]) -> list[tuple[str, str | int]]:

@@ -13,7 +13,7 @@ from pitboss.errors import PitbossError
 from pitboss.house.authority import Role, Who
 from pitboss.house.automatic_schedule import AutomaticSchedule, Turn
 from pitboss.house.environment import wall_clock
-from pitboss.house.expectation import Prospect, prospect
+from pitboss.house.expectation import Expectation, expectation
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.practice import NAMES, Practice, advice, enrol, stake_asked
 from pitboss.house.request import CommandRequest
@@ -137,9 +137,9 @@ class Prospects:
 
     def __init__(self) -> None:
         self._clerk = ThreadPoolExecutor(1, "prospects")
-        self._found: OrderedDict[tuple[str, int, str], Future[Prospect | None]] = OrderedDict()
+        self._found: OrderedDict[tuple[str, int, str], Future[Expectation | None]] = OrderedDict()
 
-    def of(self, table: Table, player: str) -> Prospect | None:
+    def of(self, table: Table, player: str) -> Expectation | None:
         """The round under way once nobody can bet, else the last; None while it is being worked out."""
         under_way = table.round and table.round.phase != "betting"
         round_ = table.round if under_way else table.last
@@ -147,7 +147,7 @@ class Prospects:
             return None
         key = table.ruleset.table, round_.number, player
         if key not in self._found:
-            self._found[key] = self._clerk.submit(prospect, table.ruleset, round_, player, table.meters())
+            self._found[key] = self._clerk.submit(expectation, table.ruleset, round_, player, table.meters())
             while len(self._found) > self._MOST:
                 self._found.popitem(last=False)
         found = self._found[key]
@@ -181,7 +181,7 @@ def _worth(record: TableRecord, player: str) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _told(expected: Prospect) -> dict[str, Any]:
+def _told(expected: Expectation) -> dict[str, Any]:
     return {
         "round": expected.round, "staked": expected.staked, "mean": str(expected.mean), "float": float(expected.mean),
         "deviation": expected.deviation, "wagers": {wager: float(mean) for wager, mean in expected.wagers.items()},

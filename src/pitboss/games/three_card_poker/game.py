@@ -1,0 +1,94 @@
+"""Three Card Poker as `pitboss.odds` asks for it: the player folds the Ante or makes the Play wager."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from pitboss.cards import show_cards
+from pitboss.errors import InputError
+from pitboss.games.three_card_poker.solver import (
+    DEALER_HANDS,
+    AntePlay,
+    AnteShowdown,
+    DealerHands,
+    cutoff,
+    solve,
+    solve_known,
+)
+from pitboss.odds.cut_off import cut_off_rule
+from pitboss.odds.distribution import Distribution
+from pitboss.odds.game import Cards, ChoiceValues, GameMath, LimitedBet, Solution, Solver, StrategyRow
+from pitboss.odds.query import Options
+from pitboss.odds.record import OddsRow
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.regulation import Regulation
+
+
+class AntePlaySolver(Solver):
+    """Ante and Play with one ante bonus, per Ante."""
+
+    known = ("dealer:1",)
+
+    def __init__(self, regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool) -> None:
+        self._rules = (regulation, bonus, bonus_on_win_only)
+
+    @cached_property
+    def ante_play(self) -> AntePlay:
+        return solve(*self._rules)
+
+    @cached_property
+    def showdown(self) -> AnteShowdown:
+        return AnteShowdown(*self._rules)
+
+    def solution(self, known: str = "") -> Solution:
+        game = solve_known(*self._rules) if known else self.ante_play
+        won = game.outcomes["unqualified"] + game.outcomes["higher"]
+        return Solution(
+            rows=tuple(OddsRow(outcome, None, count) for outcome, count in game.outcomes.items()),
+            expected=game.expected,
+            hit_frequency=Fraction(won, sum(game.outcomes.values())),
+            variance=game.variance,
+            average_stake=game.average_stake,
+        )
+
+    def distribution(self) -> Distribution:
+        showdown, wins = self.showdown, list[tuple[Fraction, int]]()
+        for decision in self.ante_play.decisions:
+            if not decision.plays:
+                wins.append((decision.fold, decision.number * DEALER_HANDS))
+                continue
+            bonus = showdown.bonus(decision.cards)
+            for name, net, deals in zip(DealerHands._fields, showdown.nets, decision.against, strict=True):
+                paid = bonus if name == "higher" or not showdown.bonus_on_win_only else 0
+                wins.append((Fraction(net + paid), decision.number * deals))
+        return Distribution.counted(wins)
+
+    def values(self, cards: Cards, _bet: LimitedBet | None = None) -> ChoiceValues:
+        if len(cards) != 3:
+            raise InputError(f"--hand: three cards, not {len(cards)}")
+        total = self.showdown.play_total(cards, self.showdown.against(cards))
+        return ChoiceValues("play", {"fold": Fraction(-1), "play": Fraction(total, DEALER_HANDS)})
+
+    def rules(self) -> Mapping[str, Sequence[str]]:
+        return {"play": [cut_off_rule(cutoff(self.ante_play))]}
+
+    def table(self) -> Iterator[StrategyRow]:
+        for decision in self.ante_play.decisions:
+            values = ChoiceValues("play", {"fold": decision.fold, "play": decision.play})
+            yield StrategyRow(show_cards(decision.cards), decision.number, values)
+
+    def folded(self) -> Iterator[tuple[Cards, int]]:
+        return ((decision.cards, decision.number) for decision in self.ante_play.decisions if not decision.plays)
+
+
+class ThreeCardPoker(GameMath):
+    """Three Card Poker."""
+
+    def solver(self, regulation: Regulation, paytable: Paytable | None, options: Options) -> AntePlaySolver:
+        assert paytable
+        under = regulation.awards["ante_bonus"].only_on_win_under
+        on_win_only = under is not None and options.get(under.option) == under.value
+        return AntePlaySolver(regulation, paytable, on_win_only)
+
+
+GAME = ThreeCardPoker()
