@@ -82,7 +82,9 @@ class Strategies:
                 raise InputError(str(error), file, number) from None
             line, before = first.setdefault(visible, (number, choice))
             if before != choice:
-                reason = f"{hand} is to {choice} here, and to {before} in line {line}: a decision cannot tell them apart"
+                reason = (
+                    f"{hand} is to {choice} here, and to {before} in line {line}: a decision cannot tell them apart"
+                )
                 raise InputError(reason, file, number)
 
         def decide(cards: Cards) -> bool:
