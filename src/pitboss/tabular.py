@@ -7,15 +7,20 @@ from pitboss.errors import InputError
 
 
 class Column(NamedTuple):
-    """A column: its name, its type in Arrow, and what stands in it."""
+    """A column: its name, its type in Arrow, and what it holds."""
 
     name: str
     kind: str
     says: str
 
 
+def read_columns(text: str) -> tuple[Column, ...]:
+    """The columns in a text with one on each line: its name, its type, and what it holds."""
+    return tuple(Column(*line.split(maxsplit=2)) for line in text.strip().splitlines())
+
+
 def schema_of(columns: Iterable[Column], metadata: Mapping[str, str] | None = None) -> Any:
-    """The schema of a file, in which every column says what stands in it."""
+    """The schema of a file, with a description of every column."""
     import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra
 
     kinds = {

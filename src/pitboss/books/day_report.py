@@ -24,9 +24,8 @@ class WagerDay(NamedTuple):
     returned: int = 0
     """Stakes given back, with or without a win."""
     paid: int = 0
-    """What the house paid on top, awards included."""
     on_coupons: int = 0
-    """The part of `paid` that match play coupons won."""
+    """What the house paid on top, awards included, and the part of it that match play coupons won."""
     from_meters: int = 0
     to_meters: int = 0
     """Contributions to meters, and resets."""

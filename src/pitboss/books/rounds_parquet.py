@@ -16,40 +16,40 @@ from pitboss.books.rounds import EntryPlace, OpenRound, Progress, RoundFilter, T
 from pitboss.errors import InputError, install_command
 from pitboss.ledger.store import Store
 from pitboss.play.encoding import event_to_json
-from pitboss.tabular import Column, schema_of
+from pitboss.tabular import read_columns, schema_of
 
 GROUP = 20_000
 """The number of rows that are written together."""
 
 
-COLUMNS = (
-    Column("table", "string", "the table"),
-    Column("round", "int64", "the number of the round; null between rounds"),
-    Column("seq", "int64", "the number of the entry in the table's stream"),
-    Column("position", "int64", "the position of the entry in the whole ledger"),
-    Column("part", "int64", "the place of the event in its entry, from 0"),
-    Column("at", "timestamp", "when, to the millisecond, in UTC"),
-    Column("by", "string", "who gave the command"),
-    Column("role", "string", "as what: player, dealer, floorperson, auditor, manager, house"),
-    Column("id", "string", "the id of the command"),
-    Column("command", "string", "the command in the notation"),
-    Column("event", "string", "the kind of event"),
-    Column("box", "int64", "the box that it concerns"),
-    Column("player", "string", "the player, or the player of the box"),
-    Column("item", "string", "the wager or award"),
-    Column("stake", "int64", "the stake in cents: as it lies, or as it is settled"),
-    Column("returned", "int64", "the stake that is given back, in cents"),
-    Column("amount", "int64", "the event's amount in cents: what is placed, paid, bought, added to a meter"),
-    Column("meter", "string", "the meter that moves or pays"),
-    Column("pattern", "string", "the hand that is paid"),
-    Column("odds", "string", "the payout as printed"),
-    Column("choice", "string", "what a player decided"),
-    Column("pile", "string", "the pile that the cards lie in, or the box that they are dealt to"),
-    Column("cards", "string", "the cards, in order"),
-    Column("found", "string", "the irregularity"),
-    Column("clause", "string", "the clause, with its regulation"),
-    Column("fields", "string", "the whole event as JSON"),
-)
+COLUMNS = read_columns("""
+    table     string     the table
+    round     int64      the number of the round; null between rounds
+    seq       int64      the number of the entry in the table's stream
+    position  int64      the position of the entry in the whole ledger
+    part      int64      the place of the event in its entry, from 0
+    at        timestamp  when, to the millisecond, in UTC
+    by        string     who gave the command
+    role      string     as what: player, dealer, floorperson, auditor, manager, house
+    id        string     the id of the command
+    command   string     the command in the notation
+    event     string     the kind of event
+    box       int64      the box that it concerns
+    player    string     the player, or the player of the box
+    item      string     the wager or award
+    stake     int64      the stake in cents: as it lies, or as it is settled
+    returned  int64      the stake that is given back, in cents
+    amount    int64      the event's amount in cents: what is placed, paid, bought, added to a meter
+    meter     string     the meter that moves or pays
+    pattern   string     the hand that is paid
+    odds      string     the payout as printed
+    choice    string     what a player decided
+    pile      string     the pile that the cards lie in, or the box that they are dealt to
+    cards     string     the cards, in order
+    found     string     the irregularity
+    clause    string     the clause, with its regulation
+    fields    string     the whole event as JSON
+""")
 Row = dict[str, Any]
 
 

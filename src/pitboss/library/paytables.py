@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from pitboss.errors import InputError
 from pitboss.library.html import html_table
@@ -14,6 +14,7 @@ from pitboss.rules.schema import suggestion
 from pitboss.tabular import data_frame
 
 if TYPE_CHECKING:
+    from pitboss.odds import OddsParameters
     from pitboss.odds.record import Odds
 
 
@@ -57,15 +58,7 @@ class PaytableEntry:
             return tuple(f"{boxes} {'box' if boxes == 1 else 'boxes'}" for boxes in self.rules.by_boxes)
         return tuple(f"at {show_money(stake)}" for stake in self.rules.by_stake) or ("",)
 
-    def odds(
-        self,
-        *,
-        stake: str | None = None,
-        meters: Mapping[str, str] | None = None,
-        boxes: int | None = None,
-        options: Mapping[str, str | int] | None = None,
-        known: str = "",
-    ) -> "Odds":
+    def odds(self, **asked: "Unpack[OddsParameters]") -> "Odds":
         """Returns the exact odds under this table; the parameters are those of `pitboss.odds`.
 
         >>> from pitboss import regulation
@@ -77,10 +70,7 @@ class PaytableEntry:
 
         if not self._wager:
             raise InputError(f"{self._name}: the odds of this award are part of the odds of its wager")
-        return odds(
-            self._regulation, self._wager, self.id,
-            stake=stake, meters=meters, boxes=boxes, options=options, known=known,
-        )  # fmt: skip
+        return odds(self._regulation, self._wager, self.id, **asked)
 
     def replace(self, **pays: str | Sequence[str]) -> "PaytableEntry":
         """Returns this table with other payouts, each given by its pattern; a what-if, not a choice that is approved.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from pitboss.errors import InputError
 from pitboss.library.html import html_table
@@ -17,7 +17,7 @@ from pitboss.rules.wagers import Award, Wager
 from pitboss.tabular import data_frame
 
 if TYPE_CHECKING:
-    from pitboss.odds import OddsTable, Strategy
+    from pitboss.odds import OddsParameters, OddsTable, Strategy
 
 
 def regulation(source: str | PathLike[str]) -> "RegulationEntry":
@@ -68,12 +68,11 @@ class WagerEntry(_ItemEntry):
         super().__init__(entry, id_, rules, entry.paytable_group(id_))
         self.rules = rules
 
-    def odds(self, **asked: Any) -> "OddsTable":
+    def odds(self, **asked: "Unpack[OddsParameters]") -> "OddsTable":
         """Returns the odds of every paytable; the parameters are those of `pitboss.odds`."""
         from pitboss.odds import odds  # noqa: PLC0415 - for start-up time: browsing needs no odds
 
-        found: OddsTable = odds(self._entry.rules, self.rules.limits or self.id, **asked)
-        return found
+        return odds(self._entry.rules, self.rules.limits or self.id, **asked)
 
 
 class AwardEntry(_ItemEntry):
@@ -122,12 +121,11 @@ class RegulationEntry:
         )
         """Every clause of the document with its gist and how it is met, by address: `clauses["11.C(1)"]`."""
 
-    def odds(self, wager: str = "", **asked: Any) -> "OddsTable":
+    def odds(self, wager: str = "", **asked: "Unpack[OddsParameters]") -> "OddsTable":
         """Returns the odds of every paytable; the parameters are those of `pitboss.odds`."""
         from pitboss.odds import odds  # noqa: PLC0415 - for start-up time: browsing needs no odds
 
-        found: OddsTable = odds(self.rules, wager, **asked)
-        return found
+        return odds(self.rules, wager, **asked)
 
     def strategy(self, paytable: str = "", *, options: Mapping[str, str | int] | None = None) -> "Strategy":
         """Returns the optimal strategy for a paytable, the first one if none is named."""

@@ -10,7 +10,7 @@ module all the same, whichever is used first.
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 if TYPE_CHECKING:
     from pitboss.odds.game import ChoiceValues, StrategyRow
@@ -24,48 +24,32 @@ __all__ = ["OddsTable", "Strategy", "house_odds_of", "odds", "strategy_of"]
 Options = Mapping[str, str | int]
 
 
-@overload
-def odds(
-    regulation: "str | Regulation",
-    wager: str,
-    paytable: str,
-    *,
-    stake: str | None = None,
-    meters: Mapping[str, str] | None = None,
-    boxes: int | None = None,
-    options: Options | None = None,
-    known: str = "",
-) -> "Odds": ...
+class OddsParameters(TypedDict, total=False):
+    """What odds can be asked for beside the paytable; amounts are texts such as "$5"."""
+
+    stake: str | None
+    meters: Mapping[str, str] | None
+    boxes: int | None
+    options: Options | None
+    known: str
 
 
 @overload
+def odds(regulation: "str | Regulation", wager: str, paytable: str, **asked: "Unpack[OddsParameters]") -> "Odds": ...
+
+
+@overload
+def odds(regulation: "str | Regulation" = "", wager: str = "", **asked: "Unpack[OddsParameters]") -> "OddsTable": ...
+
+
 def odds(
-    regulation: "str | Regulation" = "",
-    wager: str = "",
-    *,
-    stake: str | None = None,
-    meters: Mapping[str, str] | None = None,
-    boxes: int | None = None,
-    options: Options | None = None,
-    known: str = "",
-) -> "OddsTable": ...
-
-
-def odds(  # noqa: PLR0913
-    regulation: "str | Regulation" = "",
-    wager: str = "",
-    paytable: str = "",
-    *,
-    stake: str | None = None,
-    meters: Mapping[str, str] | None = None,
-    boxes: int | None = None,
-    options: Options | None = None,
-    known: str = "",
+    regulation: "str | Regulation" = "", wager: str = "", paytable: str = "", **asked: "Unpack[OddsParameters]"
 ) -> "Odds | OddsTable":
     """Returns the exact odds of one paytable, or a table of them: of a wager, of a regulation, of all regulations.
 
-    Amounts are texts such as "$5". InputError says what cannot be answered. `pitboss.odds` and this function are the
-    same thing: the package can be called.
+    `stake="$5"` prices dollar prizes, `meters={"main": "$12,345.67"}` says what meters show, `boxes=7` how many boxes
+    are in the round, `options={"ante_bonus": "win_only"}` chooses rulings, `known="dealer:1"` shows the player a card
+    too early. InputError says what cannot be answered. `pitboss.odds` is this function and the package at once.
 
     >>> import pitboss as pb
     >>> pb.odds("MD-TCP", "pair_plus", "A").expected
@@ -81,27 +65,28 @@ def odds(  # noqa: PLR0913
 
     found = list["Odds"]()
     for one in [regulation] if regulation else folders():
-        rules, query = _query(one, stake, meters or {}, boxes, options or {})
-        found += query_odds(rules, query._replace(known=known), wager, paytable)
-        if meters and wager in rules.wagers:
+        rules, query = _query(one, **asked)
+        found += query_odds(rules, query, wager, paytable)
+        if query.meters and wager in rules.wagers:
             tables = rules.paytables[rules.wagers[wager].paytable]
-            check_meter_names({name: tables[name] for name in tables if paytable in ("", name)}, {"meter": (*meters,)})
+            tables = {name: tables[name] for name in tables if paytable.upper() in ("", name.upper())}
+            check_meter_names(tables, {"meter": tuple(query.meters)})
     if not paytable:
         return OddsTable(found)
     if len(found) != 1:
         from pitboss.errors import InputError  # noqa: PLC0415 - for start-up time
 
-        reason = "say how many boxes" if found else f"no decision that {known!r} could change"
+        reason = "say how many boxes" if found else f"no decision that {query.known!r} could change"
         raise InputError(f"{rules.id} {wager} {paytable}: {reason}")
     return found[0]
 
 
 def strategy_of(regulation: "str | Regulation", paytable: str = "", *, options: Options | None = None) -> "Strategy":
     """The optimal strategy for a paytable of the decision wager, the first one unless it is named."""
-    from pitboss.odds.catalog import odds as all_odds  # noqa: PLC0415
+    from pitboss.odds.catalog import odds as all_odds  # noqa: PLC0415 - for start-up time
     from pitboss.odds.wagers import decision_wager, paytables  # noqa: PLC0415
 
-    rules, query = _query(regulation, None, {}, None, options or {})
+    rules, query = _query(regulation, options=options)
     wager = decision_wager(rules)
     record = next(all_odds(rules, query, wager, paytable or paytables(rules, wager)[0]))
     return Strategy(rules, record, query)
@@ -109,7 +94,7 @@ def strategy_of(regulation: "str | Regulation", paytable: str = "", *, options: 
 
 def house_odds_of(file: str, table: str = "") -> "HouseOdds":
     """The odds of a house file's tables as offered; SubmissionRejected with every violation if it is not approved."""
-    from pitboss.odds.house_odds import house_odds  # noqa: PLC0415
+    from pitboss.odds.house_odds import house_odds  # noqa: PLC0415 - for start-up time
     from pitboss.rules.approve import approve_file  # noqa: PLC0415
 
     return house_odds(approve_file(file), table)
@@ -130,7 +115,7 @@ class OddsTable(tuple["Odds", ...]):
         return data_frame([{name: one.get(name) for name in names} for one in documents])
 
     def _repr_html_(self) -> str:
-        from pitboss.odds.sheet import records_fragment  # noqa: PLC0415
+        from pitboss.odds.sheet import records_fragment  # noqa: PLC0415 - for start-up time
 
         return records_fragment(self)
 
@@ -139,7 +124,7 @@ class Strategy:
     """Optimal play: as rules that a person can learn, hand by hand, and as a full table."""
 
     def __init__(self, regulation: "Regulation", odds: "Odds", query: "OddsQuery") -> None:
-        from pitboss.odds.catalog import decision_solver  # noqa: PLC0415
+        from pitboss.odds.catalog import decision_solver  # noqa: PLC0415 - for start-up time
 
         self.odds, self._solver = odds, decision_solver(regulation, odds.paytable, query)
 
@@ -150,7 +135,7 @@ class Strategy:
 
     def hand(self, cards: str) -> "ChoiceValues":
         """The exact value of each choice with these cards: `strategy.hand("Qs 6d 4c").choices`."""
-        from pitboss.cards import parse_cards  # noqa: PLC0415
+        from pitboss.cards import parse_cards  # noqa: PLC0415 - for start-up time
         from pitboss.errors import InputError  # noqa: PLC0415
 
         try:
@@ -164,7 +149,7 @@ class Strategy:
         return self._solver.table()
 
     def _repr_html_(self) -> str:
-        from html import escape  # noqa: PLC0415
+        from html import escape  # noqa: PLC0415 - for start-up time
 
         parts = (
             f"<p><b>{decision}</b></p><ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
@@ -173,23 +158,29 @@ class Strategy:
         return f"<h4>{self.odds.regulation} {self.odds.wager}, paytable {self.odds.paytable}</h4>{''.join(parts)}"
 
 
-def _query(
-    regulation: "str | Regulation", stake: str | None, meters: Mapping[str, str], boxes: int | None, options: Options
+def _query(  # noqa: PLR0913 - each is a question of its own
+    regulation: "str | Regulation",
+    *,
+    stake: str | None = None,
+    meters: Mapping[str, str] | None = None,
+    boxes: int | None = None,
+    options: Options | None = None,
+    known: str = "",
 ) -> "tuple[Regulation, OddsQuery]":
-    from pitboss.errors import InputError  # noqa: PLC0415
+    from pitboss.errors import InputError  # noqa: PLC0415 - for start-up time
     from pitboss.money import parse_money  # noqa: PLC0415
     from pitboss.odds.query import OddsQuery  # noqa: PLC0415
     from pitboss.rules.load import known_id, load_regulation  # noqa: PLC0415
 
     try:
         cents = None if stake is None else parse_money(stake)
-        shown = {name: parse_money(text) for name, text in meters.items()}
+        shown = {name: parse_money(text) for name, text in (meters or {}).items()}
     except ValueError as error:
         raise InputError(str(error)) from None
     if cents == 0:
         raise InputError("stake: a stake is more than $0")
     rules = load_regulation(known_id(regulation)) if isinstance(regulation, str) else regulation
-    return rules, OddsQuery(options, cents, shown, boxes)
+    return rules, OddsQuery(options or {}, cents, shown, boxes, known)
 
 
 class _OddsPackage(ModuleType):

@@ -18,47 +18,47 @@ from pitboss.errors import InputError
 from pitboss.simulation.manifest import recipe
 from pitboss.simulation.results import SimulationResults
 from pitboss.simulation.rounds import RoundColumns, Rounds
-from pitboss.tabular import Column, schema_of
+from pitboss.tabular import Column, read_columns, schema_of
 
 GROUP = 1 << 14
 """Rounds that are held until they are written together."""
 
 
-TOTALS = (
-    Column("wager", "string", "the wager as odds name it: base, ante with play and ante bonus, or an award"),
-    Column("paytable", "string", "the id of its paytable"),
-    Column("strategy", "string", "how the boxes that are counted here play"),
-    Column("stake", "int64", "the unit first staked, in cents"),
-    Column("hands", "int64", "hands with the wager"),
-    Column("handle", "int64", "all that was staked and not taken back, in cents"),
-    Column("net", "int64", "what the boxes won, in cents; a loss is negative; meters as they stood"),
-    Column("mean", "double", "net win per unit first staked"),
-    Column("standard_error", "double", "of the mean; hands of a round share cards, and this allows for it"),
-    Column("standard_deviation", "double", "of what one hand wins, per unit first staked"),
-    Column("expected", "double", "the exact mean; null where none is known"),
-    Column("standard_errors_off", "double", "how far the mean lies from it"),
-    Column("row", "string", "a row of the paytable, or how the round ended; none for a hand that no row pays"),
-    Column("number", "int64", "hands that it was"),
-    Column("frequency", "double", "the share of hands"),
-    Column("expected_frequency", "double", "the exact share; null where none is known"),
-)
+TOTALS = read_columns("""
+    wager                string     the wager as odds name it: base, ante with play and ante bonus, or an award
+    paytable             string     the id of its paytable
+    strategy             string     how the boxes that are counted here play
+    stake                int64      the unit first staked, in cents
+    hands                int64      hands with the wager
+    handle               int64      all that was staked and not taken back, in cents
+    net                  int64      what the boxes won, in cents; a loss is negative; meters as they stood
+    mean                 double     net win per unit first staked
+    standard_error       double     of the mean; hands of a round share cards, and this allows for it
+    standard_deviation   double     of what one hand wins, per unit first staked
+    expected             double     the exact mean; null where none is known
+    standard_errors_off  double     how far the mean lies from it
+    row                  string     a row of the paytable, or how the round ended; none for a hand that no row pays
+    number               int64      hands that it was
+    frequency            double     the share of hands
+    expected_frequency   double     the exact share; null where none is known
+""")
 """One row for each wager, strategy and row of a paytable; all but the last four columns repeat."""
 
-COLUMNS = (
-    Column("round", "int64", "the number of the round, from 1"),
-    Column("box", "int64", "the box, from 1 at the dealer's left"),
-    Column("strategy", "string", "how the box is played"),
-    Column("cards", "string", "the cards of the box, in the order dealt"),
-    Column("burned", "string", "the community card that is burned"),
-    Column("community", "string", "the community cards that count, in the order turned up"),
-    Column("dealer", "string", "the dealer's cards"),
-    Column("bonus_box", "string", "the cards of the bonus box"),
-    Column("DECISION_choice", "string", "what the box chose at a decision: bet_1_choice, play_choice"),
-    Column("WAGER_stake", "int64", "what was staked and not taken back, in cents; 0 where it was not placed"),
-    Column("WAGER_net", "int64", "what the box won with a wager, in cents; each meter at what it resets to"),
-    Column("AWARD_net", "int64", "what the box was paid for an award, in cents"),
-    Column("net", "int64", "what the box won in all, in cents"),
-)
+COLUMNS = read_columns("""
+    round            int64      the number of the round, from 1
+    box              int64      the box, from 1 at the dealer's left
+    strategy         string     how the box is played
+    cards            string     the cards of the box, in the order dealt
+    burned           string     the community card that is burned
+    community        string     the community cards that count, in the order turned up
+    dealer           string     the dealer's cards
+    bonus_box        string     the cards of the bonus box
+    DECISION_choice  string     what the box chose at a decision: bet_1_choice, play_choice
+    WAGER_stake      int64      what was staked and not taken back, in cents; 0 where it was not placed
+    WAGER_net        int64      what the box won with a wager, in cents; each meter at what it resets to
+    AWARD_net        int64      what the box was paid for an award, in cents
+    net              int64      what the box won in all, in cents
+""")
 """One row for each box and round. Columns in capitals stand once for each decision, wager and award in play; piles that
 the table does not use have no column."""
 
