@@ -137,10 +137,10 @@ class _DayTally:
         """Counts an event that belongs to the day on which it happens."""
         self._ruleset = dated.before.ruleset
         content, round_ = dated.content, dated.before.round
-        if isinstance(event, e.ChipsBought | e.ChipsCashed | e.TableFilled | e.TableCredited | e.DropEmptied):
-            flow = _FLOWS[type(event)]
-            self._chips[flow] = self._chips[flow].plus(event.amount)
         match event:
+            case e.ChipsBought() | e.ChipsCashed() | e.TableFilled() | e.TableCredited() | e.DropEmptied():
+                flow = _FLOWS[type(event)]
+                self._chips[flow] = self._chips[flow].plus(event.amount)
             case e.IrregularityFound(found=found, effects=effects, cite=cite):
                 number = round_.number if round_ else 0
                 self._irregular.append(IrregularityRecord(number, content["at"], found, effects, cite))
