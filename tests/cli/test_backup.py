@@ -238,7 +238,7 @@ def test_a_ledger_that_was_changed_is_neither_backed_up_nor_restored(run: Run, p
     (("backup", "--db", LEDGER, "no/folder/x.backup"), "no/folder: cannot be written to: no such file"),
     (("backup", "--db", LEDGER, "postgresql://house/x"), "a backup is a file, not a database: give its name"),
     (("restore", "nowhere.backup", "--db", "new.db"), "nowhere.backup: cannot be read: no such file"),
-    (("restore", "text.db", "--db", "new.db"), "this is no backup: this is not a pitboss ledger"),
+    (("restore", "text.db", "--db", "new.db"), "this is not a backup: this is not a pitboss ledger"),
     (("restore", "evening.backup", "--db", "new.db", "--head", "no.head"), "no.head: cannot be read: no such file"),
 ])  # fmt: skip
 def test_what_cannot_be_used_is_said_with_a_sentence(

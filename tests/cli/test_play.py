@@ -244,7 +244,7 @@ def test_chips_are_bought_at_a_decision_and_are_no_win() -> None:
         ("ante", "'ante' is not a wager with an amount"),
         ("ante ten", "'ten' is not an amount"),
         ("p 5", "'p' could be pair_plus or progressive"),
-        ("bet_1 5", "'bet_1' is no wager here"),
+        ("bet_1 5", "'bet_1' is not a wager here"),
         ("buy much", "'much' is not an amount"),
         ("x" * 100_000, "is not a wager with an amount"),
     ],

@@ -43,7 +43,7 @@ def test_a_day_as_text(run: Run, ledger: Path) -> None:
     assert ["ante", "2", "$40", "$40", "$70", "$0", "-$70", "-175.00", "%"] in [line[:9] for line in lines]
     assert ["progressive", "2", "$6", "$0", "$500", "$1,000.86", "-$1,494.86"] in [line[:7] for line in lines]
     assert ["all", "4", "$46", "$40", "$570", "$1,000.86", "-$1,564.86"] in [line[:7] for line in lines]
-    assert "standard deviations below theory if no wager tells anything of another" in out
+    assert "standard deviations below theory if wagers win independently of each other" in out
     assert "Corrections gave players -$7; the win is before them." in out
     assert ["harbor", "main", "$0.86", "-$2,501", "$1,000"] in lines
     assert "2026-11-15 00:46:40+00:00      3    1  ann     progressive  mini_royal_spades  $2,501" in out
@@ -107,7 +107,7 @@ UNUSABLE = {
     "no such date": (("--day", "2026-02-30"), "--day: expected a date"),
     "no first date": (("--from", "soon"), "--from: expected a date"),
     "no last date": (("--from", "2026-11-01", "--to", "x"), "--to: expected a date"),
-    "only a last date": (("--to", "2026-11-01"), "--to says where --from ends"),
+    "only a last date": (("--to", "2026-11-01"), "--to is the last day: --from says which is the first"),
     "both": (("--day", "2026-11-01", "--from", "2026-11-01"), "give --day for one gaming day, or --from and --to"),
     "backwards": (("--from", "2026-11-02", "--to", "2026-11-01"), "expected 1 to 400 days, the first one first"),
     "too long": (("--from", "2020-11-02", "--to", "2026-11-01"), "expected 1 to 400 days"),

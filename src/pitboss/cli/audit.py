@@ -16,7 +16,7 @@ from typing import BinaryIO, NamedTuple
 from pitboss.cli.arguments import add_jobs
 from pitboss.cli.files import reason
 from pitboss.cli.output import paint, say, table
-from pitboss.cli.progress import Bar
+from pitboss.cli.progress import ProgressBar
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.play.json_values import DocumentFault
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         with (
             _open(options.rounds) as stream,
             closing(_judged(stream, name, options.jobs)) as chunks,
-            Bar("rounds") as bar,
+            ProgressBar("rounds") as bar,
         ):
             for found in chunks:
                 findings.add(found)
@@ -129,7 +129,7 @@ def _chunks(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
 
 
 def _in_processes(chunks: Iterator[list[Entry]], jobs: int) -> Iterator[Findings]:
-    """Judged by several processes at once, a few chunks ahead of what is taken."""
+    """Judges in several processes at once, a few chunks ahead of the reader."""
     with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         ahead: deque[Future[Findings]] = deque()
         try:
@@ -182,7 +182,7 @@ def _differences(entry: RoundSource) -> list[Difference]:
 
 
 def _clause(round_: RecordedRound, lines: tuple[Line, ...], item: str) -> str:
-    """The clause that settles an item; where nothing was due, the one under which its turn comes."""
+    """The clause that settles an item; if nothing was due, the clause under which its turn comes."""
     settled = (line.cite for line in lines if line.item == item)
     turns = (row.cite for step in round_.terms.plan.settling for row in step.items if row.item == item)
     return next(chain(settled, turns))

@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.cli.arguments import add_db
 from pitboss.cli.files import reason
 from pitboss.cli.output import paint, say, table
-from pitboss.cli.progress import Bar
+from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head
@@ -86,7 +86,7 @@ def working_folder(parent: Path | None = None) -> Iterator[Path]:
 
 
 def verify_copy(copy: Path) -> Verification:
-    with closing(open_store(f"sqlite:{copy}")) as store, Bar("entries") as bar:
+    with closing(open_store(f"sqlite:{copy}")) as store, ProgressBar("entries") as bar:
         return verify_store(store, progress=bar.show)
 
 

@@ -13,7 +13,7 @@ from pitboss.table.state import Table
 
 
 class NotUnderstood(Exception):
-    """What was entered is not in our grammar; the text says what is."""
+    """A line that the grammar of bets does not have; the text says what it has."""
 
 
 def open_wagers(ruleset: Ruleset) -> list[str]:
@@ -84,11 +84,11 @@ def _named(ruleset: Ruleset, word: str) -> list[str]:
         raise NotUnderstood(f"{word!r} could be {' or '.join(meant)}")
     if word in ruleset.regulation.wagers:
         return [word]
-    raise NotUnderstood(f"{word[:40]!r} is no wager here; there are {', '.join(known)}")
+    raise NotUnderstood(f"{word[:40]!r} is not a wager here: there are {', '.join(known)}")
 
 
 def say_wagers(ruleset: Ruleset, wagers: tuple[tuple[str, int], ...]) -> str:
-    """`base $5, progressive $1`: wagers under a shared name are said once where they are equal."""
+    """`base $5, progressive $1`: equal wagers under a shared name are named once."""
     lying, parts = dict(wagers), []
     for word, names in sorted(groups(ruleset).items(), key=lambda group: -len(group[1])):
         amounts = {lying.get(name) for name in names}

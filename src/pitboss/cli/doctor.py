@@ -33,7 +33,7 @@ _FIRST_DECK = "Qs 4d 8s"
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at; `fit` is None where it only informs."""
+    """One thing that was looked at; `fit` is None if it only informs."""
 
     what: str
     found: str

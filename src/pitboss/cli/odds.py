@@ -222,7 +222,7 @@ def _value(key: str, text: str) -> str | int:
 
 
 def _all(found: list[Odds], edges: list[str]) -> Iterator[str]:
-    """A line for each record, with the edge in the long run where rates say it."""
+    """A line for each record, with the edge in the long run if rates are given."""
     head = (*SUMMARY[:-1], "long run", SUMMARY[-1]) if any(edges) else SUMMARY
     for regulation in dict.fromkeys(record.regulation for record in found):
         yield heading(regulation)
@@ -254,7 +254,7 @@ def summary(record: Odds) -> tuple[str, ...]:
 
 def _one(record: Odds) -> Iterator[str]:
     title = paint(f"{record.regulation} {record.wager}, paytable {record.paytable}", "bold")
-    yield paragraph(f"{title}  ({record.cite})", 0, hang=2)
+    yield paragraph(f"{title}  ({record.cite}), at a stake of {show_money(record.stake)}", 0, hang=2)
     total = record.total
     rows = [
         (row.pattern, row.pays or "-", f"{row.count:,}", show_percentage(Fraction(row.count, total), 6))
@@ -263,3 +263,7 @@ def _one(record: Odds) -> Iterator[str]:
     yield table(("hand", "pays", "of " + f"{total:,}", "probability"), rows, right=(1, 2, 3))
     yield ""
     yield table(("", ""), list(record.figures()))
+    if record.expected is None:
+        given = " ".join(f"--meter {name}=AMOUNT" for name in record.meters)
+        yield ""
+        yield paragraph(f"The expected win depends on what the meters show, for which there is no least seed: {given}")

@@ -1,11 +1,11 @@
-"""Text for people: tables that fit the terminal, colour where it has colour, plain lines when piped."""
+"""Text for people: tables that fit the terminal, in colour if it has colour, plain when piped."""
 
 import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from pitboss.cli.grid import Grid
+from pitboss.cli.text_table import TextTable
 from pitboss.cli.wrapping import wrap
 
 _NARROWEST, _USUAL = 30, 80
@@ -51,10 +51,10 @@ def table(
 ) -> str:
     """Aligned columns that fit the terminal: those in `right` to the right. If the columns have to be shown in parts,
     each part begins with the first `keys` of them."""
-    grid = Grid(head, rows, right, keys)
+    shown = TextTable(head, rows, right, keys)
     return "\n".join(
         f"{' ' * indent}{line}" if line else ""
-        for line in grid.lines(width() - indent, lambda line: paint(line, "bold"))
+        for line in shown.lines(width() - indent, lambda line: paint(line, "bold"))
     )
 
 

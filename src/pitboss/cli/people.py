@@ -85,7 +85,7 @@ def _list(options: argparse.Namespace, _: Store, people: "People") -> int:
         say("Nobody yet: pitboss people add NAME --role manager")
     if differences and not options.json:
         print()
-        say(f"{paint('Not as the ledger records it', 'red', 'bold')}: somebody wrote past the ledger.")
+        say(f"{paint('Not as the ledger records it', 'red', 'bold')}: somebody changed it past the ledger.")
         for line in differences:
             say(printable(line), 2)
     return 1 if differences else 0
@@ -158,7 +158,7 @@ def _tables(options: argparse.Namespace, store: Store) -> tuple[str, ...] | None
 
 
 def _read(options: argparse.Namespace) -> str:
-    """A password, from where nobody else sees it: never from an argument."""
+    """A password, from the terminal or standard input: other people can read arguments."""
     if options.password_stdin:
         try:
             text = sys.stdin.read(_MOST_BYTES)

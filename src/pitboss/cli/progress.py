@@ -11,13 +11,13 @@ _SECONDS = 0.1
 """Between two lines: no eye sees more."""
 
 
-class Bar:
+class ProgressBar:
     """A line within the terminal's width. It shows nothing if nobody watches, and leaves nothing behind."""
 
     def __init__(self, of: str) -> None:
         self._of, self._watched, self._shown = of, sys.stderr.isatty(), 0.0
 
-    def __enter__(self) -> "Bar":
+    def __enter__(self) -> "ProgressBar":
         return self
 
     def __exit__(

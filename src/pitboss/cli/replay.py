@@ -1,4 +1,4 @@
-"""`pitboss replay`: one round again, every card, chip and word in order, and the settlement worked out anew."""
+"""`pitboss replay`: one round again, every card, chip and word in order, and settled again."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from pitboss.cli.arguments import add_db, add_output
 from pitboss.cli.files import reason
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import say
-from pitboss.cli.progress import Bar
+from pitboss.cli.progress import ProgressBar
 from pitboss.cli.replay_text import show_replay
 from pitboss.errors import InputError
 from pitboss.ledger.store import Store
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     if options.round + bool(options.out) + options.json > 1:
         raise InputError("--json, --round and -o exclude each other: the end of the file's name says how it is written")
     with opened(options.db) as store:
-        with Bar("entries") as bar:
+        with ProgressBar("entries") as bar:
             replay = replay_round(store, options.id, bar.show)
         resettlement = Resettlement(replay)
         if options.out:

@@ -56,7 +56,7 @@ def _device(device: str) -> str:
 
 
 def _course(replay: Replay) -> Iterator[str]:
-    """Commands and, beneath each, what it brought about; a clause is explained where it comes first."""
+    """Commands and, beneath each, what it brought about; a clause is explained the first time."""
     told: set[str] = set()
     refused = list(replay.refused)
     for _, moments in groupby(replay.moments, lambda moment: moment.source.place):
@@ -112,7 +112,7 @@ def _show_hands(replay: Replay) -> None:
 
 
 def _held(replay: Replay, cards: Cards) -> str:
-    """The cards of a box, and what they are by themselves where a showdown compares them."""
+    """The cards of a box, and the name of the hand if a showdown compares it."""
     regulation = replay.before.ruleset.regulation
     if regulation.showdown is None:
         return show_cards(cards)

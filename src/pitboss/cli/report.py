@@ -54,7 +54,7 @@ def _days(options: argparse.Namespace, calendar: GamingCalendar) -> list[Day]:
     if options.day and (options.first or options.last):
         raise InputError("give --day for one gaming day, or --from and --to for several")
     if options.last and not options.first:
-        raise InputError("--to says where --from ends: say where it begins")
+        raise InputError("--to is the last day: --from says which is the first")
     first = _date("--day" if options.day else "--from", options.day or options.first) or calendar.today()
     last = _date("--to", options.last) or (calendar.today() if options.first else first)
     number = (last - first).days + 1

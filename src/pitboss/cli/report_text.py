@@ -102,8 +102,8 @@ def _wagers(report: DayReport) -> Iterator[str]:
     if deviation := Deviation.of(whole, report.most_variance):
         side = "above" if deviation.usual >= 0 else "below"
         text = (
-            f"The win is {abs(deviation.usual):.1f} standard deviations {side} theory if no wager tells anything of "
-            f"another, {abs(deviation.least):.1f} if the hands of a round go together as much as they can."
+            f"The win is {abs(deviation.usual):.1f} standard deviations {side} theory if wagers win independently of "
+            f"each other, {abs(deviation.least):.1f} if all hands of a round win and lose together."
         )
         yield "\n" + paint(paragraph(text), *(["yellow"] if abs(deviation.least) > _UNUSUAL else []))
     if report.corrections:

@@ -22,7 +22,7 @@ from pitboss.cli.backup import (
 from pitboss.cli.files import read_text, reason
 from pitboss.cli.ledgers import shown_url
 from pitboss.cli.output import paint, say, table
-from pitboss.cli.progress import Bar
+from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import MOST_BYTES, Head, check_head, read_head
@@ -96,7 +96,7 @@ def _verified(copy: Path, kept: KeptHead | None) -> Verification:
     try:
         found = verify_copy(copy)
     except InputError as error:
-        raise InputError(f"this is no backup: {error.reason}") from None
+        raise InputError(f"this is not a backup: {error.reason}") from None
     with closing(open_store(f"sqlite:{copy}")) as store:
         if kept and kept.head.size > found.size:
             if found.key is None:
@@ -134,7 +134,7 @@ def _to_server(copy: Path, url: str, found: Verification) -> None:
 
 def _append_all(source: Store, target: Store, size: int) -> None:
     """Appends every entry as it was first appended, so that the same hashes come out."""
-    with Bar("entries") as bar:
+    with ProgressBar("entries") as bar:
         for command, group in _groups(source):
             target.append([_draft(entry) for entry in group], command)
             bar.show(group[-1].position + 1, size)

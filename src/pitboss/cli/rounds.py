@@ -16,7 +16,7 @@ from pitboss.cli.arguments import add_db, add_output, add_table, whole
 from pitboss.cli.files import reason
 from pitboss.cli.ledgers import opened, shown_url
 from pitboss.cli.output import paint, say, table
-from pitboss.cli.progress import Bar
+from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import parse_when, show_when
 from pitboss.errors import InputError
 from pitboss.ledger.store import Store
@@ -24,7 +24,7 @@ from pitboss.money import parse_money, show_money
 from pitboss.text import plural, printable, show_signed
 
 _LISTED = 100
-"""Rounds that a list shows where nobody says how many."""
+"""The rounds that a list shows without --limit."""
 _HEAD = ("round", "regulation", "began (UTC)", "lasted", "players", "staked", "paid", "house", "")
 
 
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace, store: Store, wanted: RoundFilter) -> int:
-    with Bar("entries") as bar:
+    with ProgressBar("entries") as bar:
         found = find_rounds(store, wanted, bar.show)
         if options.json:
             _show_json(_newest(found, options.limit or 0)[0])
@@ -166,7 +166,7 @@ def _said(file: str, said: dict[str, int]) -> str:
 def _parquet(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
     from pitboss.books.rounds_parquet import ParquetFile, find_rows  # noqa: PLC0415 - an extra, only for this file
 
-    with Bar("entries") as bar, ParquetFile(file) as out:
+    with ProgressBar("entries") as bar, ParquetFile(file) as out:
         out.write(find_rows(store, wanted, bar.show))
     return {"rows": out.rows}
 
@@ -174,7 +174,7 @@ def _parquet(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
 def _jsonl(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
     """A round a line as `pitboss audit` reads them; those that cannot be said so are named on standard error."""
     written = left_out = 0
-    with Bar("entries") as bar, open(file, "w", encoding="utf-8") as out:
+    with ProgressBar("entries") as bar, open(file, "w", encoding="utf-8") as out:
         for replay in _replayed(store, wanted, bar.show):
             resettlement = Resettlement(replay)
             if why := why_not_recorded(resettlement):
@@ -191,7 +191,7 @@ def _texts(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
     houses: dict[int, str] = {}
     written, path = 0, Path(file)
     beside: set[str] = set()
-    with Bar("entries") as bar, open(path, "w", encoding="utf-8") as out:
+    with ProgressBar("entries") as bar, open(path, "w", encoding="utf-8") as out:
         for replay in _replayed(store, wanted, bar.show):
             if replay.house not in houses:
                 houses[replay.house] = recorded_house(store, replay.house)

@@ -189,7 +189,7 @@ def _key(file: str, signed_by: str) -> "SigningKey":
 
 
 def _dealt(given: list[str], physical: list[str], tables: tuple[str, ...]) -> dict[str, str]:
-    """Who deals where, as the options say it."""
+    """Who deals at each table that an option names."""
     dealt = dict.fromkeys(physical, "physical")
     for text in given:
         table, _, how = text.rpartition("=")
@@ -229,7 +229,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _reachable(host: str, port: int) -> str:
-    """The address that phones in the network can open; empty where the house listens on this machine alone."""
+    """The address that phones in the network can open; empty if the house listens on this machine alone."""
     try:
         if ip_address(host).is_unspecified:
             # Nothing is sent: the system only says which of its addresses leads out.
@@ -257,7 +257,7 @@ def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
 
 
 def _has_screen() -> bool:
-    """Whether somebody sits here: at a terminal, and not at the far end of a connection."""
+    """Whether a person sits at this machine: at a terminal, and not at the far end of a connection."""
     return sys.stdout.isatty() and not any(name in os.environ for name in ("SSH_CONNECTION", "SSH_TTY", "CI"))
 
 
@@ -292,12 +292,12 @@ def _serve(
             await close_connections_of(app)
             await super().shutdown(sockets)
 
-    # What a seat is told is small, and would be compressed anew for every seat.
+    # Messages to seats are small, and would be compressed once for every seat.
     config = uvicorn.Config(
         app, http=processes.protocol(parts), ws=FastWebSocket, log_config=None, log_level="warning", access_log=False,
         ws_max_size=MOST_BYTES, ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=10,
     )  # fmt: skip
-    # Being told to stop is no failure: after the server has closed, it hands the signal on to these.
+    # A signal to stop is not a failure: after the server has closed, it raises the signal again.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
     Server(config).run(sockets=[listening] if processes.number == 0 else [])

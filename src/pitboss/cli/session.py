@@ -205,7 +205,7 @@ class TerminalSession:
                 self.say(understood, "yellow", hang=2)
 
     def inform(self, answer: str, box: int, step_: Step) -> bool:
-        """Does what an answer asks for that is no decision; whether it was understood."""
+        """Answers a question, or sells chips. Returns whether the answer was understood."""
         assert self.table.round
         facts = box_facts(self.table, box)
         match answer.split():
@@ -219,7 +219,7 @@ class TerminalSession:
                     self.say(f"{choice.choice}: {told} ({address(choice.cite)})", indent=2, hang=2)
                 self.say("buy 100: more chips", indent=2)
             case ["b" | "buy", *amounts] if len(amounts) <= 1:
-                # After the key b comes the amount, or the rest of what somebody writes out.
+                # After the key b comes the amount, or the rest of the word if somebody types it.
                 amount = amounts[0] if amounts else self.terminal.ask("buy chips for> ").lower().removeprefix("uy")
                 self.buy_more(self.table.round.boxes[box].player, amount.strip())
             case _:

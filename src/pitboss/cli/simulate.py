@@ -27,7 +27,7 @@ from pitboss.cli.arguments import (
 from pitboss.cli.files import write
 from pitboss.cli.odds import is_house_file
 from pitboss.cli.play import SAMPLE_HOUSE
-from pitboss.cli.progress import Bar
+from pitboss.cli.progress import ProgressBar
 from pitboss.errors import InputError
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import known_id
@@ -80,14 +80,15 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--every says which rounds go to -o FILE: name the file")
     _check_files(given)
     _answers(given.cluster)
-    setup = _setup(given)
+    ruleset = _ruleset(given)
+    setup = _setup(given, ruleset)
     seed = secrets.randbits(32) if given.seed is None else given.seed
     job = job_of(setup, given.rounds, seed, given.rounds_per_hour, given.hours)
     totals, runner = Totals(setup, job), _runner(given)
     if given.checkpoint:
         resume(given.checkpoint, job, totals)
     begun, before, saved, interrupted = time.monotonic(), totals.rounds, time.monotonic(), False
-    with Bar("rounds") as bar:
+    with ProgressBar("rounds") as bar:
         try:
             for _ in played(job, totals, runner):
                 now = time.monotonic()
@@ -104,11 +105,12 @@ def run(given: argparse.Namespace) -> int:
     if not totals.rounds:
         raise KeyboardInterrupt
     results = SimulationResults(totals=totals, seconds=time.monotonic() - begun, played=totals.rounds - before)
-    _show(given, results, interrupted)
+    house = given.of if is_house_file(given.of) else "the sample house"
+    _show(given, results, interrupted, f"table {ruleset.table} of {house}")
     return 130 if interrupted else 0
 
 
-def _show(given: argparse.Namespace, results: "SimulationResults", interrupted: bool) -> None:
+def _show(given: argparse.Namespace, results: "SimulationResults", interrupted: bool, source: str) -> None:
     bankroll = amount("--bankroll", given.bankroll) if given.bankroll else 0
     if given.json:
         answer = {**results.to_json(), "interrupted": interrupted}
@@ -118,7 +120,7 @@ def _show(given: argparse.Namespace, results: "SimulationResults", interrupted: 
     else:
         from pitboss.cli.simulate_text import lines  # noqa: PLC0415 - programs do without
 
-        print("\n".join(lines(results, bankroll, interrupted)))
+        print("\n".join(lines(results, bankroll, interrupted, source)))
     if given.out:
         from pitboss.simulation import parquet  # noqa: PLC0415 - only those who ask for it
 
@@ -126,21 +128,21 @@ def _show(given: argparse.Namespace, results: "SimulationResults", interrupted: 
     if given.html:
         from pitboss.simulation.report import report_html  # noqa: PLC0415
 
-        source = f"{given.of}{f' --table {given.table}' if given.table else ''}" if is_house_file(given.of) else ""
-        write(given.html, report_html(results, source))
+        file = f"{given.of}{f' --table {given.table}' if given.table else ''}" if is_house_file(given.of) else ""
+        write(given.html, report_html(results, file))
     if given.plots:
         from pitboss.simulation.plots import save  # noqa: PLC0415
 
         save(results, given.plots)
 
 
-def _setup(given: argparse.Namespace) -> "Setup":
+def _setup(given: argparse.Namespace, ruleset: Ruleset) -> "Setup":
     from pitboss.simulation.setup import setup_of  # noqa: PLC0415 - needs an extra, which main names
 
     rates = {name: rate(name, text) for name, text in pairs("--rate", given.rate)}
     seeds = {name: amount(f"--meter {name}", text) for name, text in pairs("--meter", given.meter)}
     return setup_of(
-        _ruleset(given),
+        ruleset,
         boxes=given.boxes or 0,
         wagers=given.wager,
         stakes={name: amount(f"--stake {name}", text) for name, text in pairs("--stake", given.stake)},

@@ -9,8 +9,8 @@ from pitboss.simulation.results import SimulationResults
 from pitboss.text import plural, show_percentage, show_signed
 
 
-def lines(results: SimulationResults, bankroll: int, interrupted: bool) -> Iterator[str]:
-    """All of it."""
+def lines(results: SimulationResults, bankroll: int, interrupted: bool, source: str) -> Iterator[str]:
+    """Everything that was found; `source` names the table and its house."""
     setup, job = results.totals.setup, results.totals.job
     if interrupted:
         done = f"interrupted after {results.rounds:,} of {job.rounds:,} rounds; these are the results so far"
@@ -19,7 +19,7 @@ def lines(results: SimulationResults, bankroll: int, interrupted: bool) -> Itera
     boxes = plural(setup.boxes, "box", "boxes")
     title = f"{setup.regulation.id} {setup.regulation.title}: {results.rounds:,} rounds, {boxes}"
     yield paragraph(paint(title, "bold"), 0, hang=2)
-    yield paragraph(f"seed {job.seed}, strategy {_strategies(setup.strategies)}, {rate}", 0, hang=2)
+    yield paragraph(f"{source}, seed {job.seed}, strategy {_strategies(setup.strategies)}, {rate}", 0, hang=2)
     yield heading("Wagers, per unit first staked")
     yield _wagers(results.wagers)
     far = [one for one in results.wagers if one.off is not None and abs(one.off) > FAR and not one.is_thin]
@@ -62,7 +62,8 @@ def _wagers(wagers: Sequence[WagerResult]) -> str:
         )
         for wager in wagers
     ]
-    return table(head, rows, right=range(3, 11))
+    several = len({wager.wager for wager in wagers}) < len(wagers)
+    return table(head, rows, right=range(3, 11), keys=3 if several else 1)
 
 
 def _rows(wager: WagerResult) -> str:

@@ -1,6 +1,6 @@
 """The terminal of a table: text out; lines and single keys in, from a person or from a pipe.
 
-The end of the input is an EOFError, wherever it comes.
+The end of the input is an EOFError.
 """
 
 import os
@@ -75,7 +75,7 @@ class Terminal:
         return answer
 
     def press(self, prompt: str) -> str:
-        """One key, without Enter; a line where there is no keyboard to take keys from."""
+        """One key, without Enter; a line if there is no keyboard."""
         if self.plain or not _has_keys():
             return self.ask(prompt)
         print(_last_line(prompt), end="", flush=True)

@@ -1,4 +1,4 @@
-"""Times as people write and read them: ISO 8601, in UTC where nothing else is said."""
+"""Times as people write and read them: ISO 8601, in UTC unless a zone is named."""
 
 import argparse
 from datetime import UTC, datetime

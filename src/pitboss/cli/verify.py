@@ -11,7 +11,7 @@ from pitboss.cli.arguments import add_db, add_output, default_db
 from pitboss.cli.files import read_bytes, read_text, write
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import paint, say, table
-from pitboss.cli.progress import Bar
+from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, read_head
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     if options.receipt and not options.round:
         raise InputError("--receipt is of a deal: give --round TABLE/NUMBER")
     if options.out and not options.prove and not options.receipt:
-        raise InputError("-o says where --prove writes: say what to prove")
+        raise InputError("-o is the file that --prove or --receipt writes: say which")
     key = _key(options.key) if options.key else None
     head = _head(options.head) if options.head else ""
     try:
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
-    with Bar("entries") as bar:
+    with ProgressBar("entries") as bar:
         found = verify_store(store, key, older_head=head, progress=bar.show)
     books = _books(store) if options.books else None
     if options.json:
@@ -138,7 +138,7 @@ def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> in
 
 
 def _receipt(options: argparse.Namespace) -> int | None:
-    """The answer to a file that is the receipt of a deal; None where it is none."""
+    """The exit code for the receipt of a deal; None if the file is something else."""
     # Only a deal needs the rules of the games.
     from pitboss.evidence.deal_check import check_receipt, read_receipt  # noqa: PLC0415
     from pitboss.evidence.receipt import FORMAT  # noqa: PLC0415

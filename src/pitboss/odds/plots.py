@@ -6,6 +6,8 @@ from html import escape
 from math import ceil, floor, log10
 from typing import NamedTuple
 
+from pitboss.text import show_percentage
+
 WIDTH = 640
 ROW = 22
 
@@ -29,7 +31,7 @@ class Mark(NamedTuple):
 
 def percent(share: Fraction, places: int = 2) -> str:
     """A fraction as a percentage, rounded for reading; a loss with a true minus sign."""
-    return f"{float(share) * 100:,.{places}f} %".replace("-", "\N{MINUS SIGN}")
+    return show_percentage(share, places).replace("-", "\N{MINUS SIGN}")
 
 
 def one_in(chance: Fraction) -> str:
@@ -99,7 +101,7 @@ def line(title: str, says: str, slope: tuple[Mark, Mark], marks: Sequence[Mark],
         _, y = at(x0, level)
         body += [
             f'<line x1="{left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}" class="grid"/>',
-            f'<text x="{left - 8}" y="{y + 4:.1f}" class="end small">{float(level) * 100:,.0f} %</text>',
+            f'<text x="{left - 8}" y="{y + 4:.1f}" class="end small">{show_percentage(level, 0)}</text>',
         ]
     _, level_y = at(x0, even)
     (ax, ay), (bx, by) = at(x0, y0), at(x1, y1)

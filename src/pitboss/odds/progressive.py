@@ -36,6 +36,7 @@ from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import MeterChoice
+from pitboss.text import show_percentage
 
 QUANTILES = tuple(Fraction(percent, 100) for percent in (5, 25, 50, 75, 95))
 
@@ -101,7 +102,7 @@ class MeterRun(Record):
             show_money(self.stake),
             show_money(self.start),
             show_money(self.reset),
-            f"{float(self.rate) * 100:.2f} %",
+            show_percentage(self.rate),
             f"{float(self.wagers_between):,.0f}",
             f"{float(self.rounds_between(boxes)):,.0f}",
             show_money(round(self.mean_at_hit(self.start))),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from pitboss.money import show_money
 from pitboss.rules.record import Record
 from pitboss.tabular import data_frame
+from pitboss.text import show_percentage
 
 
 class OddsRow(NamedTuple):
@@ -44,7 +45,7 @@ class Odds(Record):
     seeds: Mapping[str, int] = MappingProxyType({})
     """What meters start from and reset to, in cents: the least that the regulation names, or the house's own."""
     shown: Mapping[str, int] = MappingProxyType({})
-    """What `expected` supposes that meters show, in cents: as named, else the seeds."""
+    """What `expected` assumes that meters show, in cents: as named, else the seeds."""
     known: str = ""
     """The card that the player is supposed to see too early."""
 
@@ -84,25 +85,28 @@ class Odds(Record):
         """Name and text of each figure that there is, for reading."""
         if self.expected is not None:
             yield "expected net win", f"{self.expected} of the stake{self._envy_in_words()}"
-            yield "house edge", _percent(-self.expected, 6)
-        yield "hits", _percent(self.hit_frequency, 4)
+            yield "house edge", show_percentage(-self.expected, 6)
+        yield "hits", show_percentage(self.hit_frequency, 4)
         if self.standard_deviation is not None:
             yield "standard deviation", f"{self.standard_deviation:.4f}"
         if self.average_stake is not None and self.element_of_risk is not None:
             yield "average stake", f"{self.average_stake} = {float(self.average_stake):.6f}"
-            yield "edge of all staked", _percent(self.element_of_risk, 6)
+            yield "edge of all staked", show_percentage(self.element_of_risk, 6)
         if self.fixed is None:
             return
-        yield "fixed pays, net", f"{self.fixed} = {_percent(self.fixed, 4)}"
+        yield "fixed pays, net", f"{self.fixed} = {show_percentage(self.fixed, 4)}"
         for name, share in self.meters.items():
-            adds = _percent(share * 100 / self.stake, 6)
+            adds = show_percentage(share * 100 / self.stake, 6)
             yield f"meter {name}", f"pays {share} of itself on average: one dollar more adds {adds}"
         for name, amount in self.shown.items():
-            yield f"supposes {name}", show_money(amount)
+            yield f"assumes meter {name}", show_money(amount)
         if self.break_even is not None:
             yield "break-even meter", f"{self.break_even} = {show_money(round(self.break_even * 100))}"
         if self.envy_per_other_box is not None:
-            yield "envy for each other box", f"{self.envy_per_other_box} = {_percent(self.envy_per_other_box, 4)}"
+            yield (
+                "envy for each other box",
+                f"{self.envy_per_other_box} = {show_percentage(self.envy_per_other_box, 4)}",
+            )
 
     def _envy_in_words(self) -> str:
         """What `expected` has of Envy Bonuses, where it is for a number of boxes."""
@@ -166,7 +170,3 @@ class Odds(Record):
             "seeds": dict(self.seeds),
             "shown": dict(self.shown),
         }
-
-
-def _percent(share: Fraction, places: int) -> str:
-    return f"{float(share) * 100:.{places}f} %"

@@ -11,6 +11,7 @@ from pitboss.simulation.drawing import BAR, DIM, HATCH, INK, Drawing, write
 from pitboss.simulation.histogram import bars_of, draw_bars, draw_mark, nice
 from pitboss.simulation.result_records import MeterResult, Shifts, WagerResult, quantiles
 from pitboss.simulation.results import SimulationResults
+from pitboss.text import show_percentage
 
 _LINES = {1: ":", 5: "-.", 25: "--", 50: "-", 75: "--", 95: "-.", 99: ":"}
 """How the line of each quantile is drawn."""
@@ -248,7 +249,7 @@ def _found(wager: WagerResult) -> str:
 
 
 def _percent(share: float, places: int = 2) -> str:
-    return f"{share * 100:,.{places}f} %".replace("-", _MINUS)
+    return show_percentage(share, places).replace("-", _MINUS)
 
 
 # Axes

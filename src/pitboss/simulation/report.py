@@ -12,6 +12,7 @@ from pitboss.simulation.manifest import command, stakes_of
 from pitboss.simulation.plots import money, plots
 from pitboss.simulation.result_records import FAR, FEW, QUANTILES, Shifts, WagerResult, quantiles
 from pitboss.simulation.results import SimulationResults
+from pitboss.text import show_percentage
 
 
 def report_html(results: SimulationResults, source: str = "") -> str:
@@ -256,7 +257,7 @@ def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], tex
 
 
 def _share(share: float, places: int = 2) -> str:
-    return f"{share * 100:,.{places}f} %".replace("-", "\N{MINUS SIGN}")
+    return show_percentage(share, places).replace("-", "\N{MINUS SIGN}")
 
 
 def _number(number: int, one: str, more: str) -> str:

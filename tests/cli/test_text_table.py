@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from pitboss.cli import output
-from pitboss.cli.grid import Grid
 from pitboss.cli.progress import bar_text
+from pitboss.cli.text_table import TextTable
 from pitboss.cli.wrapping import display_width, wrap
 
 
 def test_what_fits_stays_as_it_is() -> None:
     rows = [("ante", "$10", "the dealer has a pair"), ("pair_plus", "$1,000", "-")]
-    assert Grid(("wager", "stake", "why"), rows, (1,)).lines(80) == [
+    assert TextTable(("wager", "stake", "why"), rows, (1,)).lines(80) == [
         "wager       stake  why",
         "ante          $10  the dealer has a pair",
         "pair_plus  $1,000  -",
@@ -22,7 +22,7 @@ def test_what_fits_stays_as_it_is() -> None:
 
 def test_texts_wrap_before_columns_go_elsewhere() -> None:
     rows = [("ante", "$10", "the dealer has a pair of queens")]
-    assert Grid(("wager", "stake", "why"), rows, (1,)).lines(32) == [
+    assert TextTable(("wager", "stake", "why"), rows, (1,)).lines(32) == [
         "wager  stake  why",
         "ante     $10  the dealer has a",
         "              pair of queens",
@@ -31,7 +31,7 @@ def test_texts_wrap_before_columns_go_elsewhere() -> None:
 
 def test_numbers_are_shown_in_parts_that_begin_with_the_keys() -> None:
     rows = [("ante", "A", "1,000,000", "2,000,000"), ("ante", "B", "3", "4")]
-    assert Grid(("wager", "table", "first", "second"), rows, (2, 3), keys=2).lines(24) == [
+    assert TextTable(("wager", "table", "first", "second"), rows, (2, 3), keys=2).lines(24) == [
         "wager  table      first",
         "ante   A      1,000,000",
         "ante   B              3",
@@ -44,7 +44,7 @@ def test_numbers_are_shown_in_parts_that_begin_with_the_keys() -> None:
 
 def test_a_column_without_a_value_gives_way() -> None:
     rows = [("ante", "-", "1,000,000"), ("play", "-", "2")]
-    assert Grid(("wager", "break-even", "hands"), rows, (1, 2)).lines(20) == [
+    assert TextTable(("wager", "break-even", "hands"), rows, (1, 2)).lines(20) == [
         "wager      hands", "ante   1,000,000", "play           2",
     ]  # fmt: skip
 
@@ -74,7 +74,7 @@ def test_any_table_fits_any_width() -> None:
         right = [column for column in range(columns) if chance.random() < 0.4]
         keys = chance.randint(1, min(2, columns))
         for room in (30, 58, 80, 200):
-            lines = Grid([f"head {n}" for n in range(columns)], rows, right, keys).lines(room)
+            lines = TextTable([f"head {n}" for n in range(columns)], rows, right, keys).lines(room)
             assert max(map(display_width, lines)) <= room, (rows, right, keys, room)
 
 

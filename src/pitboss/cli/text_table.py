@@ -6,11 +6,11 @@ from itertools import zip_longest
 from pitboss.cli.wrapping import display_width, longest_word, pad, wrap
 
 _GAP = 2
-_NARROW = (16, 10)
-"""A text column is wrapped to no fewer columns than these, the first as long as it goes."""
+_NARROW = ((16, 1000), (10, 1000), (10, 30))
+"""What texts are wrapped to: the fewest columns, and the longest word that is not cut. The first that fits is used."""
 
 
-class Grid:
+class TextTable:
     """Cells in columns. If a line of the table does not fit, its texts wrap; if that is not enough, the columns are
     shown in parts, one beneath the other, and every part begins with the first columns, the `keys`."""
 
@@ -42,11 +42,11 @@ class Grid:
         if _total(self._natural, every) > room:
             # A column without a value in it says nothing.
             every = [column for column in every if any(row[column] not in ("", "-") for row in self.rows)]
-        for narrow in _NARROW:
-            least = self._least(narrow)
+        for narrow, longest in _NARROW:
+            least = self._least(narrow, longest)
             if _total(least, every) <= room:
                 return [(every, self._widened(every, least, room))]
-        least = self._least(_NARROW[0])
+        least = self._least(*_NARROW[0])
         keys = every[: self.keys]
         parts = [[*keys]]
         for column in every[self.keys :]:
@@ -55,10 +55,10 @@ class Grid:
             parts[-1].append(column)
         return [(part, self._widened(part, least, room)) for part in parts]
 
-    def _least(self, narrow: int) -> list[int]:
-        """The fewest columns of each column: no number is wrapped, and no word is cut."""
+    def _least(self, narrow: int, longest: int) -> list[int]:
+        """The fewest columns of each column: no number is wrapped."""
         return [
-            word if column in self.right else max(word, min(natural, narrow))
+            word if column in self.right else max(min(word, longest), min(natural, narrow))
             for column, (natural, word) in enumerate(zip(self._natural, self._words, strict=True))
         ]
 
