@@ -160,7 +160,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 def test_without_matplotlib_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("plots", "bars", "drawing"):
+    for module in ("plots", "histogram", "drawing"):
         monkeypatch.delitem(sys.modules, f"pitboss.simulation.{module}")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ModuleNotFoundError) as missing:
