@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from random import Random
+from string import Formatter
 from typing import Any, get_args
 
 import pytest
@@ -20,10 +21,12 @@ from pitboss.rules.load import folders
 from pitboss.rules.register import clause_entries
 from pitboss.rules.vocabulary import Person
 from pitboss.table import decide as deciding
+from pitboss.table.authority import may_give
 from pitboss.table.decide import act, decide, offers
 from pitboss.table.state import Table, new_table
-from pitboss.views.memo import Kept
-from pitboss.views.permitted import DEALER, open_to_house, open_to_player
+from pitboss.views.actions import command_text
+from pitboss.views.memo import ViewMemo
+from pitboss.views.permitted import staff_actions
 from pitboss.views.seat import public_view, seat_part, seat_parts
 from pitboss.views.staff import NOBODY, staff_part
 from tests.properties.asking import CHOICES, DEVICES, FOUND, ITEMS, PLAYERS, WAYS, any_command, chances, next_step
@@ -120,42 +123,51 @@ def test_what_is_offered_is_accepted(regulation_id: str, data: st.DataObject, ch
         assert offer.by == given_by(offer.command)
 
 
-def check_kept(tables: Iterator[Table], chance: Random) -> None:
-    """What was worked out for a table before, and kept, is what is open now."""
-    kept = Kept()
+def check_memo(tables: Iterator[Table], chance: Random) -> None:
+    """What was worked out for a table before, and remembered, is what is open now."""
+    memo = ViewMemo()
     for table in tables:
         shared = public_view(table)
-        turn, players = shared["turn"], {*table.seats.values(), *table.racks(), "somebody else"}
-        fresh = {player: open_to_player(table, player, turn, Kept()) for player in players}
-        assert {player: open_to_player(table, player, turn, kept) for player in players} == fresh
-        own = {show_command(offer.command) for offer in offers(table, "player") if not _is_for_anybody(offer.command)}
-        assert own == {text for texts in fresh.values() for text in texts}
-        parts, afresh = seat_parts(table, shared, kept), seat_parts(table, shared, Kept())
+        players = {*table.seats.values(), *table.racks(), "somebody else"}
+        parts, afresh = seat_parts(table, shared, memo), seat_parts(table, shared, ViewMemo())
         for player in players:
-            part = seat_part(player, parts, kept)
-            assert part == seat_part(player, afresh, Kept())
-            assert part["may"] == fresh[player]
-        for people in (DEALER, ("floorperson",), ("dealer",)):
-            if chance.random() < 0.7:
-                check_kept_by_staff(table, people, shared, kept, chance)
+            assert seat_part(player, parts, memo) == seat_part(player, afresh, ViewMemo())
+        own = {show_command(offer.command) for offer in offers(table, "player") if not _is_for_anybody(offer.command)}
+        assert own == {action["example"] for part in afresh.values() for action in part["actions"]}
+        for person in get_args(Person):
+            if person != "player" and chance.random() < 0.7:
+                check_memo_of_staff(table, person, shared, memo, chance)
 
 
-def check_kept_by_staff(
-    table: Table, people: tuple[Person, ...], shared: dict[str, Any], kept: Kept, chance: Random
-) -> None:
+def check_memo_of_staff(table: Table, person: Person, shared: dict[str, Any], memo: ViewMemo, chance: Random) -> None:
     standing = TableStatus(closed="closing") if chance.random() < 0.1 else OPEN
     physical = chance.random() < 0.3
-    work = partial(open_to_house, table, people, standing, shared["turn"], physical=physical)
-    assert work(kept) == work(Kept())
-    asked = [offer.command for offer in offers(table, *people)]
-    assert {*work(kept).reportable} == {command.found for command in asked if isinstance(command, c.Report)}
-    part = partial(staff_part, table, *people, standing=standing, dealers=NOBODY, shared=shared, physical=physical)
-    seen = part(kept=kept)
-    assert seen == part(kept=Kept())
+    work = partial(staff_actions, table, person, standing.closed, physical=physical)
+    assert work(memo) == work(ViewMemo())
+    if standing is OPEN:
+        given = [offer.command for offer in offers(table) if not _is_of_a_player(offer.command)]
+        falls = [command for command in given if may_give(person, command, physical=physical, clearing=False)]
+        # One action corrects the payment of any player.
+        corrected = [command for command in falls if isinstance(command, c.CorrectPayment)]
+        once = [command for command in falls if command not in corrected[1:]]
+        assert [*map(command_text, once)] == [action["example"] for action in work(memo).actions]
+    part = partial(staff_part, table, person, standing=standing, dealers=NOBODY, shared=shared, physical=physical)
+    seen = part(memo=memo)
+    assert seen == part(memo=ViewMemo())
     assert len({*seen["may"]}) == len(seen["may"])
-    if people == DEALER and not physical:
+    if person == "dealer" and not physical:
         # Players act for themselves; what the dealer does for them is to show new cards.
         assert all(text.startswith(("dealer ", "player performs ")) for text in seen["may"])
+    for action in seen["actions"]:
+        names = [field["name"] for field in action["fields"]]
+        assert [name for _, name, _, _ in Formatter().parse(action["command"]) if name] == names
+        assert action["label"]
+        assert not names or action["command"] != action["example"]
+
+
+def _is_of_a_player(command: Command) -> bool:
+    """Whether a command is open to a player by box or name."""
+    return isinstance(command, c.PlaceWagers | c.Choose | c.LeaveSeat | c.CashOut)
 
 
 def _is_for_anybody(command: Command) -> bool:
@@ -166,16 +178,18 @@ def _is_for_anybody(command: Command) -> bool:
 @each_regulation
 @examples(40)
 @given(data=st.data(), chance=chances)
-def test_what_is_kept_is_still_open(regulation_id: str, data: st.DataObject, chance: Random) -> None:
-    check_kept(walk(data.draw(houses(regulation_id)), chance), chance)
+def test_what_is_remembered_is_still_open(regulation_id: str, data: st.DataObject, chance: Random) -> None:
+    check_memo(walk(data.draw(houses(regulation_id)), chance), chance)
 
 
 @pytest.mark.slow
 @each_regulation
 @examples(1_000)
 @given(data=st.data(), chance=chances)
-def test_what_is_kept_is_still_open_in_many_rounds(regulation_id: str, data: st.DataObject, chance: Random) -> None:
-    check_kept(walk(data.draw(houses(regulation_id)), chance), chance)
+def test_what_is_remembered_is_still_open_in_many_rounds(
+    regulation_id: str, data: st.DataObject, chance: Random
+) -> None:
+    check_memo(walk(data.draw(houses(regulation_id)), chance), chance)
 
 
 def check_everything(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,15 +15,16 @@ from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
+from pitboss.rules.procedures import Irregularity
+from pitboss.rules.vocabulary import Person
 from pitboss.table.decide import act, offers
 from pitboss.table.decks import deck_to_shuffle, shuffle_ways
+from pitboss.table.irregularities import row_for
 from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table, new_table
-from pitboss.views.memo import View
-from pitboss.views.next_step import NO_MORE_BETS, irregularities, next_step_view
+from pitboss.views.next_step import NO_MORE_BETS, irregularity_views, next_step_view
 from pitboss.views.payouts import chips_of, pay_list
-from pitboss.views.permitted import DEALER
-from pitboss.views.shapes import NextStepView
+from pitboss.views.shapes import NextStepView, PayLine
 from pitboss.views.staff import staff_view
 from tests.clauses.marks import clause
 from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order
@@ -179,7 +180,7 @@ def paid(event: e.Event) -> tuple[object, ...] | None:
     return None
 
 
-def _told(line: View) -> tuple[object, ...]:
+def _told(line: PayLine) -> tuple[object, ...]:
     return line["box"], line["item"], line["returned"], line["amount"], line["cite"]
 
 
@@ -233,14 +234,18 @@ def test_a_win_that_waits_is_the_last_line() -> None:
     assert (line["done"], line["amount"]) == (True, waiting["amount"])
 
 
+STAFF: tuple[Person, ...] = ("dealer", "floorperson")
+
+
 def test_the_work_of_staff_does_not_depend_on_hidden_cards_while_players_decide() -> None:
     table, order = opened(SAMPLE), tuple(Random(4).sample(DECK, 52))
     for one, other in ((0, 30), (4, 11), (9, 40)):
         twin = swapped(order, order[one], order[other])
         for mine, theirs in zip(dealt(table, order), dealt(table, twin), strict=True):
-            views = [staff_view(now, "dealer", "floorperson") for now in (mine, theirs)]
-            assert views[0] == views[1]
-            assert not shown(views[0])
+            for person in STAFF:
+                views = [staff_view(now, person) for now in (mine, theirs)]
+                assert views[0] == views[1]
+                assert not shown(views[0])
 
 
 def dealt(table: Table, order: tuple[Card, ...]) -> Iterator[Table]:
@@ -265,25 +270,26 @@ def test_chips() -> None:
 # Irregularities
 
 
-def reportable(table: Table) -> list[str]:
-    return [offer.command.found for offer in offers(table) if isinstance(offer.command, c.Report)]
+def reportable(table: Table) -> list[Irregularity]:
+    found = [offer.command.found for offer in offers(table) if isinstance(offer.command, c.Report)]
+    return [row for name in found if (row := row_for(table, name))]
 
 
 @clause("MD-TCP 13.A", "MD-TCP 13.D", "MD-TCP 13.E")
 def test_the_irregularities_of_the_moment() -> None:
     closed = next(table for table, step in followed(seated("three-card"), 1, 2) if step["title"] == "Deal the cards")
-    listed = {row["found"]: row for row in irregularities(closed, reportable(closed))}
+    listed = {row["found"]: row for row in irregularity_views(reportable(closed))}
     assert listed["card_face_up"]["names_card"]
     assert listed["card_face_up"]["cite"] == "MD-TCP 13.A"
     assert "the round is void" in listed["wrong_number_of_cards"]["then"]
     assert "card_exposed_early" not in listed
     *_, last = (table for table, _ in followed(seated("three-card"), 1, 2) if pending(table))
-    assert "card_exposed_early" in {row["found"] for row in irregularities(last, reportable(last))}
+    assert "card_exposed_early" in {row["found"] for row in irregularity_views(reportable(last))}
 
 
 def test_the_dealer_enters_what_players_do_at_a_table_with_real_cards() -> None:
     betting = next(table for table, _ in followed(seated("three-card"), 1, 2) if table.round)
-    own, physical = (staff_view(betting, *DEALER, physical=real)["may"] for real in (False, True))
+    own, physical = (staff_view(betting, "dealer", physical=real)["may"] for real in (False, True))
     assert all(text.startswith("dealer ") for text in own)
     assert set(own) < set(physical)
     assert {"box 1 places ante $10", "box 2 leaves", 'player "a player" takes box 4'} <= set(physical)

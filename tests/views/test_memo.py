@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+import pytest
+
+from pitboss.views import memo as memo_module
 from pitboss.views.memo import Part, ViewMemo
 
 
@@ -39,6 +42,27 @@ def test_slots_remember_several_values_and_never_decide_one() -> None:
     assert [memo(scaled, [1], factor, slot=factor) for factor in (1, 2)] == values == [[1], [2]]
     assert len(calls) == 2
     assert memo(scaled, [5], 1, slot=2) == [5]
+
+
+def test_only_so_much_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memo_module, "_MOST", 3)
+    memo, (_, scaled) = ViewMemo(), counted()
+    for factor in range(10):
+        assert memo(scaled, [1], factor, slot=factor) == [factor]
+    assert len(memo._values) <= 5
+
+
+def test_parts_that_come_out_equal_are_the_same_part() -> None:
+    memo = ViewMemo()
+
+    def tenth(_: str, number: int) -> list[int]:
+        return [number // 10]
+
+    first = memo.each(tenth, ("here",), {"a": 1, "b": 20})
+    assert memo.each(tenth, ("here",), {"a": 2, "b": 20}) is memo.each(tenth, ("there",), {"a": 2, "b": 20}) is first
+    second = memo.each(tenth, ("there",), {"a": 30, "b": 20, "c": 5})
+    assert (second, second["b"] is first["b"]) == ({"a": [3], "b": [2], "c": [0]}, True)
+    assert first == {"a": [0], "b": [2]}, "the earlier part stays as it was"
 
 
 def test_parts_are_made_again_one_by_one() -> None:

@@ -301,7 +301,7 @@ def test_a_view_is_json() -> None:
 def test_a_stranger_sees_what_everybody_sees() -> None:
     for table in sample_round(choices=("play", "fold", "play")):
         seen = seat_view(table, "a stranger")
-        assert {**public_view(table), "player": "a stranger", "rack": 0, "may": []} == seen
+        assert {**public_view(table), "player": "a stranger", "rack": 0, "may": [], "actions": []} == seen
 
 
 @clause("MD-TFP 11.A(5)")

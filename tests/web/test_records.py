@@ -196,7 +196,7 @@ def test_hands_were_given_up_so_that_there_is_something_to_hide(archive: Archive
 
 def test_a_document_that_shows_every_hand_is_found_out(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control."""
-    monkeypatch.setattr("pitboss.views.seat._is_up", lambda *_: True)
+    monkeypatch.setattr("pitboss.views.seat.is_turned_up", lambda *_: True)
     assert leaks(archive)
 
 

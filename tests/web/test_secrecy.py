@@ -125,7 +125,7 @@ def test_nobody_is_told_a_card_in_ten_thousand_rounds(tmp_path: Path) -> None:
 
 def test_the_watch_finds_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a view that shows every hand is caught."""
-    monkeypatch.setattr("pitboss.views.seat._is_up", lambda *_: True)
+    monkeypatch.setattr("pitboss.views.seat.is_turned_up", lambda *_: True)
     with pytest.raises(AssertionError, match="was told"):
         watch(tmp_path, 2, 1)
 

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from pitboss.house.authority import ROLES, Who
 from pitboss.house.live_house import TableChange
-from pitboss.views import memo as keeping
 from pitboss.views.event_view import EventViews
-from pitboss.views.memo import Kept, Part
-from pitboss.views.permitted import DEALER
+from pitboss.views.memo import Part, ViewMemo
 from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
 from pitboss.web.live.table_frame import TableFrame, json_changes, json_text
@@ -36,12 +34,12 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> list[TableChange]:
 
 
 def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: list[TableChange]) -> None:
-    kept, before = Kept(), None
+    kept, before = ViewMemo(), None
     known = {who: Known() for who in PEOPLE}
     sizes = {"changes": 0, "whole": 0}
     for one in heard:
         if before and before.record.table.ruleset.table != one.table:
-            kept, before = Kept(), None
+            kept, before = ViewMemo(), None
         shown, table, alone = TableFrame(one.record, one.events, kept, before), one.record.table, TableFrame(one.record)
         for who in PEOPLE:
             frame = json.loads(shown.entry(who, {}))
@@ -54,7 +52,7 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
             if who and who.role == "player":
                 assert seat_view(table, who.name).items() <= view.items()
             if who and who.role == "dealer":
-                assert staff_view(table, *DEALER, dealers=one.record.dealers).items() <= view.items()
+                assert staff_view(table, "dealer", dealers=one.record.dealers).items() <= view.items()
             sizes["changes"] += len(json_text(frame))
             sizes["whole"] += len(alone.snapshot(who, {}))
         before = shown
@@ -117,24 +115,6 @@ def test_the_way_to_each_change(before: Part, after: Part, text: str) -> None:
     assert json_changes(before, after) == text
 
 
-def test_what_is_kept_is_made_again_only_where_something_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, made = Kept(), list[object]()
-
-    def make(seen: object) -> object:
-        def anew() -> object:
-            made.append(seen)
-            return seen
-
-        return kept.of("purpose", seen, anew)
-
-    assert make([1]) == make([1]) == [1]
-    assert (make([2]), make([1]), len(made)) == ([2], [1], 3)
-    monkeypatch.setattr(keeping, "_MOST", 3)
-    for number in range(10):
-        kept.of(number, 0, lambda number=number: number)  # type: ignore[misc]
-    assert len(kept._made) <= 4
-
-
 @pytest.mark.parametrize(
     "value",
     [
@@ -161,25 +141,3 @@ def test_every_value(value: object) -> None:
         assert json.loads(text) == message
         assert text.isascii() or "\u00e9" in text
         assert " " not in text.replace('a \\"b', "")
-
-
-def test_of_several_things_only_those_are_made_again_that_have_changed() -> None:
-    kept, made = Kept(), list[str]()
-
-    def each(around: object, seen: dict[str, int]) -> Part:
-        def make(key: str) -> list[int]:
-            made.append(key)
-            return [seen[key] // 10]
-
-        return kept.each("purpose", around, seen, make)
-
-    first = each("here", {"a": 1, "b": 20})
-    assert first == {"a": [0], "b": [2]}
-    assert each("here", {"a": 1, "b": 20}) is first
-    assert made == ["a", "b"]
-    assert each("here", {"a": 2, "b": 20}) is each("there", {"a": 2, "b": 20}) is first, "it comes out the same"
-    assert made == ["a", "b", "a", "a", "b"]
-    second = each("there", {"a": 30, "b": 20, "c": 5})
-    assert (second, second["b"] is first["b"], made[5:]) == ({"a": [3], "b": [2], "c": [0]}, True, ["a", "c"])
-    assert each("there", {"c": 5}) == {"c": [0]}
-    assert first == {"a": [0], "b": [2]}, "what was told before is left as it is"

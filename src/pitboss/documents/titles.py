@@ -15,6 +15,17 @@ PILES: dict[str, str] = {
     "bonus_box": "Bonus box",
 }
 
+OPENING = {
+    "inspect_cards": "Inspect the fronts and the backs of the cards",
+    "verify_inspection": "Verify the inspection of the cards",
+    "spread_face_up": "Spread the cards face up",
+    "view_cards": "Let the first player look at the cards",
+    "turn_face_down": "Turn the cards face down",
+    "wash": "Wash the cards",
+    "stack": "Stack the cards",
+}
+"""The steps of opening new cards."""
+
 
 def title_of(word: str) -> str:
     """`three_of_a_kind` as `Three of a Kind`; a suit at the end as `in Spades`."""
@@ -31,12 +42,13 @@ def plain_words(word: str) -> str:
 
 def item_title(regulation: Regulation, item: str) -> str:
     """The name of a wager or award as the layout prints it."""
-    return (regulation.wagers.get(item) or regulation.awards[item]).title
+    wager = regulation.wagers.get(item)
+    return wager.title if wager else regulation.awards[item].title
 
 
 def item_titles(regulation: Regulation) -> dict[str, str]:
     """The names of every wager and award, as the layout prints them."""
-    return {name: item.title for name, item in (*regulation.wagers.items(), *regulation.awards.items())}
+    return {name: item_title(regulation, name) for name in (*regulation.wagers, *regulation.awards)}
 
 
 def odds_titles(regulation: Regulation) -> dict[str, str]:

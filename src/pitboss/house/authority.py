@@ -1,13 +1,15 @@
-"""Who may give which command: the role, the table, the own box, and two people where one does not suffice."""
+"""Who may give which command: by role, by table, by box, and by two people if one does not suffice."""
 
-from typing import Literal, NamedTuple, NoReturn, get_args
+from typing import Literal, NamedTuple, get_args
 
-from pitboss.errors import CommandRefused
-from pitboss.house.table_closing import check_standing, is_played
+from pitboss.house.table_closing import check_standing
 from pitboss.ledger.fold import TableRecord
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
+from pitboss.rules.clause import Clause
 from pitboss.rules.vocabulary import Person
+from pitboss.table.authority import is_clearing, may_give
+from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
 Role = Literal["player", "dealer", "floorperson", "auditor", "manager"]
@@ -32,50 +34,28 @@ class Who(NamedTuple):
 def check_authority(
     who: Who, record: TableRecord, command: Command, *, physical: bool = False, two_people: bool = False
 ) -> None:
-    """CommandRefused where the command is not this person's to give, at this table, as the table stands.
+    """CommandRefused if the command is not this person's to give, at this table, as the table stands.
 
     At a `physical` table, with real cards and chips, the dealer also enters what players do. `two_people` says that
-    chips move between cage and table only when a second person has confirmed it.
+    chips move between cage and table only after a second person has confirmed it.
     """
     table = record.table
     regulation, person = table.ruleset.regulation, given_by(command)
     if who.tables and table.ruleset.table not in who.tables:
         refuse("not-your-table", regulation.table.cite, f"{who.name} does not work at this table")
-    if (
-        who.role not in MAY[person]
-        and not _seen_by_dealer(who, command, physical)
-        and not _by_floor(who, record, command)
-    ):
+    clearing = is_clearing(table, record.standing.closed)
+    people = (one for one, roles in MAY.items() if who.role in roles)
+    if not any(may_give(one, command, physical=physical, clearing=clearing) for one in people):
         refuse("not-your-role", _cite(table, command), f"{_WANTED[person]} does this, not the {who.role}")
     if who.role == "player" and not _own(who, table, command):
-        refuse("not-your-box", regulation.conduct["own_hand"], "a player acts for the own boxes and chips alone")
+        refuse("not-your-box", regulation.conduct["own_hand"], "a player acts only for their own boxes and chips")
     if _takes_two(command):
         if record.dealers.get(who.name, -1) >= table.rounds:
-            told = f"{who.name} has dealt here: somebody other than the dealers of the round does this"
-            refuse("dual-control", _cite(table, command), told)
+            reason = f"{who.name} has dealt here: someone who did not deal this round must do this"
+            refuse("dual-control", _cite(table, command), reason)
         if who.name == _gains(table, command):
-            told = f"{who.name} would be paid: somebody else does this"
-            refuse("dual-control", _cite(table, command), told)
+            refuse("dual-control", _cite(table, command), f"{who.name} would be paid: someone else must do this")
     check_standing(record, command, two_people=two_people)
-
-
-def refuse(code: str, clause: str, reason: str) -> NoReturn:
-    raise CommandRefused(code, clause, reason)
-
-
-def _seen_by_dealer(who: Who, command: Command, physical: bool) -> bool:
-    """What a player does is entered by the dealer who sees it: opening the cards, and all else at a physical table."""
-    return who.role == "dealer" and given_by(command) == "player" and (physical or isinstance(command, c.Perform))
-
-
-def _by_floor(who: Who, record: TableRecord, command: Command) -> bool:
-    """What the floor also does: brings cards, takes devices out of service, and clears a table that closes."""
-    if who.role not in MAY["floorperson"]:
-        return False
-    clears = bool(record.standing.closed) and not is_played(record.table)
-    return isinstance(command, c.TakeOutOfService | c.ReceiveDecks) or (
-        clears and isinstance(command, c.CashOut | c.LeaveSeat)
-    )
 
 
 def _own(who: Who, table: Table, command: Command) -> bool:
@@ -83,7 +63,7 @@ def _own(who: Who, table: Table, command: Command) -> bool:
         case c.BuyChips(player=player) | c.CashOut(player=player) | c.TakeSeat(player=player):
             return player == who.name
         case c.LeaveSeat(box=box) | c.PlaceWagers(box=box) | c.Choose(box=box):
-            # An empty box is nobody's; the engine says so in better words.
+            # The engine's own refusal says better that a box is empty.
             return (_player(table, box) or who.name) == who.name
         case c.Perform():
             return who.name in table.seats.values()
@@ -91,13 +71,13 @@ def _own(who: Who, table: Table, command: Command) -> bool:
 
 
 def _player(table: Table, box: int) -> str:
-    """Whose box it is: a hand stays that of the player who left it."""
+    """The player of a box. A hand belongs to the player who left it."""
     there = table.round.boxes.get(box) if table.round else None
     return there.player if there else table.seats.get(box, "")
 
 
 def _takes_two(command: Command) -> bool:
-    """What somebody does who has not dealt: the check of the dealer's own work."""
+    """Whether a command checks the dealer's own work, so that someone who has not dealt must give it."""
     verifies = isinstance(command, c.Perform) and command.who == "floorperson"
     return verifies or isinstance(command, c.ValidateWin | c.CorrectPayment)
 
@@ -112,13 +92,13 @@ def _gains(table: Table, command: Command) -> str:
     return ""
 
 
-def _cite(table: Table, command: Command) -> str:
+def _cite(table: Table, command: Command) -> Clause:
     """The clause that gives a command to somebody."""
     regulation = table.ruleset.regulation
     match command:
         case c.ValidateWin(item=item):
             named = [row for step in regulation.script for row in step.items if row.item == item and row.validated]
-            return str(named[0].validated) if named else regulation.table.cite
+            return named[0].validated or named[0].cite if named else regulation.table.cite
         case c.OrderRecut():
             return regulation.shuffling.cut.recut
         case c.OrderShuffle():

@@ -14,7 +14,7 @@ from pitboss.house.live_house import HouseSuspended, LiveHouse
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
 from pitboss.house.request import CommandRequest
-from pitboss.house.table_closing import holders, is_played
+from pitboss.house.table_closing import holders
 from pitboss.ledger import records as r
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import TableRecord, table_stream
@@ -23,6 +23,7 @@ from pitboss.ledger.table_status import Transfer
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.message import message_to_json
+from pitboss.table.authority import is_played
 
 Decide = Callable[[TableRecord], r.FloorDecision | None]
 """What is recorded, by the table as it is; None where there is nothing to record."""

@@ -75,12 +75,9 @@ def _run(table: Table, command: Command) -> Events:
 
 def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
     """Everything permitted now, to these people or to all. What is offered is accepted: it has been tried."""
-    return _offered(table, people, bets(table, table.seats), choices(table), _of_house(table), _of_players(table))
-
-
-def offers_of_house(table: Table, *people: Person) -> tuple[Offer, ...]:
-    """What these people may do, but for what is open to each player: a place for somebody new is among it."""
-    return _offered(table, people, _of_house(table))
+    return _offered(
+        table, people, bets(table, table.seats), choices(table), house_candidates(table), _of_players(table)
+    )
 
 
 def accepted(table: Table, *candidates: Iterable[Command]) -> list[Command]:
@@ -132,18 +129,14 @@ def leaving(boxes: Iterable[int]) -> Iterator[Command]:
     yield from map(c.LeaveSeat, boxes)
 
 
-def cashing(table: Table, player: str) -> Iterator[Command]:
-    if f"rack {player}" in table.accounts:
-        yield c.CashOut(player, table.rack_of(player))
-
-
 def _of_players(table: Table) -> Iterator[Command]:
     yield from leaving(table.seats)
-    for player in table.racks():
-        yield from cashing(table, player)
+    for player, cents in table.racks().items():
+        yield c.CashOut(player, cents)
 
 
-def _of_house(table: Table) -> Iterator[Command]:
+def house_candidates(table: Table) -> Iterator[Command]:
+    """What could be open to the dealer, the floorperson and newcomers; `accepted` says what is."""
     yield from _between(table) if table.round is None else _in_round(table, table.round)
     yield from _at_any_time(table)
 

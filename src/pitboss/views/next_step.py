@@ -6,35 +6,20 @@ It names no card: neither one that lies face down nor what depends on one.
 from collections.abc import Iterable, Iterator
 
 from pitboss.documents.event_text import EFFECTS
-from pitboss.documents.titles import item_title
+from pitboss.documents.titles import OPENING, item_title
 from pitboss.play import commands as c
 from pitboss.play.notation import show_command
 from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
-from pitboss.table.irregularities import row_for
+from pitboss.rules.procedures import Irregularity
 from pitboss.table.next_step import NextStep, next_step
 from pitboss.table.playing import dealing_rows, pending, unread
 from pitboss.table.state import Table
-from pitboss.views.permitted import command_text
+from pitboss.views.actions import LABELS, command_text
 from pitboss.views.shapes import IrregularityView, NextStepView, StepPart
 
 NO_MORE_BETS = "No more bets"
-_OPENING = {
-    "inspect_cards": "Inspect the fronts and the backs of the cards",
-    "verify_inspection": "Verify the inspection of the cards",
-    "spread_face_up": "Spread the cards face up",
-    "view_cards": "Let the first player look at the cards",
-    "turn_face_down": "Turn the cards face down",
-    "wash": "Wash the cards",
-    "stack": "Stack the cards",
-}
-_TITLES: dict[type, str] = {
-    c.OpenBets: "Open the bets",
-    c.CloseBets: "Close the bets",
-    c.DealCards: "Deal the cards",
-    c.Settle: "Turn up the cards and settle",
-}
 _CLOSING = {
     "announce": f"Announce “{NO_MORE_BETS}”",
     "lock_out": "Lock out further wagers",
@@ -85,7 +70,7 @@ def _title(table: Table, step: NextStep) -> str:
         case c.ReceiveDecks(number=number):
             return f"Receive {'a deck' if number == 1 else f'{number} decks'}"
         case c.Perform(step=does):
-            return _OPENING[does] + _which_deck(table, step.deck)
+            return OPENING[does] + _which_deck(table, step.deck)
         case c.RecordShuffle():
             return "Shuffle the cards" + _which_deck(table, step.deck)
         case c.CutCards():
@@ -97,7 +82,7 @@ def _title(table: Table, step: NextStep) -> str:
         case c.ValidateWin(box=box, item=item):
             return f"Validate the {item_title(regulation, item)} win of box {box}"
     if step.command is not None:
-        return _TITLES[type(step.command)]
+        return LABELS[type(step.command)]
     due = pending(table)
     if due is None:
         return "Bets are open; nobody has placed a wager yet"
@@ -180,18 +165,16 @@ def _is_folded(table: Table, box: Box) -> bool:
 # Irregularities
 
 
-def irregularities(table: Table, reportable: Iterable[str]) -> list[IrregularityView]:
+def irregularity_views(rows: Iterable[Irregularity]) -> list[IrregularityView]:
     """What can be reported as irregular at this moment, and what is then done."""
-    found: list[IrregularityView] = []
-    for name in reportable:
-        row = row_for(table, name)
-        assert row
-        found.append({
-            "found": name, "title": _capitalised(name), "command": show_command(c.Report(name)),
+    return [
+        {
+            "found": row.found, "title": _capitalised(row.found), "command": show_command(c.Report(row.found)),
             "names_card": "discard_card" in row.effects,
             "then": "; ".join(EFFECTS[effect] for effect in row.effects), "cite": row.cite,
-        })  # fmt: skip
-    return found
+        }
+        for row in rows
+    ]  # fmt: skip
 
 
 def _capitalised(word: str) -> str:

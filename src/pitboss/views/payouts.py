@@ -5,17 +5,19 @@ decisions settle; from the settlement on, what is paid and taken, and the win th
 of no card that lies face down.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from pitboss.documents.titles import title_of
+from pitboss.documents.titles import item_title, title_of
 from pitboss.money import LEAST_CHIP
 from pitboss.play.round import Box, Round
 from pitboss.play.settle import Settling
 from pitboss.play.settlement_input import BoxFacts, Line
+from pitboss.play.terms import Terms
 from pitboss.rules.script import Step
 from pitboss.table.state import Table
-from pitboss.views.memo import Kept, View
+from pitboss.views.memo import ViewMemo
+from pitboss.views.shapes import PayLine
 
 CHIPS = (50_000, 10_000, 2_500, 500, 100, LEAST_CHIP)
 """The values of chips in cents, largest first; what is left is paid in coin."""
@@ -31,22 +33,28 @@ def chips_of(cents: int) -> list[list[int]]:
     return [*found, [1, cents]] if cents else found
 
 
-def pay_list(table: Table, kept: Kept | None = None) -> list[View]:
-    """The lines of the round under way, or of the last one: `done` tells what has been paid or taken.
+def pay_list(table: Table, memo: ViewMemo | None = None) -> list[PayLine]:
+    """The lines of the round under way, or of the last one. `done` says what has been paid or taken.
 
     `waits` marks a win that the floorperson has not validated, `validated` one that has been.
     """
-    kept, round_ = kept or Kept(), table.round or table.last
+    memo, round_, is_over = memo or ViewMemo(), table.round or table.last, table.round is None
     if round_ is None:
         return []
-    by_choice: list[View] = []
-    for number in reversed(round_.in_play()):
-        box = round_.boxes[number]
-        if box.settled:
-            seen = table.terms, table.round and round_.phase, box, round_.collected, round_.asked, round_.validated
-            by_choice += kept.of(("pays", number), seen, _by_choice, table, round_, number)
-    told = {(line["box"], line["item"]) for line in by_choice}
-    return [*by_choice, *(_line(table, round_, due) for due in _settled(table, round_) if due[:2] not in told)]
+    lines = memo(_lines_by_choice, table.terms, _settled_part(round_), is_over)
+    if is_over or round_.phase == "settling":
+        known = {(line["box"], line["item"]) for line in lines}
+        settled = memo(_settled_lines, table.terms, round_, table.meters())
+        lines = [*lines, *(line for line in settled if (line["box"], line["item"]) not in known)]
+    return lines
+
+
+def _settled_part(round_: Round) -> Round:
+    """The round with nothing but the boxes at which something is settled."""
+    boxes = {number: box for number, box in round_.boxes.items() if box.settled}
+    return Round(
+        round_.number, round_.phase, boxes, collected=round_.collected, asked=round_.asked, validated=round_.validated
+    )
 
 
 class _Due(NamedTuple):
@@ -61,41 +69,48 @@ class _Due(NamedTuple):
     cite: str = ""
 
 
-def _by_choice(table: Table, round_: Round, number: int) -> list[View]:
-    """What a player's decisions settled, and what a breach of conduct forfeited: no card is looked at."""
-    box, conduct = round_.boxes[number], table.ruleset.regulation.conduct
-    effects = table.terms.plan.effects_of(box.choices)
-    forfeited = (table.round is not None and round_.phase == "playing") or _is_in_breach(table, box)
-    found = []
+def _lines_by_choice(terms: Terms, round_: Round, is_over: bool) -> list[PayLine]:
+    """What players' decisions settled, and what a breach of conduct forfeited: no card is looked at."""
+    return [
+        _line(terms, round_, due)
+        for number in reversed(round_.in_play())
+        for due in _due_by_choice(terms, number, round_.boxes[number], not is_over and round_.phase == "playing")
+    ]
+
+
+def _due_by_choice(terms: Terms, number: int, box: Box, is_playing: bool) -> Iterator[_Due]:
+    conduct, effects = terms.regulation.conduct, terms.plan.effects_of(box.choices)
+    is_forfeited = is_playing or _is_in_breach(terms, box)
     for wager, settled in box.settled.items():
         if wager in effects:
             why = "Given back" if settled.returned else "Given up"
-            found.append(_Due(number, wager, box.wagers[wager], settled.returned, 0, why, effects[wager].cite))
-        elif forfeited:
+            yield _Due(number, wager, box.wagers[wager], settled.returned, 0, why, effects[wager].cite)
+        elif is_forfeited:
             cite = conduct.get("violation_forfeits", conduct["own_hand"])
-            found.append(_Due(number, wager, box.wagers.get(wager, 0), 0, 0, "Breach of conduct", cite))
-    return [_line(table, round_, due) for due in found]
+            yield _Due(number, wager, box.wagers.get(wager, 0), 0, 0, "Breach of conduct", cite)
 
 
-def _is_in_breach(table: Table, box: Box) -> bool:
+def _is_in_breach(terms: Terms, box: Box) -> bool:
     """Whether the hand was taken for a breach: it was given up, and by no choice."""
-    return box.surrendered and table.terms.plan.folds.isdisjoint(box.choices.items())
+    return box.surrendered and terms.plan.folds.isdisjoint(box.choices.items())
 
 
-def _settled(table: Table, round_: Round) -> Iterator[_Due]:
+def _settled_lines(terms: Terms, round_: Round, meters: Mapping[str, int]) -> list[PayLine]:
+    return [_line(terms, round_, due) for due in _settled(terms, round_, meters)]
+
+
+def _settled(terms: Terms, round_: Round, meters: Mapping[str, int]) -> Iterator[_Due]:
     """What settlement has come to so far, step by step and box by box from the dealer's right."""
-    if table.round and table.round.phase != "settling":
-        return
-    settling = Settling(table.terms, round_.facts(table.meters()))
-    for step in table.terms.plan.settling:
+    settling = Settling(terms, round_.facts(meters))
+    for step in terms.plan.settling:
         for facts in reversed(settling.facts.boxes):
             box = round_.boxes[facts.box]
             there = {*box.settled, *(item for number, item in round_.asked if number == facts.box)}
             for line in _lines(settling, step, facts, there):
                 known = box.settled.get(line.item)
-                award = line.item in table.ruleset.regulation.awards
-                # A meter has moved since it was paid: what was paid is what the box has.
-                returned, amount = (known.returned, known.amount) if known and not award else line[3:5]
+                # A meter may have moved since it was paid: a wager has what it was paid.
+                is_paid = known is not None and line.item not in terms.regulation.awards
+                returned, amount = known[:2] if known and is_paid else (line.returned, line.amount)
                 yield _Due(facts.box, line.item, line.stake, returned, amount, _why(line, facts.box), line.cite)
 
 
@@ -111,20 +126,23 @@ def _why(line: Line, box: int) -> str:
     return ", ".join(part for part in (title_of(line.pattern) if line.pattern else "", line.odds, of) if part)
 
 
-def _line(table: Table, round_: Round, due: _Due) -> View:
-    regulation = table.ruleset.regulation
-    named = regulation.wagers.get(due.item) or regulation.awards[due.item]
+def _line(terms: Terms, round_: Round, due: _Due) -> PayLine:
+    place, box = (due.box, due.item), round_.boxes[due.box]
     # A chip that was collected before the deal is in the inventory already.
     lost = "keep" if due.item in round_.collected else "take"
-    does = "pay" if due.amount else "return" if due.returned else lost
-    place = (due.box, due.item)
     return {
-        **due._asdict(),
-        "player": round_.boxes[due.box].player,
-        "title": named.title,
-        "does": does,
+        "box": due.box,
+        "item": due.item,
+        "stake": due.stake,
+        "returned": due.returned,
+        "amount": due.amount,
+        "why": due.why,
+        "cite": due.cite,
+        "player": box.player,
+        "title": item_title(terms.regulation, due.item),
+        "does": "pay" if due.amount else "return" if due.returned else lost,
         "chips": chips_of(due.amount),
         "validated": place in round_.validated,
         "waits": place in round_.asked - round_.validated,
-        "done": due.item in round_.boxes[due.box].settled,
+        "done": due.item in box.settled,
     }

@@ -1,153 +1,212 @@
-"""What is open to whom. It is worked out again only where something has changed that it depends on."""
+"""What each person may do now. It is worked out again only if something has changed that it depends on."""
 
-from collections.abc import Hashable, Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
-from pitboss.ledger.table_status import TableStatus
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
-from pitboss.play.notation import show_command
-from pitboss.play.round import Box, Round
+from pitboss.play.round import Box, Phase, Round
+from pitboss.play.terms import Terms
+from pitboss.rules.procedures import Irregularity
+from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.vocabulary import Person
-from pitboss.table.decide import accepted, bets, cashing, choices, leaving, offers_of_house
-from pitboss.table.decks import count_is_due
-from pitboss.table.dry_run import Offer
-from pitboss.table.playing import taken, unread
+from pitboss.table.authority import Closed, is_clearing, is_taken, may_give
+from pitboss.table.decide import accepted, bets, choices, house_candidates, leaving
+from pitboss.table.irregularities import row_for
+from pitboss.table.playing import pending
 from pitboss.table.state import Table
-from pitboss.views.memo import Kept, View
+from pitboss.views.actions import action_view, count_view, report_view
+from pitboss.views.memo import ViewMemo
+from pitboss.views.shapes import ActionView
 
-DEALER: tuple[Person, ...] = ("dealer", "player")
-"""The dealer also enters what players do: how they look at new cards, and all of it at a table with real cards."""
+Stage = Literal["", "betting", "settling"]
+DEALER: tuple[Person, ...] = ("dealer",)
+_PLAYER = "a player"
+"""What a player may do depends on their boxes and chips, not on who they are."""
 
 
-def open_to_player(table: Table, player: str, turn: View | None, kept: Kept) -> list[str]:
-    """What a player may do now, at the own boxes and with the chips in the rack.
+class RulesInForce(NamedTuple):
+    """What a table is run by, and the devices that are out of service."""
 
-    What others have at their boxes and in their racks makes no difference, but for whose turn it is. Whoever bets the
-    same in every round may do the same.
+    ruleset: Ruleset
+    terms: Terms
+    out_of_service: Mapping[str, str]
+
+
+class LyingWagers(NamedTuple):
+    """What lies on a box."""
+
+    box: int
+    wagers: tuple[tuple[str, int], ...] = ()
+    coupons: tuple[tuple[str, int], ...] = ()
+    hand: int = 0
+
+
+class PlayerSituation(NamedTuple):
+    """Everything that a player sees and may do depends on, beside the rules and the phase of the round."""
+
+    player: str
+    chips: int
+    seats: tuple[int, ...]
+    now: tuple[tuple[int, Box], ...]
+    """The boxes of the player in the round under way,"""
+    last: tuple[tuple[int, Box], ...]
+    """and in the last one."""
+    turn: int
+    """The box of the player that decides now, or 0."""
+
+
+def player_actions(
+    rules: RulesInForce,
+    stage: Stage,
+    situation: PlayerSituation,
+    memo: ViewMemo,
+) -> list[ActionView]:
+    """What a player may do now, at their own boxes and with the chips in their rack.
+
+    What others have at their boxes and in their racks makes no difference, except for whose turn it is.
     """
-    boxes = tuple([number for number, name in table.seats.items() if name == player])
-    rules, chips = (table.ruleset, table.out_of_service), table.rack_of(player)
-    is_betting, is_settling = stage(table)
-    may = kept.of(("leaving", boxes), rules, _leaving, table, boxes)
-    if kept.of(("cashing", chips > 0, is_settling), rules, _is_cashing, table, player):
-        may = [*may, *_texts(cashing(table, player))]
-    if table.round and is_betting:
+    chips, seats, ruleset = situation.chips, situation.seats, rules.ruleset
+    actions = memo(_leaving_actions, rules, seats, slot=seats)
+    if chips and memo(_can_cash_out, rules, stage, slot=stage):
+        actions = [*actions, action_view(ruleset.regulation, c.CashOut(situation.player, chips))]
+    boxes = dict(situation.now)
+    if stage == "betting":
         # More chips than the least bets take make no difference.
-        most = len(boxes) * sum([amount for _, amount in table.ruleset.least_wagers])
-        lying = tuple([_lying(table.round.boxes[number]) for number in boxes])
-        return [*kept.of(("betting", boxes, lying, min(chips, most)), rules, _betting, table, boxes), *may]
-    if table.round and turn and turn["box"] in boxes:
-        box = table.round.boxes[turn["box"]]
+        enough = min(chips, len(seats) * sum([amount for _, amount in ruleset.least_wagers]))
+        lying = tuple([_lying(number, boxes[number]) for number in seats])
+        return [*memo(_betting_actions, rules, lying, enough, slot=(lying, enough)), *actions]
+    if situation.turn:
+        box = boxes[situation.turn]._replace(player=_PLAYER, cards=())
         # A bet that a choice places is as large as one that lies there.
         enough = min(chips, sum(box.wagers.values()))
-        purpose = "choosing", turn["box"], turn["decision"], _lying(box), enough
-        return [*kept.of(purpose, rules, _choosing, table), *may]
-    return may
+        return [*memo(_choice_actions, rules, situation.turn, box, enough, slot=situation.turn), *actions]
+    return actions
 
 
-def stage(table: Table) -> tuple[bool, bool]:
-    """What of a round's phase matters to players, but for whose turn it is: whether they bet, and are paid."""
-    phase = table.round.phase if table.round else ""
-    return phase == "betting", phase == "settling"
+def stage_of(table: Table) -> Stage:
+    """What matters to players of the phase of a round, except for whose turn it is: whether they bet, or are paid."""
+    match table.round.phase if table.round else None:
+        case "betting":
+            return "betting"
+        case "settling":
+            return "settling"
+    return ""
 
 
-def _lying(box: Box) -> Hashable:
-    """What lies at a box, whoever sits there."""
-    return tuple(box.wagers.items()), tuple(box.coupons.items()), box.hand
+def _lying(number: int, box: Box) -> LyingWagers:
+    return LyingWagers(number, tuple(box.wagers.items()), tuple(box.coupons.items()), box.hand)
 
 
-def _leaving(table: Table, boxes: tuple[int, ...]) -> list[str]:
-    return _texts(accepted(table, leaving(boxes)))
+def _leaving_actions(rules: RulesInForce, boxes: tuple[int, ...]) -> list[ActionView]:
+    table = _table_of(rules, boxes)
+    return _views(table, accepted(table, leaving(boxes)))
 
 
-def _is_cashing(table: Table, player: str) -> bool:
-    return bool(accepted(table, cashing(table, player)))
+def _can_cash_out(rules: RulesInForce, stage: Stage) -> bool:
+    table = _table_of(rules, (), 1)
+    if stage:
+        table = _in_round(table, stage, {})
+    return bool(accepted(table, [c.CashOut(_PLAYER, 1)]))
 
 
-def _betting(table: Table, boxes: tuple[int, ...]) -> list[str]:
-    return _texts(accepted(table, bets(table, boxes)))
+def _betting_actions(rules: RulesInForce, lying: tuple[LyingWagers, ...], chips: int) -> list[ActionView]:
+    boxes = {one.box: Box(_PLAYER, dict(one.wagers), dict(one.coupons), one.hand) for one in lying}
+    table = _in_round(_table_of(rules, boxes, chips), "betting", boxes)
+    return _views(table, accepted(table, bets(table, boxes)))
 
 
-def _choosing(table: Table) -> list[str]:
-    return _texts(accepted(table, choices(table)))
+def _choice_actions(rules: RulesInForce, number: int, box: Box, chips: int) -> list[ActionView]:
+    table = _in_round(_table_of(rules, (number,), chips), "playing", {number: box})
+    return _views(table, accepted(table, choices(table)))
 
 
-def _texts(commands: Iterable[Command]) -> list[str]:
-    return [show_command(command) for command in commands]
+def _table_of(rules: RulesInForce, boxes: Iterable[int], chips: int = 0) -> Table:
+    """A table with nothing but the boxes and chips of one player."""
+    seats, accounts = dict.fromkeys(boxes, _PLAYER), {f"rack {_PLAYER}": chips}
+    return Table(rules.ruleset, rules.terms, seats=seats, accounts=accounts, out_of_service=rules.out_of_service)
 
 
-class Work(NamedTuple):
-    """What the people of the house may do, as it is shown, and what they may report."""
-
-    texts: list[str]
-    reportable: list[str]
+def _in_round(table: Table, phase: Phase, boxes: Mapping[int, Box]) -> Table:
+    return table._replace(round=Round(1, phase, boxes))
 
 
-def open_to_house(  # noqa: PLR0913 - a table, what stands beside it, and what is known already
-    table: Table, people: tuple[Person, ...], standing: TableStatus, turn: View | None, kept: Kept, *, physical: bool
-) -> Work:
-    """What is open to the dealer or the floorperson; at a `physical` table also to somebody who comes."""
-    if "floorperson" in people:
-        # The floorperson also looks at hands and chips.
-        purpose, seen = ("house", people), (table, standing, physical)
-        return kept.of(purpose, seen, _work, table, people, standing, physical=physical)
-    moment = _moment(table, is_asked=turn is not None)
-    return kept.of(
-        ("house", people, physical, standing.closed, moment), (table.ruleset, table.out_of_service),
-        _work, table, people, standing, physical=physical,
-    )  # fmt: skip
+def _views(table: Table, commands: Iterable[Command]) -> list[ActionView]:
+    return [_view(table, command) for command in commands]
 
 
-def _work(table: Table, people: tuple[Person, ...], standing: TableStatus, *, physical: bool) -> Work:
-    offers = offers_of_house(table, *people)
-    texts = [command_text(offer.command) for offer in offers if _is_taken(offer, standing, physical)]
-    return Work(texts, [offer.command.found for offer in offers if isinstance(offer.command, c.Report)])
-
-
-def _moment(table: Table, *, is_asked: bool) -> Hashable:
-    """What the dealer's work depends on: neither on which cards lie where, nor on whose bets and chips they are.
-
-    The same moments come in every round.
-    """
-    decks = tuple((deck[:2], len(deck.order), deck.needs_cut, deck.is_cut, deck.read) for deck in table.decks)
-    around = decks, table.current, table.idle, not table.rounds, count_is_due(table), tuple(table.seats.items())
-    return (around, _moment_of_round(table, table.round, is_asked=is_asked)) if table.round else around
-
-
-def _moment_of_round(table: Table, round_: Round, *, is_asked: bool) -> Hashable:
-    lie, left, cards, gone = False, [], 0, 0
-    for number, box in round_.boxes.items():
-        lie = lie or bool(box.wagers)
-        cards += len(box.cards)
-        gone += box.surrendered
-        if box.left:
-            left.append(number)
-    deal = (taken(table), unread(table)) if round_.phase == "closed" else ()
-    lying = len(round_.stub), len(round_.burned), len(round_.rack), sum(map(len, round_.piles.values())), cards, gone
-    waits = round_.asked == round_.validated
-    return round_.phase, tuple(round_.boxes), lie, tuple(left), deal, lying, round_.face_up_found, waits, is_asked
-
-
-def _is_taken(offer: Offer, standing: TableStatus, physical: bool) -> bool:
-    """Whether the house still takes what the regulation offers: a table that closes begins nothing new.
-
-    Where players act for themselves, the dealer does no more for them than to show new cards.
-    """
-    if standing.closed and isinstance(offer.command, c.OpenBets | c.TakeSeat | c.BuyChips):
-        return False
-    return physical or offer.by != "player" or isinstance(offer.command, c.Perform)
-
-
-def command_text(command: Command) -> str:
-    """The line for a command without what the house brings itself, and without any card."""
+def _view(table: Table, command: Command) -> ActionView:
     match command:
-        case c.RecordShuffle():
-            return "dealer shuffles"
-        case c.ReadCards():
-            return "dealer reads"
-        case c.OpenBets():
-            return "dealer opens bets"
-        case c.Report(found=found):
-            return show_command(c.Report(found))
-    return show_command(command)
+        case c.CountStub():
+            return count_view(command, is_dealt=table.round is not None)
+        case c.Report():
+            row = row_for(table, command.found)
+            assert row
+            return report_view(command, row)
+    return action_view(table.ruleset.regulation, command)
+
+
+class StaffActions(NamedTuple):
+    """What a dealer or floorperson may do, and what may be reported as irregular."""
+
+    actions: list[ActionView]
+    irregularities: tuple[Irregularity, ...]
+
+
+def staff_actions(table: Table, person: Person, closed: Closed, memo: ViewMemo, *, physical: bool) -> StaffActions:
+    """What is open to the dealer or the floorperson; at a `physical` table also what a newcomer may do."""
+    seen = memo(_seen_by_dealer, table) if person == "dealer" else table
+    return memo(_staff_actions, seen, person, closed, physical, slot=(person, physical))
+
+
+def _staff_actions(table: Table, person: Person, closed: Closed, physical: bool) -> StaffActions:
+    clearing = is_clearing(table, closed)
+    commands = accepted(table, [
+        command
+        for command in _one_correction(house_candidates(table))
+        if may_give(person, command, physical=physical, clearing=clearing) and is_taken(table, closed, command)
+    ])  # fmt: skip
+    found = (row_for(table, command.found) for command in commands if isinstance(command, c.Report))
+    return StaffActions(_views(table, commands), tuple(row for row in found if row))
+
+
+def _one_correction(commands: Iterable[Command]) -> Iterator[Command]:
+    """The commands with one correction of a payment: the floorperson says whose."""
+    is_first = True
+    for command in commands:
+        if not isinstance(command, c.CorrectPayment):
+            yield command
+        elif is_first:
+            is_first = False
+            yield command
+
+
+def _seen_by_dealer(table: Table) -> Table:
+    """The table as the dealer's options depend on it.
+
+    Before the deal no chips matter, except whether there are bets. While players decide, neither chips nor decisions
+    matter: a box that has a decision to make has one left in this table too.
+    """
+    round_ = table.round
+    if round_ is None:
+        return table._replace(accounts={}, carry={}, last=None)
+    if round_.phase == "betting":
+        boxes = {number: Box("", left=box.left) for number, box in round_.boxes.items()}
+        if round_.in_play():
+            first = min(boxes)
+            boxes[first] = boxes[first]._replace(wagers=_SOMETHING)
+    elif pending(table):
+        before = [name for name, wager in table.ruleset.wagers.items() if wager.placed == "before_deal"]
+        boxes = {
+            number: Box(
+                "", {name: 1 for name in before if name in box.wagers}, hand=box.hand, cards=box.cards, left=box.left,
+                surrendered=box.surrendered,
+            )
+            for number, box in round_.boxes.items()
+        }  # fmt: skip
+    else:
+        return table
+    return table._replace(accounts={}, carry={}, last=None, round=round_._replace(boxes=boxes))
+
+
+_SOMETHING = {"a wager": 1}

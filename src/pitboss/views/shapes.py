@@ -1,6 +1,6 @@
 """The shapes of the views as JSON. The pages' types are generated from these."""
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from pitboss.rules.vocabulary import Person
 
@@ -40,4 +40,76 @@ class IrregularityView(TypedDict):
     command: str
     names_card: bool
     then: str
+    cite: str
+
+
+class FieldChoice(TypedDict):
+    """One value that a field can take."""
+
+    value: str
+    label: str
+
+
+class ActionField(TypedDict):
+    """What a person enters to complete a command.
+
+    `money` is written as `$10`, `text` is quoted if it has spaces, `cards` are written as `As Kd`, and `wagers` as
+    `ante $10, pair_plus $5`.
+    """
+
+    name: str
+    label: str
+    kind: Literal["money", "number", "text", "cards", "wagers", "choice"]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    choices: NotRequired[list[FieldChoice]]
+
+
+class ActionView(TypedDict):
+    """Something that a person may do now."""
+
+    kind: str
+    """The kind of command: `PlaceWagers`, `LeaveSeat`."""
+    command: str
+    """The command, with `{name}` for each field."""
+    example: str
+    """The command with something in every field but cards, as the house would accept it now."""
+    label: str
+    fields: list[ActionField]
+    confirm: str
+    """What a person is told before they confirm the command; empty if it needs no confirmation."""
+    tone: Literal["main", "plain", "danger"]
+    box: NotRequired[int]
+    """The box that it is about."""
+    choice: NotRequired[str]
+    """The choice that it makes."""
+
+
+class PayLine(TypedDict):
+    """What one wager or award of a box has come to, for the dealer who pays and takes."""
+
+    box: int
+    item: str
+    stake: int
+    returned: int
+    amount: int
+    why: str
+    cite: str
+    player: str
+    title: str
+    does: str
+    """`pay`, `return`, `take`, or `keep` a chip that is in the inventory already."""
+    chips: list[list[int]]
+    """Value and number of each kind of chip, largest first, then the coins."""
+    validated: bool
+    waits: bool
+    """Whether the win waits for the floorperson."""
+    done: bool
+
+
+class ClearingStep(TypedDict):
+    """Who still sits or holds chips at a table that closes, and the command that ends it."""
+
+    text: str
+    command: str
     cite: str

@@ -14,7 +14,7 @@ from pitboss.house.authority import Who
 from pitboss.house.live_house import LiveHouse, TableChange
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.event_view import EventViews
-from pitboss.views.memo import Kept
+from pitboss.views.memo import ViewMemo
 from pitboss.web.live.connection import FAILED, SIGNED_OUT, Connection, Ending, Outbox
 from pitboss.web.live.table_frame import TableFrame, json_text
 
@@ -35,7 +35,7 @@ class Broadcast:
         self.changed = asyncio.Event()
         """Set by every entry, and whenever somebody connects."""
         self._changes: deque[TableChange] = deque(maxlen=KEPT_CHANGES)
-        self._memo = Kept()
+        self._memo = ViewMemo()
         self.record = record
         self._frame = TableFrame(record, memo=self._memo, physical=physical)
         """The table as every connection has been sent it."""

@@ -17,7 +17,7 @@ from pitboss.ledger.fold import TableRecord
 from pitboss.play.events import Event
 from pitboss.rules.vocabulary import Person
 from pitboss.views.event_view import EventViews, event_fields
-from pitboss.views.memo import Kept, Part, View, overlaid
+from pitboss.views.memo import Part, View, ViewMemo, overlaid
 from pitboss.views.permitted import DEALER
 from pitboss.views.seat import public_view, seat_part, seat_parts
 from pitboss.views.staff import staff_part
@@ -37,13 +37,13 @@ class TableFrame:
         self,
         record: TableRecord,
         events: Sequence[Event] = (),
-        memo: Kept | None = None,
+        memo: ViewMemo | None = None,
         before: "TableFrame | None" = None,
         *,
         physical: bool = False,
     ) -> None:
         """`before` is the frame that clients have seen, and `physical` means that real cards are dealt."""
-        self.record, self._memo, self._physical = record, memo or Kept(), physical
+        self.record, self._memo, self._physical = record, memo or ViewMemo(), physical
         table, deck, backs = (
             record.table,
             record.shuffles.get(record.table.current),
@@ -73,7 +73,7 @@ class TableFrame:
             elif role in _ROLES:
                 own = staff_part(
                     self.record.table, *_ROLES[role], standing=self.record.standing, dealers=self.record.dealers,
-                    shared=self.shared, kept=self._memo, physical=self._physical,
+                    shared=self.shared, memo=self._memo, physical=self._physical,
                 )  # fmt: skip
             else:
                 own = _NOTHING

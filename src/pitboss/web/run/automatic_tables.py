@@ -17,9 +17,9 @@ from pitboss.house.expectation import Expectation, expectation
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.practice import NAMES, Practice, advice, enrol, stake_asked
 from pitboss.house.request import CommandRequest
-from pitboss.house.table_closing import is_played
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.commands import PlaceWagers
+from pitboss.table.authority import is_played
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
 from pitboss.web.live.broadcast import Broadcast, Broadcasts
