@@ -14,7 +14,7 @@ from pitboss.errors import LedgerBroken
 from pitboss.evidence import verify
 from pitboss.evidence.heads import Head, read_head
 from pitboss.evidence.merkle import EMPTY, root_of
-from pitboss.evidence.verify import StreamTip, Verification, verify_store
+from pitboss.evidence.verify import LedgerVerification, StreamTip, verify_store
 from pitboss.ledger.entry import NOTHING, Draft, Entry, canonical, leaf_hash
 from pitboss.ledger.entry_body import EntryBody, read_sealed
 from pitboss.ledger.sqlite import SqliteStore
@@ -31,7 +31,7 @@ def cut(ledger: Ledger, size: int) -> Ledger:
     return ledger._replace(rows=ledger.rows[:size], signed=tuple(head for head in ledger.signed if head.size <= size))
 
 
-def fault(ledger: Ledger, since: Verification | None = None, **given: Any) -> LedgerBroken | None:
+def fault(ledger: Ledger, since: LedgerVerification | None = None, **given: Any) -> LedgerBroken | None:
     try:
         verify_store(ledger.store, since=since, **given)
     except LedgerBroken as broken:
@@ -46,9 +46,9 @@ def found(ledger: Ledger, **given: Any) -> LedgerBroken:
 
 
 @pytest.fixture(scope="module")
-def trusted() -> dict[int, Verification]:
+def trusted() -> dict[int, LedgerVerification]:
     """What was verified at every tenth size, so that a change is looked for from just before it."""
-    known: dict[int, Verification] = {}
+    known: dict[int, LedgerVerification] = {}
     for size in range(0, SIZE, STEP):
         known[size] = verify_store(cut(WHOLE, size).store, since=known.get(size - STEP))
     return known
@@ -70,7 +70,7 @@ def test_a_whole_ledger_is_whole() -> None:
     assert verify_store(WHOLE.store) == whole
 
 
-def test_it_goes_on_from_what_was_verified_before(trusted: dict[int, Verification]) -> None:
+def test_it_goes_on_from_what_was_verified_before(trusted: dict[int, LedgerVerification]) -> None:
     whole = verify_store(WHOLE.store)
     assert all(verify_store(WHOLE.store, since=before) == whole for before in trusted.values())
     assert verify_store(WHOLE.store, since=whole) == whole
@@ -82,7 +82,7 @@ def test_it_goes_on_from_what_was_verified_before(trusted: dict[int, Verificatio
 
 def test_an_empty_ledger_is_whole() -> None:
     empty = Ledger((), (), {})
-    assert verify_store(empty.store) == Verification(0, EMPTY, 0, {}, None, None, (), "")
+    assert verify_store(empty.store) == LedgerVerification(0, EMPTY, 0, {}, None, None, (), "")
     first = HeadRow(0, KEY.sign(Head(ORIGIN, 0, EMPTY, START)))
     assert verify_store(empty._replace(signed=(first,)).store, PUBLIC).heads == 1
     assert verify_store(WHOLE._replace(signed=(first, *WHOLE.signed)).store).heads == 11
@@ -123,7 +123,7 @@ def tampered(kind: str, random: Random) -> tuple[Ledger, int, str]:
     return WHOLE.replaced(place, **{kind: value}), place, f"entry {place} ({row.stream} {row.seq}): "
 
 
-def missed(kind: str, number: int, trusted: dict[int, Verification]) -> int:
+def missed(kind: str, number: int, trusted: dict[int, LedgerVerification]) -> int:
     """How many of so many changed bytes are not found, or not where they are."""
     random = Random(f"{kind} {number}")
     count = 0
@@ -136,12 +136,14 @@ def missed(kind: str, number: int, trusted: dict[int, Verification]) -> int:
 
 
 @pytest.mark.parametrize(("kind", "number"), [("body", 10_000), ("hash", 4_000), ("head", 2_000)])
-def test_every_changed_byte_is_found_where_it_is(kind: str, number: int, trusted: dict[int, Verification]) -> None:
+def test_every_changed_byte_is_found_where_it_is(
+    kind: str, number: int, trusted: dict[int, LedgerVerification]
+) -> None:
     assert missed(kind, number, trusted) == 0
 
 
 def test_a_verification_without_hashes_misses_changed_bytes(
-    trusted: dict[int, Verification], monkeypatch: pytest.MonkeyPatch
+    trusted: dict[int, LedgerVerification], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unhashed(entry: Entry) -> EntryBody:
         return read_sealed(entry.body, *entry[:3])
@@ -154,7 +156,7 @@ def test_a_verification_without_hashes_misses_changed_bytes(
 
 
 def test_a_verification_without_signatures_misses_changed_bytes(
-    trusted: dict[int, Verification], monkeypatch: pytest.MonkeyPatch
+    trusted: dict[int, LedgerVerification], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unsigned(text: str, _: object) -> Head:
         return read_head(text)

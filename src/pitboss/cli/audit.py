@@ -28,7 +28,7 @@ from pitboss.text import plural, printable
 
 _CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
 _FEW_CHUNKS = 12
-"""So many are judged before other processes would have started."""
+"""The number of rounds that one process judges before others could have started."""
 
 
 class Difference(NamedTuple):

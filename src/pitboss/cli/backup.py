@@ -16,7 +16,7 @@ from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head
-from pitboss.evidence.verify import Verification, verify_store
+from pitboss.evidence.verify import LedgerVerification, verify_store
 from pitboss.house.key_file import key_file
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import StoreFailed
@@ -85,7 +85,7 @@ def working_folder(parent: Path | None = None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def verify_copy(copy: Path) -> Verification:
+def verify_copy(copy: Path) -> LedgerVerification:
     with closing(open_store(f"sqlite:{copy}")) as store, ProgressBar("entries") as bar:
         return verify_store(store, progress=bar.show)
 
@@ -111,7 +111,7 @@ def _sync(path: Path) -> None:
 # What is shown
 
 
-def whole_json(found: Verification, url: str) -> Mapping[str, Any]:
+def whole_json(found: LedgerVerification, url: str) -> Mapping[str, Any]:
     newest = head_json(found.newest) if found.newest else None
     return {"entries": found.size, "root": found.root.hex(), "newest_head": newest, "key_file": key_file(url)}
 
@@ -120,7 +120,7 @@ def head_json(head: Head) -> Mapping[str, Any]:
     return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
 
 
-def head_lines(found: Verification) -> list[tuple[str, str]]:
+def head_lines(found: LedgerVerification) -> list[tuple[str, str]]:
     if found.newest is None:
         return [("newest head", "none: nothing signed vouches for this ledger")]
     since = found.size - found.newest.size

@@ -90,7 +90,7 @@ def _packages() -> Iterator[Finding]:
         there = find_spec(module) is not None
         yield Finding(package, _version(package), True if there else None, "" if there else f"only needed for {use}")
     if find_spec("apsw") is not None:
-        from pitboss.ledger.sqlite import LEAST, sqlite_version  # noqa: PLC0415
+        from pitboss.ledger.sqlite import LEAST, sqlite_version  # noqa: PLC0415 - for start-up time
 
         found = sqlite_version()
         fit = found >= LEAST
@@ -110,7 +110,7 @@ def _version(package: str) -> str:
 def _entropy() -> Iterator[Finding]:
     fit = len({os.urandom(32) for _ in range(64)}) == 64
     yield Finding("entropy", "the system's generator answers, and never the same twice" if fit else "bytes repeat", fit)
-    from pitboss.cards import show_cards  # noqa: PLC0415
+    from pitboss.cards import show_cards  # noqa: PLC0415 - for start-up time
     from pitboss.shuffle import shuffled  # noqa: PLC0415 - needs cryptography
 
     first = show_cards(shuffled(bytes(32))[:3])
@@ -147,7 +147,7 @@ def _database(url: str) -> Iterator[Finding]:
     if "://" not in url and not Path(url.removeprefix("sqlite:")).exists():
         yield Finding("ledger", f"none at {url}", None, "pitboss serve makes one")
         return
-    from pitboss.evidence.heads import SigningKey, read_head  # noqa: PLC0415
+    from pitboss.evidence.heads import SigningKey, read_head  # noqa: PLC0415 - for start-up time
     from pitboss.house.key_file import key_file  # noqa: PLC0415
 
     with closing(open_store(url)) as store:

@@ -61,7 +61,7 @@ def run(given: argparse.Namespace) -> int:
         raise InputError(f"--known {given.known}: {given.wager} has no decision that a card seen early could change")
     more = list(_more(given, regulations, found, query))
     if given.html:
-        from pitboss.odds.sheet import regulations_sheet  # noqa: PLC0415
+        from pitboss.odds.sheet import regulations_sheet  # noqa: PLC0415 - for start-up time
 
         write(given.html, regulations_sheet(parts, query))
     if given.json:
@@ -170,7 +170,7 @@ def _exposed(regulation: Regulation, record: Odds, query: OddsQuery, rounds: int
 
 
 def _check_names(regulations: list[Regulation], found: list[Odds], named: Mapping[str, tuple[str, ...]]) -> None:
-    from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415
+    from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415 - for start-up time
 
     listed = {(record.regulation, record.wager, record.paytable) for record in found}
     tables = {
@@ -186,7 +186,7 @@ def _check_names(regulations: list[Regulation], found: list[Odds], named: Mappin
 def _progressive(
     regulation: Regulation, record: Odds, query: OddsQuery, rates: Mapping[str, Fraction], resets: Mapping[str, int]
 ) -> _Extra:
-    from pitboss.odds.progressive import envy_by_boxes, long_run, meter_choices  # noqa: PLC0415
+    from pitboss.odds.progressive import envy_by_boxes, long_run, meter_choices  # noqa: PLC0415 - for start-up time
 
     envy = envy_by_boxes(regulation, (record.wager, record.paytable), query, regulation.table.boxes)
     answer: dict[str, Any] = {
@@ -196,7 +196,7 @@ def _progressive(
     paytable = regulation.paytables[regulation.wagers[record.wager].paytable][record.paytable]
     choices = meter_choices(paytable, record.stake, rates, resets, query.meters)
     if choices:
-        from pitboss.cli.odds_house import long_run_text  # noqa: PLC0415
+        from pitboss.cli.odds_house import long_run_text  # noqa: PLC0415 - for start-up time
 
         found = long_run(record, choices, query.boxes)
         answer["long_run"] = found.to_json()

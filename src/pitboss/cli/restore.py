@@ -26,7 +26,7 @@ from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import MOST_BYTES, Head, check_head, read_head
-from pitboss.evidence.verify import Verification, verify_store
+from pitboss.evidence.verify import LedgerVerification, verify_store
 from pitboss.house.key_file import key_file
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.open_store import open_store
@@ -91,7 +91,7 @@ def _read(source: Path, copy: Path) -> None:
         raise InputError(f"cannot be read: {reason(error)}", str(source)) from None
 
 
-def _verified(copy: Path, kept: KeptHead | None) -> Verification:
+def _verified(copy: Path, kept: KeptHead | None) -> LedgerVerification:
     """What the backup holds, where it is whole and agrees with the head kept elsewhere as far as it goes."""
     try:
         found = verify_copy(copy)
@@ -120,7 +120,7 @@ def _kept(file: str) -> KeptHead:
 # Into a server
 
 
-def _to_server(copy: Path, url: str, found: Verification) -> None:
+def _to_server(copy: Path, url: str, found: LedgerVerification) -> None:
     with closing(open_store(f"sqlite:{copy}")) as source, closing(open_store(url, create=True)) as target:
         if target.size() or target.people():
             raise InputError("there is a ledger here already, and nothing is overwritten: give another schema")
@@ -166,7 +166,7 @@ def _draft(entry: Entry) -> Draft:
 # What is shown
 
 
-def _show(options: argparse.Namespace, found: Verification, kept: KeptHead | None) -> None:
+def _show(options: argparse.Namespace, found: LedgerVerification, kept: KeptHead | None) -> None:
     missing = max(0, kept.head.size - found.size) if kept else 0
     shown = shown_url(options.db)
     if options.json:

@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
             raise InputError(f"serving needs the package {module}: {install_command('house')}")
     import logging  # noqa: PLC0415 - only the server needs these
 
-    from pitboss.house.people import People  # noqa: PLC0415
+    from pitboss.house.people import People  # noqa: PLC0415 - for start-up time
     from pitboss.web.app import make_app  # noqa: PLC0415
     from pitboss.web.run.log import start_log  # noqa: PLC0415
     from pitboss.web.run.processes import Processes, shares  # noqa: PLC0415
@@ -130,7 +130,7 @@ def _settle_memory() -> None:
 def _settle_time() -> None:
     """Asks the system to interrupt our threads less often for each other: what they have at hand stays there.
 
-    Whoever runs the house may have chosen otherwise, and that holds.
+    A choice that the operator has already made is kept.
     """
     if hasattr(os, "SCHED_BATCH"):
         with suppress(OSError):
@@ -148,7 +148,7 @@ class _Prepared(NamedTuple):
 
 
 def _prepared(options: argparse.Namespace) -> _Prepared:
-    from pitboss.evidence.verify import recorded_key  # noqa: PLC0415
+    from pitboss.evidence.verify import recorded_key  # noqa: PLC0415 - for start-up time
     from pitboss.house.key_file import key_file  # noqa: PLC0415
     from pitboss.house.live_house import LiveHouse  # noqa: PLC0415
     from pitboss.ledger.fold import HOUSE  # noqa: PLC0415
@@ -181,7 +181,7 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
 
 def _key(file: str, signed_by: str) -> "SigningKey":
     """The house's key; it is made for a new ledger only."""
-    from pitboss.house.key_file import load_or_make_key  # noqa: PLC0415
+    from pitboss.house.key_file import load_or_make_key  # noqa: PLC0415 - for start-up time
 
     if signed_by and not Path(file).exists():
         raise InputError(f"this ledger is signed by the key {signed_by}: put its file there, or name it by --key", file)
@@ -264,9 +264,9 @@ def _has_screen() -> bool:
 def _serve(
     app: "FastAPI", listening: socket.socket, processes: "Processes", parts: list[frozenset[str]], opens: str
 ) -> None:
-    import uvicorn  # noqa: PLC0415
+    import uvicorn  # noqa: PLC0415 - for start-up time
 
-    from pitboss.web.app import close_connections_of  # noqa: PLC0415
+    from pitboss.web.app import close_connections_of  # noqa: PLC0415 - for start-up time
     from pitboss.web.http.guard import MOST_BYTES  # noqa: PLC0415
     from pitboss.web.live.connection import FastWebSocket  # noqa: PLC0415
 
@@ -275,7 +275,7 @@ def _serve(
             await super().startup(sockets)
             processes.listen(self._speak, self._end)
             if self.started and opens:
-                import webbrowser  # noqa: PLC0415
+                import webbrowser  # noqa: PLC0415 - for start-up time
 
                 webbrowser.open(opens)
 

@@ -126,12 +126,12 @@ def _show(given: argparse.Namespace, results: "SimulationResults", interrupted: 
 
         parquet.write(results, given.out, given.every)
     if given.html:
-        from pitboss.simulation.report import report_html  # noqa: PLC0415
+        from pitboss.simulation.report import report_html  # noqa: PLC0415 - for start-up time
 
         file = f"{given.of}{f' --table {given.table}' if given.table else ''}" if is_house_file(given.of) else ""
         write(given.html, report_html(results, file))
     if given.plots:
-        from pitboss.simulation.plots import save  # noqa: PLC0415
+        from pitboss.simulation.plots import save  # noqa: PLC0415 - for start-up time
 
         save(results, given.plots)
 
@@ -189,7 +189,7 @@ def _answers(address: str) -> None:
 
 def _check_files(given: argparse.Namespace) -> None:
     """What is to be written can be: better said now than after a billion rounds."""
-    from pitboss.simulation.output_files import writable, writable_folder  # noqa: PLC0415
+    from pitboss.simulation.output_files import writable, writable_folder  # noqa: PLC0415 - for start-up time
 
     if given.out and (suffix := Path(given.out).suffix).lower() != ".parquet":
         raise InputError(f"-o {given.out}: results are written as .parquet, not {suffix or 'without a suffix'}")

@@ -80,7 +80,7 @@ def _rows(wager: WagerResult) -> str:
 
 
 def _meters(meters: Sequence[MeterResult]) -> str:
-    head = ("meter", "wager", "hits", "paid", "shows", "highest", "half hit within", "half are by")
+    head = ("meter", "wager", "hits", "paid", "shows", "highest", "half hit within", "half of wins by")
     rows = [
         (
             meter.name,

@@ -24,7 +24,7 @@ from pitboss.evidence.proofs import (
     read_bundle,
     write_bundle,
 )
-from pitboss.evidence.verify import Verification, recorded_key, verify_store
+from pitboss.evidence.verify import LedgerVerification, recorded_key, verify_store
 from pitboss.ledger.fold import HOUSE
 from pitboss.ledger.store import Store
 from pitboss.text import plural, printable
@@ -99,7 +99,7 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
 def _books(store: Store) -> dict[str, Any]:
     """The books of a ledger that bears them out; else a LedgerBroken."""
     # Only the books need the rules of the games.
-    from pitboss.books.accounts import check_books  # noqa: PLC0415
+    from pitboss.books.accounts import check_books  # noqa: PLC0415 - for start-up time
 
     return {"accounts": dict(check_books(store).accounts)}
 
@@ -140,7 +140,7 @@ def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> in
 def _receipt(options: argparse.Namespace) -> int | None:
     """The exit code for the receipt of a deal; None if the file is something else."""
     # Only a deal needs the rules of the games.
-    from pitboss.evidence.deal_check import check_receipt, read_receipt  # noqa: PLC0415
+    from pitboss.evidence.deal_check import check_receipt, read_receipt  # noqa: PLC0415 - for start-up time
     from pitboss.evidence.receipt import FORMAT  # noqa: PLC0415
 
     data = read_bytes(options.bundle, MOST_BYTES)
@@ -155,7 +155,7 @@ def _receipt(options: argparse.Namespace) -> int | None:
 
 
 def _round(options: argparse.Namespace, store: Store) -> int:
-    from pitboss.evidence.deal_check import check_round  # noqa: PLC0415
+    from pitboss.evidence.deal_check import check_round  # noqa: PLC0415 - for start-up time
     from pitboss.evidence.receipt import receipt  # noqa: PLC0415
 
     deal = check_round(store, options.round)
@@ -224,7 +224,7 @@ def _own_key(store: Store) -> PublicKey:
 # What is shown
 
 
-def _whole(found: Verification) -> dict[str, Any]:
+def _whole(found: LedgerVerification) -> dict[str, Any]:
     return {
         "whole": True,
         "size": found.size,
@@ -240,7 +240,7 @@ def _head_json(head: Head) -> Mapping[str, Any]:
     return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
 
 
-def _lines(found: Verification, *, given: bool, kept: bool) -> list[tuple[str, str]]:
+def _lines(found: LedgerVerification, *, given: bool, kept: bool) -> list[tuple[str, str]]:
     if found.newest is None:
         heads = "none: nothing signed vouches for this ledger"
     else:

@@ -84,7 +84,7 @@ def _row(columns: tuple[PaidRow, ...], paytable: Paytable) -> View:
 
 
 def _columns(ruleset: Ruleset, paytable: Paytable, rule: Wager | Award) -> list[View]:
-    """What each column is for: so many boxes in the round, at most as many as there are; or such a stake."""
+    """What each column is for: a number of boxes, up to the boxes of the table, or a stake."""
     if paytable.by_boxes:
         numbers = [number for number in paytable.by_boxes if number <= ruleset.submission.boxes]
         return [{"title": f"{number} box{'es' * (number > 1)}", "boxes": number, "stake": None} for number in numbers]
@@ -103,5 +103,5 @@ def _notes(terms: Terms, rule: Wager | Award) -> list[str]:
         return table + ["The wager is taken when bets close and is not returned with a win"] * gone
     if rule.kind == "envy":
         title = terms.regulation.wagers[rule.stake_of].title
-        return [f"Paid for another player's hand to whoever placed the {title} wager"]
+        return [f"Paid for another player's hand to each player who placed the {title} wager"]
     return ["Paid only with a win over a dealer who qualifies"] * terms.holds(rule.only_on_win_under)

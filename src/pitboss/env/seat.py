@@ -122,7 +122,7 @@ class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
 
 
 def checked(action: SupportsInt, number: int) -> int:
-    """The action as a number below `number`; an InputError if it is none."""
+    """The action as a number below `number`; InputError if it is not one."""
     if not spaces.Discrete(number).contains(action):
         raise InputError(f"{action!r} is not an action: they are 0 to {number - 1}, and action_names says what each is")
     return int(action)

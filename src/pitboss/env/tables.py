@@ -46,7 +46,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         bankroll: int = 100_000,
         render_mode: str | None = None,
     ) -> None:
-        """The table that `find_ruleset` finds, with so many boxes taken, or all; `bankroll` in cents is each box's."""
+        """The table that `find_ruleset` finds, with some or all boxes taken; `bankroll` in cents is each box's."""
         super().__init__()
         ruleset = find_ruleset(regulation, house, table)
         number = ruleset.submission.boxes if boxes is None else boxes

@@ -33,7 +33,7 @@ class StreamTip(NamedTuple):
     hash: bytes
 
 
-class Verification(NamedTuple):
+class LedgerVerification(NamedTuple):
     """What was verified, and where a later verification can continue."""
 
     size: int
@@ -49,7 +49,7 @@ class Verification(NamedTuple):
     """The id of the command that made the last entries."""
 
 
-_NOTHING_YET = Verification(0, EMPTY, 0, {}, None, None, (), "")
+_NOTHING_YET = LedgerVerification(0, EMPTY, 0, {}, None, None, (), "")
 
 
 def verify_store(
@@ -57,9 +57,9 @@ def verify_store(
     key: PublicKey | None = None,
     *,
     older_head: str = "",
-    since: Verification | None = None,
+    since: LedgerVerification | None = None,
     progress: Progress | None = None,
-) -> Verification:
+) -> LedgerVerification:
     """Verifies every entry, chain and signed head of a store. LedgerBroken names the first that does not hold.
 
     `key` must be the key that the ledger records. `older_head` was kept elsewhere, and the ledger must continue it.
@@ -94,7 +94,7 @@ def verify_store(
         raise LedgerBroken(f"no entry of the stream {HOUSE!r} records the public key {key}")
     _asked(lambda: _check_streams(store, start.streams, tips, read), "the entries by stream")
     _asked(lambda: _check_ends(store, tips, size), "the entries by stream")
-    return Verification(
+    return LedgerVerification(
         size, frontier.root(), heads.held, tips, signing, heads.newest, tuple(frontier.written()), command
     )
 
@@ -242,7 +242,7 @@ def _check_key(entry: Entry, key: PublicKey | None) -> None:
 class _Heads:
     """The signed heads, each checked when as many entries have been read as it covers."""
 
-    def __init__(self, rows: Sequence[HeadRow], older: str, key: PublicKey | None, since: Verification) -> None:
+    def __init__(self, rows: Sequence[HeadRow], older: str, key: PublicKey | None, since: LedgerVerification) -> None:
         self._key = key
         self._due = [(row.size, f"the signed head of {row.size} entries", row.text) for row in rows]
         if older:
@@ -288,7 +288,7 @@ class _Heads:
         return head
 
 
-def _size_of(older: str, since: Verification) -> int:
+def _size_of(older: str, since: LedgerVerification) -> int:
     try:
         size = read_head(older).size
     except LedgerBroken as error:

@@ -1,6 +1,6 @@
 """Pace: when a table that deals itself goes on. It waits for players as long as they are due, and never longer.
 
-Nothing here looks at a clock: whoever asks says what time it is, in milliseconds.
+Nothing here reads a clock: the caller passes the time in milliseconds.
 """
 
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class Times(NamedTuple):
     result: int = 6_000
     """and between rounds, so that everybody sees what was paid."""
     sat_out: int = 20
-    """A box that has not bet for so many rounds is free again."""
+    """A box that has not bet for this number of rounds is free again."""
 
 
 class Turn(NamedTuple):

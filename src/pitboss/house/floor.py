@@ -116,7 +116,7 @@ class Floor:
         asked = _known(self._house.record(table), transfer)
         self._note(who, table, id_, decide)
         command = c.FillTable(asked.amount) if asked.kind == "fill" else c.CreditTable(asked.amount)
-        # Recorded as done by whoever asked, with the role of now; the entry before it says who confirmed.
+        # The entry names the person who asked, with their present role; the entry before it names who confirmed.
         self._house.do(people.known(asked.by), CommandRequest(f"{transfer}-done", table, command))
 
     def withdraw(self, who: Who, table: str, id_: str, transfer: str) -> None:

@@ -15,9 +15,9 @@ from pitboss.ledger import records as r
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 
 LONGEST = 12 * 3_600_000
-"""A session ends so many milliseconds after it began,"""
+"""How long a session can last after it began, in milliseconds."""
 IDLE = 30 * 60_000
-"""and so many after it was last used."""
+"""How long a session lasts after its last use, in milliseconds."""
 _PROLONG_EVERY = 5 * 60_000
 """A session in use is prolonged this often, so that few commands write twice."""
 
@@ -242,7 +242,7 @@ class People:
                 return then(person)
             return Change(r.SignInFailed(*subject))
 
-        # Whoever guesses many times at once gets no answer beyond the limit: the count is taken where it is recorded.
+        # Many guesses at once get no more answers than the limit: failures are counted where they are recorded.
         recorded = self._roll.record(tried).record
         if isinstance(recorded, r.SignInBarred):
             raise _barred()

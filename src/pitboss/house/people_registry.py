@@ -16,9 +16,9 @@ from pitboss.ledger.store import Conflict, Person, Session, Store, StoreFailed
 from pitboss.play.message import message_to_json
 
 MOST_FAILURES = 5
-"""So many sign-ins may fail under one name"""
+"""The number of sign-ins that may fail under one name within the window."""
 WINDOW = 15 * 60_000
-"""within so many milliseconds."""
+"""The window in milliseconds."""
 REMOVED = "removed"
 """The role of somebody who was removed: the name stays known, and no command falls to it."""
 _PAGE = 200

@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body as it was drafted, with `stream`, `seq`, `prev` and `v` beside it; LedgerBroken where it is none."""
+        """The body as it was drafted, with `stream`, `seq`, `prev` and `v` beside it; LedgerBroken if unreadable."""
         try:
             found = json.loads(self.body)
         except ValueError:

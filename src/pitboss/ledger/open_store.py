@@ -19,7 +19,7 @@ def open_store(url: str = DEFAULT, *, create: bool = False) -> Store:
     if "://" in url:
         raise InputError(f"{scheme}:// is no ledger: give a file, sqlite:FILE or postgresql://…")
     _need("apsw", "house")
-    from pitboss.ledger.sqlite import SqliteStore  # noqa: PLC0415
+    from pitboss.ledger.sqlite import SqliteStore  # noqa: PLC0415 - an extra
 
     return SqliteStore(rest if scheme == "sqlite" else url, create=create)
 

@@ -94,7 +94,7 @@ class SqlStore(ABC):
 
     @abstractmethod
     def _pause(self, seconds: int) -> None:
-        """Returns when something may have been appended, or after so many seconds."""
+        """Returns when something may have been appended, or when the time limit is reached."""
 
     def _ask(self, *questions: Question) -> list[Rows]:
         """The answers to several statements, at once where that is faster."""

@@ -86,7 +86,7 @@ class SqliteStore(SqlStore):
         if not self._insist(db, "PRAGMA journal_mode = WAL"):
             raise apsw.BusyError("others hold it up")
         # A commit that a killed process wrote but did not sync is found here. It is synced before it is answered for,
-        # by us or by whoever holds us up so long with commits.
+        # by this process, or by the one whose commits keep it waiting.
         self._insist(db, "PRAGMA wal_checkpoint(FULL)")
         db.set_busy_timeout(_WAIT_FOR_LOCK)
 
@@ -102,7 +102,7 @@ class SqliteStore(SqlStore):
 
     def _is_ledger(self, db: apsw.Connection) -> bool:
         """False for an empty file; what is neither empty nor a ledger is refused."""
-        # The tables and the mark come at once: whoever makes them between the two looks has marked what we found.
+        # The tables and the mark come together: a process that makes them between the two checks has also set the mark.
         tables = db.execute("SELECT 1 FROM sqlite_schema").fetchall()
         mark = db.execute("PRAGMA application_id").get
         if mark != APPLICATION and (mark or tables):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitboss.odds.record import Odds
 
 
-class PaytableRow(NamedTuple):
+class PrintedRow(NamedTuple):
     """A row as the regulation prints it, with a payout in each column; the names are those of `rules --json`."""
 
     pattern: str
@@ -47,9 +47,9 @@ class PaytableEntry:
         return self.rules.cite
 
     @cached_property
-    def rows(self) -> tuple[PaytableRow, ...]:
+    def rows(self) -> tuple[PrintedRow, ...]:
         """The rows in order; the first that matches pays."""
-        return tuple(PaytableRow(row.pattern, tuple(map(str, row.payouts)), row.cites) for row in self.rules.pays)
+        return tuple(PrintedRow(row.pattern, tuple(map(str, row.payouts)), row.cites) for row in self.rules.pays)
 
     @property
     def columns(self) -> tuple[str, ...]:

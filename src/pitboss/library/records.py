@@ -11,7 +11,7 @@ from pitboss.money import parse_money
 from pitboss.tabular import data_frame
 
 if TYPE_CHECKING:
-    from pitboss.evidence.verify import Verification
+    from pitboss.evidence.verify import LedgerVerification
     from pitboss.library.regulations import RegulationEntry
     from pitboss.odds import Strategy
     from pitboss.rules.ruleset import Ruleset
@@ -128,7 +128,7 @@ def simulate(  # noqa: PLR0913 - each is a question of its own
     return play_rounds(setup, rounds, seed, cores=jobs)
 
 
-def verify(db: str | PathLike[str], *, key: str = "", older_head: str = "") -> "Verification":
+def verify(db: str | PathLike[str], *, key: str = "", older_head: str = "") -> "LedgerVerification":
     """Returns what was verified of a ledger: every entry, chain and signed head holds. LedgerBroken names the first
     entry that does not.
 

@@ -31,7 +31,7 @@ def regulation(source: str | PathLike[str]) -> "RegulationEntry":
     >>> tcp.wagers["pair_plus"].paytables
     <paytable of MD-TCP pair_plus: A, B, C, D, E>
     >>> tcp.wagers["pair_plus"].paytables["A"].rows[0]
-    PaytableRow(pattern='straight_flush', pays=('35 to 1',), cites=('MD-TCP 12.D(1)(a)',))
+    PrintedRow(pattern='straight_flush', pays=('35 to 1',), cites=('MD-TCP 12.D(1)(a)',))
     >>> tcp.clauses["11.C(1)"].status
     'enforced'
     """

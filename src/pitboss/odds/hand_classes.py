@@ -44,7 +44,7 @@ def _mixed(size: int) -> Iterator[tuple[object, Cards, int]]:
 
 
 def _partitions(size: int, most: int) -> Iterator[Groups]:
-    """The ways to divide so many cards into groups of at most so many."""
+    """The ways to divide a number of cards into groups of limited size."""
     if not size:
         yield ()
     for first in range(min(size, most), 0, -1):
@@ -80,7 +80,7 @@ def _each(groups: Groups) -> Iterator[tuple[object, Ranks]]:
 
 @cache
 def _choices(number: int, length: int) -> list[tuple[Ranks, int | None]]:
-    """Every choice of so many ranks, and the top card of the straight of some length in it."""
+    """Every choice of this number of ranks, and the top card of the straight of some length in it."""
     return [(ranks, straight_top(sum([BIT[rank] for rank in ranks]), length)) for ranks in combinations(RANKS, number)]
 
 

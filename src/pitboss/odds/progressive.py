@@ -43,7 +43,7 @@ QUANTILES = tuple(Fraction(percent, 100) for percent in (5, 25, 50, 75, 95))
 
 METER_HEAD = (
     "meter", "stake", "shows", "reset", "rate", "wagers a hit", "rounds", "mean at next hit", "at later hits",
-    "half are by", "95 % by",
+    "half of wins by", "95 % by",
 )  # fmt: skip
 
 
@@ -71,7 +71,7 @@ class MeterRun(Record):
         return 1 / self.hit
 
     def rounds_between(self, boxes: int) -> Fraction:
-        """Where so many boxes make the wager in each round. Hits in a round are as many on average as boxes times
+        """For this number of boxes with the wager in each round. On average a round has as many hits as boxes times
         P(hit), however the hands in a round depend on each other."""
         return self.wagers_between / boxes
 

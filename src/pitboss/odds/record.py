@@ -51,7 +51,7 @@ class Odds(Record):
 
     @staticmethod
     def share(count: int, counts: Iterable[int]) -> Fraction:
-        """So many of all."""
+        """The share of a count in the sum of all counts."""
         return Fraction(count, sum(counts))
 
     @property

@@ -16,14 +16,14 @@ RANKS = range(13)
 STEP = tuple(8**rank for rank in RANKS)
 BIT = tuple(1 << rank for rank in RANKS)
 _CHOICES = tuple(comb(4, count) for count in range(8))
-"""How many ways there are to take so many of the four cards of a rank."""
+"""The number of ways to take this many of the four cards of a rank."""
 _CARD = {(card.rank, card.suit): card for card in DECK}
 STRAIGHTS = {sum(1 << rank % 13 for rank in range(top - 4, top + 1)): top for top in range(3, 13)}
 """Masks of straights by their top card; the ace is rank 12 and, below the two, rank -1."""
 
 
 def straight_top(mask: int, length: int) -> int | None:
-    """The top card of the highest straight of so many cards in a mask of ranks; the ace may stand below the two."""
+    """The top card of the highest straight of this length in a mask of ranks; the ace may stand below the two."""
     starts = low = mask << 1 | mask >> 12 & 1
     for shift in range(1, length):
         starts &= low >> shift
@@ -111,7 +111,7 @@ def _example(kind: str, lead: int, is_suited: bool) -> tuple[Card, ...]:
 
 @cache
 def multisets(size: int) -> Mapping[int, tuple[tuple[int, ...], int]]:
-    """Every multiset of so many ranks: its counts by rank and the number of hands that have it, suited or not."""
+    """Every multiset of `size` ranks: its counts by rank and the number of hands that have it, suited or not."""
     found = {}
     for ranks in combinations_with_replacement(RANKS, size):
         counts = tuple(map(ranks.count, RANKS))

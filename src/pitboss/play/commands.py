@@ -1,4 +1,4 @@
-"""Commands: what someone at the table asks for. Frozen; whoever asks is named by `by`."""
+"""Commands: what someone at the table asks for. Frozen; `by` names who asks."""
 
 from typing import Literal
 
@@ -85,7 +85,7 @@ class RecordShuffle(Message):
 
 
 class CutCards(Message):
-    """So many cards from the top go beneath the rest."""
+    """Moves `depth` cards from the top beneath the rest."""
 
     depth: int
 

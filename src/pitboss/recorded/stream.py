@@ -15,7 +15,7 @@ MOST_BYTES = 1_000_000
 """In one line; a round of seven boxes takes a few thousand."""
 
 MOST_ROWS = 20
-"""In one round; no table has so many boxes."""
+"""The most rows of one round; no table has more boxes."""
 
 
 class Unusable(NamedTuple):

@@ -32,7 +32,7 @@ class Discard(Cited):
 
 
 class Stub(Cited):
-    """The rest of the deck goes to the discard rack; it is counted at least once in so many rounds."""
+    """The rest of the deck goes to the discard rack; it is counted at least once in this number of rounds."""
 
     count_every: int
     count_cite: Clause

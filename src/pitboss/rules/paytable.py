@@ -44,9 +44,9 @@ class Paytable(Cited):
     hand: str = ""
     """The hand that this table looks at, where it is not the wager's own."""
     by_boxes: tuple[int, ...] = ()
-    """What each column is for: so many boxes in the round."""
+    """The number of boxes in the round that each column is for."""
     by_stake: tuple[Money, ...] = ()
-    """What each column is for: such a stake of the wager that earns the award."""
+    """The stake that each column is for, of the wager that earns the award."""
     meters: Mapping[str, Meter] = MappingProxyType({})
     stakes: tuple[Money, ...] = ()
     """The only stakes accepted, where this table and not the wager fixes them."""

@@ -39,7 +39,7 @@ class SecondDeckRule(NamedTuple):
 
 
 class DeckLife(NamedTuple):
-    """The deck is changed at least every so many hours."""
+    """The deck is changed at least once in this number of hours."""
 
     devices: tuple[Device, ...]
     hours: int

@@ -1,7 +1,7 @@
 """The cards of a simulated round, as a function of a seed and the round's number.
 
 The generator is SplitMix64 in counter mode: word `k` of round `r` is `mix(key + (16 r + k) x GAMMA)`. A round owns its
-16 words whoever asks for them, so any round can be dealt again alone, chunks need no state from each other, and one
+16 words for every caller, so any round can be dealt again alone, chunks need no state from each other, and one
 core, all cores and a cluster deal the same cards.
 
 A word deals four cards. Its upper 58 bits are a fraction; times the cards that are left, its whole part picks one of

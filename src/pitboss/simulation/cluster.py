@@ -16,7 +16,7 @@ _dask: Any = distributed  # which has no types
 
 
 def on_cluster(address: str, workers: int) -> Runner:
-    """Chunks on the cluster at an address; `local` starts one of so many workers for this run."""
+    """Chunks on the cluster at an address; `local` starts one with this number of workers for this run."""
 
     def played(job: Job, begin: int) -> Played:
         chunks = range(begin, job.chunks)

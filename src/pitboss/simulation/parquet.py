@@ -138,7 +138,7 @@ _NET = next(index for index, column in enumerate(COLUMNS) if column.name == "WAG
 
 
 def _group(rounds: Rounds, dealt: RoundColumns) -> Group:
-    import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra
 
     count, boxes = len(dealt.numbers), rounds.setup.boxes
 
@@ -167,7 +167,7 @@ _LETTERS = np.frombuffer("".join(f"{Card(number)} " for number in range(52)).enc
 
 def _text(cards: NDArray[np.int64]) -> Any:
     """Hands as text, `As Kd Qh`: all are of one length, so the letters of all stand in one buffer."""
-    import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra
 
     hands, size = cards.shape
     letters = np.ascontiguousarray(_LETTERS[cards].reshape(hands, 3 * size)[:, :-1])

@@ -172,7 +172,7 @@ def _shifts(results: SimulationResults, drawn: Mapping[str, Drawing]) -> Iterato
         f"The house loses in {_share(shifts.house_loses or 0.0)} of them; box 1 ends ahead in "
         f"{_share(ahead / shifts.number)}. Each figure is rounded down to a step of {show_money(shifts.width)}.</p>"
     )
-    yield _table("In so many of 100 shifts it is this or less", _QUANTILE_HEAD, list(_quantile_lines(shifts)), 1)
+    yield _table("Of 100 shifts, the number with this result or less", _QUANTILE_HEAD, list(_quantile_lines(shifts)), 1)
     yield from (_figure(drawn[name]) for name in ("hold", "fan", "ruin"))
 
 

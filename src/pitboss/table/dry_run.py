@@ -10,7 +10,7 @@ from pitboss.table.state import Table, evolve
 
 
 class Tried(Table):
-    """A table at which commands are only tried: whoever finds a first event for one has refused nothing."""
+    """A table at which commands are only tried. Producing an event means the command would be accepted."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class Accepted(Exception):
 
 
 class Events:
-    """Events as they are decided, and the table after them. Whoever fills it has looked for refusals before."""
+    """Events as they are decided, and the table after them. All refusals come before the first event."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

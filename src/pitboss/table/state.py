@@ -218,7 +218,7 @@ def _over(table: Table) -> Table:
 
 
 def _reckoned(table: Table) -> Table:
-    """The day is counted: whoever has neither chips nor a place at the table is done with."""
+    """The day is counted: players with neither chips nor a seat are removed from the accounts."""
     rounds = [round_ for round_ in (table.round, table.last) if round_]
     there = {*table.seats.values(), *(box.player for round_ in rounds for box in round_.boxes.values())}
     gone = {f"rack {player}" for player, chips in table.racks().items() if not chips and player not in there}

@@ -138,7 +138,7 @@ def _tables(app: FastAPI, house: LiveHouse, queue: CommandQueue) -> None:
 
     @app.get("/api/tables/{table}", response_model=dict[str, Any], responses=PROBLEMS)
     def view(request: Request, table: str, who: Someone) -> Response:
-        """The table as whoever asks may see it."""
+        """The table as the signed-in person may see it."""
         check_table(house, table)
         record, broadcasts = house.record(table), request.app.state.broadcasts
         beside = broadcasts[table].beside(record, who) if broadcasts else {}

@@ -49,7 +49,7 @@ def highest_hands(boxes: int, stack: bool, ranks: int = len(RANKS)) -> tuple[tup
 
 
 def deals(cards: int, hands: int) -> int:
-    """The ways to deal so many hands of three, the hands told apart."""
+    """The ways to deal this number of three-card hands, counting their order."""
     return prod(comb(cards - 3 * hand, 3) for hand in range(hands))
 
 

@@ -92,7 +92,7 @@ def beside_stack(ranks: int) -> Packings:
 
 
 def _threes(ranks: int) -> Packings:
-    """Sets of hands x-x-x, of so many ranks: at most one of each."""
+    """Sets of hands x-x-x of this number of ranks, at most one hand of each."""
     return [comb(ranks, k) * SUITS**k for k in range(ranks + 1)]
 
 
@@ -115,7 +115,7 @@ def _beside_two_ranks(ranks: int, runs: Runs, suited: bool, royal: bool) -> tupl
 
 
 def _pairing(left: int) -> Packings:
-    """Hands with two or three cards of rank a or of rank b, when so many cards of other ranks are left.
+    """Hands with two or three cards of rank a or of rank b, when this many cards of other ranks are left.
 
     To the hands of `_TWO_RANKS` come a-a-x and b-b-x (3 · left each), alone or beside b-b-b, a-b-b, a-a-a or a-a-b
     (12 · left each), or both together.
@@ -137,7 +137,7 @@ def _apart(runs: Runs) -> Iterator[Runs]:
 
 
 def _flushes(cards: int) -> Packings:
-    """Sets of disjoint threes of so many cards."""
+    """Sets of disjoint three-card hands from this number of cards."""
     return [perm(cards, 3 * k) // (6**k * factorial(k)) for k in range(cards // 3 + 1)]
 
 
@@ -227,7 +227,7 @@ def _times(left: Packings, right: Packings) -> list[int]:
 
 
 def _joined(packed: Packings, cards: int, beside: Callable[[int], Packings]) -> Packings:
-    """Packings out of so many cards together with hands that take from what these leave of them."""
+    """Packings from this number of cards, together with hands that use the cards they leave."""
     joined: Packings = ()
     for k, number in enumerate(packed):
         joined = _plus(joined, [0] * k + _scaled(beside(cards - 3 * k), number))

@@ -76,7 +76,7 @@ def _clauses(regulation: str) -> list[Document]:
 
 
 def _known(regulation: str, work: Callable[[str], object]) -> Callable[[], object]:
-    """Work on a regulation; an answer that says which there are, where it is none."""
+    """Work on a regulation; if there is no such regulation, an answer that names the ones there are."""
 
     def known() -> object:
         try:

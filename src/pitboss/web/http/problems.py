@@ -63,7 +63,7 @@ def add_problems(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def elsewhere(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-            # Whoever looks with a browser has mistyped an address, and wants no JSON.
+            # A person with a browser has mistyped an address, and wants a page, not JSON.
             return nowhere()
         code = {404: "no-such-address", 405: "no-such-method"}.get(error.status_code, "refused")
         answer = problem(error.status_code, code, f"{error.detail}: see /api/openapi.json for what there is")

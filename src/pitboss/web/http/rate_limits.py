@@ -10,7 +10,7 @@ MOST_CLIENTS = 10_000
 
 
 class Rate(NamedTuple):
-    """So many requests a second, and so many at once."""
+    """A number of requests a second, and the most at once."""
 
     each_second: float
     at_once: int

@@ -105,7 +105,7 @@ def _one_round(made: APIRouter, house: LiveHouse, clerks: WorkerPool, rounds: Ro
 
     @made.get("/rounds/{table}/{number}/proof")
     async def proof(table: str, number: Number, who: SignedIn) -> Response:
-        """What proves the round to whoever has the public key. It holds every card, so it is not for players."""
+        """The proof of the round for anyone with the public key. It holds every card, so it is not for players."""
         if who.role == "player":
             return _not_for(who, "a proof holds the hands of everybody")
 

@@ -11,7 +11,7 @@ from pitboss.ledger.fold import table_stream
 from pitboss.ledger.store import Store
 
 KEPT = 20_000
-"""So many rounds stay in memory; a page of older ones is read from the ledger."""
+"""The number of rounds in memory; a page of older ones is read from the ledger."""
 _TABLE = table_stream("")
 Seen = Callable[[RoundSummary], bool]
 
@@ -39,7 +39,7 @@ class RoundList:
         self._over.clear()
 
     def page(self, store: Store, wanted: RoundFilter, seen: Seen, most: int, before: int | None = None) -> Page:
-        """At most so many of the wanted rounds that a person may see, last heard of before a place in the ledger."""
+        """Up to `most` matching rounds visible to this person, ending before `before`."""
         found, whole = self._known(store)
 
         def counts(one: RoundSummary) -> bool:

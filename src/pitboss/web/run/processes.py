@@ -1,8 +1,8 @@
 """Processes: a house that uses several cores of a machine. Each process looks after some of the tables.
 
-The first process listens. Whoever comes to the WebSocket of a table is handed over, connection and all, to the process
+The first process listens. A connection to the WebSocket of a table is handed over to the process
 that looks after it, and from then on speaks with nobody else. This is for speed alone: every process knows every table
-by the ledger, and whoever is not handed over is served all the same.
+by the ledger, and a connection that is not handed over is served all the same.
 """
 
 import asyncio
@@ -85,7 +85,7 @@ class Processes:
     # While the house is served, on the event loop
 
     def protocol(self, parts: list[frozenset[str]]) -> type[asyncio.Protocol]:
-        """What this process speaks with whoever comes."""
+        """The protocol that this process speaks with clients."""
         if not self._channels:
             return AutoHTTPProtocol
         if self.number:

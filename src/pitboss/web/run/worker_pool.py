@@ -12,7 +12,7 @@ MOST_WAITING = 16
 
 
 class WorkerPool:
-    """Works questions out beside the event loop. Whoever comes when many wait already is told so at once."""
+    """Works questions out beside the event loop. If many are waiting already, the next request is refused at once."""
 
     def __init__(self, name: str, number: int = 2, most_waiting: int = MOST_WAITING) -> None:
         self._threads = ThreadPoolExecutor(number, thread_name_prefix=name)
