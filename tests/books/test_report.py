@@ -35,7 +35,7 @@ from pitboss.play.message import message_to_json
 from pitboss.play.round import Round
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
-from pitboss.rules.paytable import Line
+from pitboss.rules.paytable import PaytableLine
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table import playing
@@ -253,7 +253,7 @@ def known_odds(regulation: str, wager: str, paytable: str, stake: int, boxes: in
 
 
 @cache
-def limited(lines: tuple[Line, ...], stake: int, limit: int) -> Fraction:
+def limited(lines: tuple[PaytableLine, ...], stake: int, limit: int) -> Fraction:
     return limited_bets(lines, stake, limit).distribution.expected
 
 

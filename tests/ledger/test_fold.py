@@ -33,7 +33,7 @@ from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
 from pitboss.play.message import message_to_json
 from pitboss.table.meters import Meter
-from pitboss.table.state import Deck, evolve, new_table
+from pitboss.table.state import DeckState, evolve, new_table
 from tests.house.driving import ROYAL, SAMPLE, TWINS, Driven
 from tests.properties.houses import approved
 
@@ -155,7 +155,7 @@ def with_decks(current: int = 0) -> TableRecord:
     """Two decks, both shuffled."""
     table = new_table(approved(TWO_DECKS))
     steps = len(table.opening_steps)
-    table = table._replace(decks=(Deck(steps, order=DECK), Deck(steps, order=DECK[::-1])), current=current)
+    table = table._replace(decks=(DeckState(steps, order=DECK), DeckState(steps, order=DECK[::-1])), current=current)
     return TableRecord(table, 9, 1, {}, {0: RED, 1: BLUE})
 
 

@@ -22,7 +22,7 @@ from pitboss.odds.positions import position_of
 from pitboss.play.prizes import lines_at_stake
 from pitboss.play.script_index import ScriptIndex
 from pitboss.play.settle import Settling, settle
-from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts
+from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine
 from pitboss.play.terms import Terms
 from pitboss.recorded.round import read_round
 from pitboss.rules.load import load_regulation
@@ -95,7 +95,7 @@ class Check:
             self.seen.add("ante")
             self._showdown(box)
 
-    def _paid(self, name: str, line: Line, box: BoxFacts) -> None:
+    def _paid(self, name: str, line: SettledLine, box: BoxFacts) -> None:
         rule = self.regulation.wagers[name]
         paytable = self.terms.paytables[rule.paytable]
         hand = self.regulation.hands[paytable.hand or rule.hand]
@@ -110,7 +110,7 @@ class Check:
             kept = rule.goes_to == "inventory" and not self.terms.holds(rule.chip_returned_under)
             assert line.net == net_win(row.payout, line.stake, kept, {}) * line.stake
 
-    def _table(self, name: str, line: Line) -> None:
+    def _table(self, name: str, line: SettledLine) -> None:
         rule = self.regulation.wagers[name]
         found = {FIVE_CARD.category((*box.cards, *self.facts.community)) for box in self.facts.boxes}
         stack = {card.rank for card in (*self.facts.burned, *self.facts.community)}
@@ -171,7 +171,7 @@ def test_rounds_pay_the_rows_of_the_odds(regulation: str, number: int) -> None:
 def terms_of(regulation: str, **tables: str) -> Terms:
     rules = load_regulation(regulation)
     paytables = {group: rules.paytables[group][table] for group, table in tables.items()}
-    return Terms(plan=ScriptIndex(regulation=rules), paytables=paytables, options=in_force(rules), seeds={})
+    return Terms(script=ScriptIndex(regulation=rules), paytables=paytables, options=in_force(rules), seeds={})
 
 
 @pytest.mark.parametrize("table", ["A", "C"])
@@ -207,7 +207,7 @@ def test_three_card_poker_of_ten_cards(options: dict[str, str | int]) -> None:
     """Every deal, decided as is best with 52 cards."""
     deck = parse_cards("As Ks Qs Qd 6h 4c 2c 3c 3d Jh")
     terms = terms_of("MD-TCP", ante_bonus="A")
-    terms = Terms(plan=terms.plan, paytables=terms.paytables, options={**terms.options, **options}, seeds={})
+    terms = Terms(script=terms.script, paytables=terms.paytables, options={**terms.options, **options}, seeds={})
     on_win_only = bool(options)
     showdown = three_card_poker.AnteShowdown(terms.regulation, terms.paytables["ante_bonus"], on_win_only)
     values, expected, settled = showdown.order, 0, 0
@@ -231,7 +231,7 @@ def test_top_five_of_twelve_cards(equal_counts: str) -> None:
     regulation = load_regulation("MD-TFP")
     options: dict[str, str | int] = {**in_force(regulation), "top_five_equal_counts": equal_counts}
     game = TopFive(regulation, options, HighCardDeck(suits=2, low=2, hand=3))
-    terms = Terms(plan=ScriptIndex(regulation=regulation), paytables={}, options=options, seeds={})
+    terms = Terms(script=ScriptIndex(regulation=regulation), paytables={}, options=options, seeds={})
     deck = parse_cards("Ac Kc Qc Jc Tc Ad Kd Qd Jd Td 2c 3c")
     settled = deals = 0
     for cards in combinations(deck, 3):

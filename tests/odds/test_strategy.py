@@ -120,7 +120,7 @@ def settled(terms: Terms, box: BoxFacts, dealer: Cards = (), community: Cards = 
 def terms_of(regulation: str, group: str, table: str) -> Terms:
     rules = load_regulation(regulation)
     paytables = {group: rules.paytables[group][table]}
-    return Terms(plan=ScriptIndex(regulation=rules), paytables=paytables, options=in_force(rules), seeds={})
+    return Terms(script=ScriptIndex(regulation=rules), paytables=paytables, options=in_force(rules), seeds={})
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -12,7 +12,7 @@ from pitboss.play.terms import Terms
 from pitboss.recorded.answer import answer
 from pitboss.recorded.round import read_round
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Paytable, Row
+from pitboss.rules.paytable import PayRow, Paytable
 from pitboss.rules.register import clause_entries
 from tests.clauses.marks import clause
 from tests.oracle.rounds import random_round
@@ -102,7 +102,7 @@ def with_row(group: str, pattern: str, odds: str) -> Change:
             return terms
         table = terms.paytables[group]
         pays = tuple(
-            Row(row.pattern, tuple(Payout.parse(odds) for _ in row.payouts), row.cites)
+            PayRow(row.pattern, tuple(Payout.parse(odds) for _ in row.payouts), row.cites)
             if row.pattern == pattern
             else row
             for row in table.pays

@@ -17,7 +17,7 @@ from pitboss.rules import dealing, paytable, procedures, regulation, script, wag
 from pitboss.rules import vocabulary as words
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Line, Meter, Paytable
+from pitboss.rules.paytable import MeterRule, Paytable, PaytableLine
 from pitboss.rules.record import Record
 from pitboss.rules.register import rulings
 from pitboss.rules.regulation import Regulation
@@ -113,7 +113,7 @@ def reached(patterns: list[str], ranking: str) -> set[str]:
     }
 
 
-def worth(payout: Payout, meters: Mapping[str, Meter]) -> int:
+def worth(payout: Payout, meters: Mapping[str, MeterRule]) -> int:
     """What a payout is at least worth in cents to a stake of $1, the stake itself aside."""
     match payout.form:
         case "prize":
@@ -124,7 +124,7 @@ def worth(payout: Payout, meters: Mapping[str, Meter]) -> int:
             return payout.number * 100
 
 
-def falling(lines: Iterable[Line], meters: Mapping[str, Meter]) -> set[str]:
+def falling(lines: Iterable[PaytableLine], meters: Mapping[str, MeterRule]) -> set[str]:
     """Patterns that pay less than some row below them."""
     return {
         higher.pattern
@@ -193,9 +193,9 @@ def test_faults_of_a_paytable_are_found() -> None:
     assert out_of_order([patterns[1], patterns[0]], rules.hands["three_card"]) == ["straight_flush"]
     assert out_of_order(["straight", "mini_royal"], rules.hands["three_card"]) == ["mini_royal"]
     assert falling(table.lines()[::-1], {}) == {"pair", "flush", "straight", "three_of_a_kind"}
-    meters = {"main": Meter(cite=table.cite, least_seed=100_000)}
-    share = Line("mini_royal", Payout("share", 10, "main"), table.cite)
-    fixed = Line("straight_flush", Payout("for", 300), table.cite)
+    meters = {"main": MeterRule(cite=table.cite, least_seed=100_000)}
+    share = PaytableLine("mini_royal", Payout("share", 10, "main"), table.cite)
+    fixed = PaytableLine("straight_flush", Payout("for", 300), table.cite)
     assert falling([share, fixed], meters) == {"mini_royal"}
     assert falling([fixed, share], meters) == set()
 

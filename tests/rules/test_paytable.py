@@ -3,7 +3,7 @@ import pytest
 from pitboss.rules.clause import Clause
 from pitboss.rules.load import load_regulation
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Line, Paytable, Row
+from pitboss.rules.paytable import PayRow, Paytable, PaytableLine
 
 
 def cite(address: str) -> Clause:
@@ -11,20 +11,20 @@ def cite(address: str) -> Clause:
 
 
 def test_the_only_column() -> None:
-    table = Paytable(cite=cite("12.D(1)"), pays=(Row("pair", (Payout("to", 1),), (cite("12.D(1)(e)"),)),))
-    assert table.lines() == (Line("pair", Payout("to", 1), cite("12.D(1)(e)")),)
+    table = Paytable(cite=cite("12.D(1)"), pays=(PayRow("pair", (Payout("to", 1),), (cite("12.D(1)(e)"),)),))
+    assert table.lines() == (PaytableLine("pair", Payout("to", 1), cite("12.D(1)(e)")),)
 
 
 @pytest.mark.parametrize(("stake", "cents", "address"), [(100, 10_000, "(a)(i)"), (500, 50_000, "(b)(i)")])
 def test_a_column_by_stake(stake: int, cents: int, address: str) -> None:
     line = load_regulation("MD-TCP").paytables["envy"]["A"].lines(stake)[0]
-    assert line == Line("mini_royal_spades", Payout("prize", cents), cite(f"12.E(5){address}"))
+    assert line == PaytableLine("mini_royal_spades", Payout("prize", cents), cite(f"12.E(5){address}"))
 
 
 @pytest.mark.parametrize(("boxes", "odds"), [(7, 90), (6, 100), (1, 500)])
 def test_a_column_by_boxes(boxes: int, odds: int) -> None:
     line = load_regulation("MA-LIR").paytables["cover_all"]["A"].lines(boxes)[0]
-    assert line == Line("royal_flush", Payout("to", odds), Clause("MA-LIR", "11(k)"))
+    assert line == PaytableLine("royal_flush", Payout("to", odds), Clause("MA-LIR", "11(k)"))
 
 
 def test_without_a_column_named_the_first() -> None:

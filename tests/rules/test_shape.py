@@ -10,7 +10,7 @@ from pitboss.errors import RulesError
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
 from pitboss.rules.record import Record
-from pitboss.rules.schema import ONE_OR_MANY, Path, Place, shape, show_path, suggestion
+from pitboss.rules.schema import ONE_OR_MANY, Path, TomlPlace, shape, show_path, suggestion
 from pitboss.rules.vocabulary import Cited, Money, Percent, Ratio
 
 
@@ -40,13 +40,13 @@ class Document(Record):
 
 
 def read(text: str) -> Document:
-    document: Document = shape(Document, tomllib.loads(text), Place("a.toml", "MD-TCP"))
+    document: Document = shape(Document, tomllib.loads(text), TomlPlace("a.toml", "MD-TCP"))
     return document
 
 
 def faults(text: str) -> list[tuple[str, str, Path]]:
     found: list[tuple[str, str, Path]] = []
-    place = Place("a.toml", "MD-TCP", reporter=lambda *fault: found.append(fault))
+    place = TomlPlace("a.toml", "MD-TCP", reporter=lambda *fault: found.append(fault))
     shape(Document, tomllib.loads(text), place)
     return found
 
@@ -99,7 +99,7 @@ def test_a_tables_own_cite_continues_the_cite_around_it() -> None:
         inner: Table
 
     shaped: Outer = shape(
-        Outer, tomllib.loads('cite = "8.C"\ninner = { cite = "(1)", also = ["(a)"] }'), Place("", "MD-TCP")
+        Outer, tomllib.loads('cite = "8.C"\ninner = { cite = "(1)", also = ["(a)"] }'), TomlPlace("", "MD-TCP")
     )
     assert (shaped.inner.cite, *shaped.inner.also) == ("MD-TCP 8.C(1)", "MD-TCP 8.C(1)(a)")
 
@@ -179,7 +179,7 @@ def test_an_error_in_our_file_says_where() -> None:
 
 def test_an_error_at_the_top() -> None:
     with pytest.raises(RulesError, match=r"^a\.toml: top: expected a table, found 7$"):
-        shape(Document, 7, Place("a.toml", "MD-TCP"))
+        shape(Document, 7, TomlPlace("a.toml", "MD-TCP"))
 
 
 def test_every_fault_of_an_operators_file_is_reported() -> None:
@@ -200,7 +200,7 @@ def test_what_follows_from_a_fault_is_not_reported_again() -> None:
         tables: Mapping[str, Document]
 
     found: list[str] = []
-    place = Place("a.toml", "", reporter=lambda code, *_: found.append(code))
+    place = TomlPlace("a.toml", "", reporter=lambda code, *_: found.append(code))
     house: House = shape(House, {"tables": {"one": 7}}, place)
     assert found == ["wrong-type"]
     assert house.tables["one"].title == ""
@@ -214,7 +214,7 @@ def test_a_missing_value_is_left_blank() -> None:
         word: Literal["a", "b"]
         table: Mapping[str, int]
 
-    blank: Blank = shape(Blank, {}, Place("a.toml", "", reporter=lambda *_: None))
+    blank: Blank = shape(Blank, {}, TomlPlace("a.toml", "", reporter=lambda *_: None))
     assert vars(blank) == {"text": "", "money": 0, "share": 0, "word": "", "table": {}}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.play.settle import settle
-from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts
+from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine
 from pitboss.simulation import vectorised
 from pitboss.simulation.card_stream import deal, key_of
 from pitboss.simulation.chunks import Job
@@ -56,7 +56,7 @@ def facts_of(setup: Setup, cards: tuple[Card, ...]) -> RoundFacts:
     return RoundFacts(tuple(found), meters=setup.terms.seeds, **piles)
 
 
-def cell_lines(setup: Setup, place: int) -> Iterator[Line]:
+def cell_lines(setup: Setup, place: int) -> Iterator[SettledLine]:
     grid, _ = setup.grid_and_tables
     where = np.unravel_index(place, grid.shape)
     for part in grid.parts:

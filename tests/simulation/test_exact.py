@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.play.terms import Terms
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Paytable, Row
+from pitboss.rules.paytable import PayRow, Paytable
 from pitboss.simulation.exact_values import exact_values
 from pitboss.simulation.result_records import WagerResult
 from pitboss.simulation.setup import Setup, setup_of
@@ -89,10 +89,10 @@ def test_a_wrong_paytable_is_found(regulation: str, wager: str, pattern: str, pa
 def changed(table: Paytable, pattern: str, pays: str) -> Paytable:
     """A paytable with one payout that is not the regulation's."""
     rows = [
-        Row(row.pattern, (Payout.parse(pays),) if row.pattern == pattern else row.payouts, row.cites)
+        PayRow(row.pattern, (Payout.parse(pays),) if row.pattern == pattern else row.payouts, row.cites)
         if pattern
         # Where pays stand in columns: all of them, one more for each.
-        else Row(row.pattern, tuple(payout._replace(number=payout.number + 1) for payout in row.payouts), row.cites)
+        else PayRow(row.pattern, tuple(payout._replace(number=payout.number + 1) for payout in row.payouts), row.cites)
         for row in table.pays
     ]
     return Paytable(**{**table.given(), "pays": tuple(rows)})

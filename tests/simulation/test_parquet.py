@@ -55,8 +55,8 @@ def disagreements(terms: Terms, stakes: Mapping[str, int], rows: Sequence[Row]) 
 
 
 def box_of(terms: Terms, stakes: Mapping[str, int], row: Row) -> BoxFacts:
-    choices = {name: row[f"{name}_choice"] for name in terms.decisions if f"{name}_choice" in row}
-    placed = {name for decision, made in choices.items() for name in terms.decisions[decision][1][made].places}
+    choices = {name: row[f"{name}_choice"] for name in terms.script.decisions if f"{name}_choice" in row}
+    placed = {name for decision, made in choices.items() for name in terms.script.decisions[decision][1][made].places}
     wagers = {
         name: stake
         for name, stake in stakes.items()

@@ -15,7 +15,7 @@ from pitboss.play.commands import Command
 from pitboss.rules.load import folders
 from pitboss.table import decks, playing
 from pitboss.table.decide import act, offers
-from pitboss.table.state import Deck, Table
+from pitboss.table.state import DeckState, Table
 from tests.properties.houses import houses
 from tests.views.test_seat import VIEWERS, Players, all_players, next_command, opened, view, with_order
 
@@ -58,7 +58,7 @@ def closed() -> Table:
     return done(unknown(opened(HOUSE)), c.PlaceWagers(1, (("ante", 1000),)), c.CloseBets())
 
 
-def deck_of(table: Table) -> Deck:
+def deck_of(table: Table) -> DeckState:
     assert table.deck
     return table.deck
 

@@ -19,7 +19,7 @@ from pitboss.play.encoding import event_from_json
 from pitboss.play.message import message_from_json
 from pitboss.play.terms import Terms
 from pitboss.rules.ruleset import Ruleset
-from pitboss.table.state import Deck, Table, evolve
+from pitboss.table.state import DeckState, Table, evolve
 
 _LASTING = re.compile(rb'"event":"(?:TableOpened|SeatTaken|SeatLeft|BetsOpened|RoundCompleted|RoundVoided)"')
 """The events that set the state of a table at the beginning of a day; no other text in a body holds these bytes."""
@@ -93,7 +93,7 @@ def time_of(entry: Entry) -> int:
 def _table(ruleset: Ruleset, start: _TableStart) -> Table:
     """A table with its seats, as far as the rules have boxes; one deck stands for all decks."""
     seats = {box: player for box, player in start.seats.items() if box <= ruleset.submission.boxes}
-    return Table(ruleset, Terms.of(ruleset), decks=(Deck(),), seats=seats, rounds=start.rounds)
+    return Table(ruleset, Terms.of(ruleset), decks=(DeckState(),), seats=seats, rounds=start.rounds)
 
 
 def _found(store: Store, name: str, moment: int) -> _TableStart:

@@ -181,7 +181,7 @@ class _DayTally:
             self._wagers[wager] = one._replace(theory=one.theory.plus(chance))
 
     def _add_box(self, table: Table, box: Box) -> None:
-        ruleset, decided = table.ruleset, table.terms.plan.effects_of(box.choices)
+        ruleset, decided = table.ruleset, table.terms.script.effects_of(box.choices)
         for wager in dict.fromkeys(entry_of(ruleset.regulation, item) for item in box.wagers):
             self._wagers[wager] = self._wager(wager)._replace(number=self._wager(wager).number + 1)
         for item, (returned, amount, meter) in box.settled.items():

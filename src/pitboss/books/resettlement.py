@@ -13,7 +13,7 @@ from pitboss.books.replay import Replay
 from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.settle import Settling
-from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts
+from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine
 from pitboss.rules.payout import Payout
 from pitboss.rules.script import Item
 
@@ -26,7 +26,7 @@ class ResettledLine(NamedTuple):
 
     box: int
     player: str
-    line: Line
+    line: SettledLine
     sum: str
     """`$10 x 3 = $30`."""
 
@@ -88,7 +88,7 @@ class Resettlement:
 
     def _settled(self) -> Iterator[ResettledLine]:
         settling = self._settling
-        for step in self.terms.plan.settling:
+        for step in self.terms.script.settling:
             for box in reversed(self.facts.boxes):
                 lines = [one for item in step.items for one in self._item(settling, item, box)]
                 if step.losers_first:
@@ -103,7 +103,7 @@ class Resettlement:
         name = item.item
         if cite := self.conduct.get((box.box, name)):
             stake = box.wagers[name]
-            line = Line(name, stake, "forfeited", 0, 0, None, None, cite)  # type: ignore[arg-type]
+            line = SettledLine(name, stake, "forfeited", 0, 0, None, None, cite)  # type: ignore[arg-type]
             yield ResettledLine(box.box, box.player or "", line, self._sum(line, box, {}))
             return
         settling.meters.update(self.moved_meanwhile.get((box.box, name), {}))
@@ -111,7 +111,7 @@ class Resettlement:
         for line in settling.item(item, box):
             yield ResettledLine(box.box, box.player or "", line, self._sum(line, box, before))
 
-    def _sum(self, line: Line, box: BoxFacts, meters: Mapping[str, int]) -> str:
+    def _sum(self, line: SettledLine, box: BoxFacts, meters: Mapping[str, int]) -> str:
         if line.outcome == "returned":
             return f"{show_money(line.returned)} back"
         if line.outcome != "paid" or not line.odds:
@@ -120,7 +120,7 @@ class Resettlement:
         limited = f", limited to {show_money(line.amount)}" if amount != line.amount else ""
         return f"{text}{limited}"
 
-    def _product(self, line: Line, box: BoxFacts, payout: Payout, meters: Mapping[str, int]) -> tuple[str, int]:
+    def _product(self, line: SettledLine, box: BoxFacts, payout: Payout, meters: Mapping[str, int]) -> tuple[str, int]:
         award = self.terms.regulation.awards.get(line.item)
         stake = box.wagers[award.stake_of] if award else line.stake
         match payout.form:
@@ -220,7 +220,7 @@ class Resettlement:
         if self.replay.void:
             return next(event.cite for event in self.replay.events if isinstance(event, e.RoundVoided))
         settled = [one.line.cite for one in self.lines if (one.box, one.line.item) == key]
-        turns = [item.cite for step in self.terms.plan.settling for item in step.items if item.item == key[1]]
+        turns = [item.cite for step in self.terms.script.settling for item in step.items if item.item == key[1]]
         return next(iter((*settled, *turns)))
 
     # Meters

@@ -21,7 +21,7 @@ from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.play.json_values import DocumentFault
 from pitboss.play.settle import settle
-from pitboss.play.settlement_input import Line
+from pitboss.play.settlement_input import SettledLine
 from pitboss.recorded.round import RecordedRound, read_round
 from pitboss.recorded.stream import Entry, RoundSource, Unusable, csv_entries, json_entries
 from pitboss.text import plural, printable
@@ -181,10 +181,10 @@ def _differences(entry: RoundSource) -> list[Difference]:
     return found
 
 
-def _clause(round_: RecordedRound, lines: tuple[Line, ...], item: str) -> str:
+def _clause(round_: RecordedRound, lines: tuple[SettledLine, ...], item: str) -> str:
     """The clause that settles an item; if nothing was due, the clause under which its turn comes."""
     settled = (line.cite for line in lines if line.item == item)
-    turns = (row.cite for step in round_.terms.plan.settling for row in step.items if row.item == item)
+    turns = (row.cite for step in round_.terms.script.settling for row in step.items if row.item == item)
     return next(chain(settled, turns))
 
 

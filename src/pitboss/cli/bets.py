@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pitboss.documents.titles import plain_words
 from pitboss.money import parse_money, show_money
 from pitboss.play.commands import PlaceWagers
-from pitboss.rules.paytable import Line
+from pitboss.rules.paytable import PaytableLine
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.betting import accepted_stakes
 from pitboss.table.state import Table
@@ -138,7 +138,7 @@ def _pays(table: Table, item: str) -> str:
     return f"{note}{_rows(table.terms.lines(item, column))} ({paytable.cite.address})"
 
 
-def _rows(rows: tuple[Line, ...]) -> str:
+def _rows(rows: tuple[PaytableLine, ...]) -> str:
     """`N to 1: royal flush 1,000, …`: the commonest form of payout is said once, in front."""
     forms = Counter(row.payout.form for row in rows)
     form = next((form for form, _ in forms.most_common() if form in ("to", "for")), "")

@@ -7,7 +7,7 @@ from pitboss.cards import DECK, RANKINGS, Card
 from pitboss.cli.player_view import hand_faces, visible
 from pitboss.documents.titles import item_title, plain_words
 from pitboss.play.settlement_input import BoxFacts
-from pitboss.rules.paytable import Line
+from pitboss.rules.paytable import PaytableLine
 from pitboss.table.state import Table
 from pitboss.text import address
 
@@ -44,7 +44,9 @@ def _prospects(table: Table, facts: BoxFacts, name: str) -> str:
     return f"{'sure' if None not in seen else 'possible'}: {_listed(can)}"
 
 
-def _reachable(ranking: str, lines: Collection[Line], known: list[Card], pool: list[Card], missing: int) -> list[Line]:
+def _reachable(
+    ranking: str, lines: Collection[PaytableLine], known: list[Card], pool: list[Card], missing: int
+) -> list[PaytableLine]:
     """The rows that pay for some way in which the missing cards can fall."""
     rules, left, found = RANKINGS[ranking], list(lines), []
     for further in combinations(pool, missing):
@@ -73,5 +75,5 @@ def _against_dealer(table: Table, name: str) -> str:
     return "; ".join(parts)
 
 
-def _listed(lines: Collection[Line]) -> str:
+def _listed(lines: Collection[PaytableLine]) -> str:
     return ", ".join(f"{plain_words(line.pattern)} {line.payout}" for line in lines)

@@ -11,7 +11,7 @@ from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.play.json_values import DocumentFault
 from pitboss.play.settle import settle
-from pitboss.play.settlement_input import BoxFacts, Line, Settlement
+from pitboss.play.settlement_input import BoxFacts, SettledLine, Settlement
 from pitboss.recorded.answer import answer
 from pitboss.recorded.json_positions import line_of
 from pitboss.recorded.json_text import parse_document
@@ -76,7 +76,7 @@ def _title(box: BoxFacts) -> str:
     return f"Box {box.box}{player}  {show_cards(box.cards)}{decided}{'  abandoned' if box.abandoned else ''}"
 
 
-def _row(line: Line) -> tuple[str, ...]:
+def _row(line: SettledLine) -> tuple[str, ...]:
     return (
         line.item,
         show_money(line.stake) if line.stake else "-",

@@ -170,7 +170,7 @@ class EventNarrator:
 
     def _effect(self, box: int, decision: str, choice: str) -> str:
         """What a choice does to the wagers that lie on the box."""
-        round_, (step, choices) = latest_round(self._table), self._table.terms.decisions[decision]
+        round_, (step, choices) = latest_round(self._table), self._table.terms.script.decisions[decision]
         there = round_.boxes.get(box) if round_ else None
         wagers = there.wagers if there else self._table.ruleset.wagers
         return choice_text(self._table.ruleset.regulation, step, choices[choice], wagers)

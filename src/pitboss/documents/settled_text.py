@@ -74,7 +74,7 @@ class Reasons:
         box = self._round.boxes.get(event.box) if self._round else None
         if box is None or any(row.cite == event.cite for row in self._regulation.irregularities):
             return ""
-        if event.wager in self._table.terms.plan.effects_of(box.choices):
+        if event.wager in self._table.terms.script.effects_of(box.choices):
             return "taken back"
         return self._of_loss(event.box, event.wager)
 
@@ -94,7 +94,7 @@ class Reasons:
     @cached_property
     def _against_dealer(self) -> frozenset[str]:
         """The wagers that the showdown decides."""
-        steps = self._table.terms.plan.settling
+        steps = self._table.terms.script.settling
         return frozenset(item.item for step in steps for item in step.items if item.by == "showdown")
 
     def _of_showdown(self, box: int, item: str) -> str:

@@ -17,10 +17,10 @@ from pitboss.ledger.fold import Rulesets, Shuffle, TableRecord
 from pitboss.ledger.table_status import TableStatus, Transfer
 from pitboss.play.round import Box, Round, Settled
 from pitboss.play.terms import Terms
-from pitboss.table.state import Deck, Table
+from pitboss.table.state import DeckState, Table
 
 _RULES = ("ruleset", "terms")
-KINDS = (Table, Deck, Round, Box, Settled, Shuffle, TableStatus, Transfer)
+KINDS = (Table, DeckState, Round, Box, Settled, Shuffle, TableStatus, Transfer)
 """What a snapshot is made of."""
 FORM = "482f8ef65862529402a6fb858e84d533f9a9ffa6250668225a93281595a432ec"
 """Names the fields of these kinds and what they mean, as version 0.1 did. A change of either takes another name."""

@@ -19,7 +19,7 @@ from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.rules.schema import suggestion
-from pitboss.rules.submission import Offer
+from pitboss.rules.submission import WagerOffer
 from pitboss.rules.wagers import Version
 
 
@@ -218,7 +218,7 @@ def _offered(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str,
                     yield _limited(at_stake, regulation, ruleset.submission.payout_limit, query)
 
 
-def _stakes(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, offer: Offer) -> tuple[int, ...]:
+def _stakes(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, offer: WagerOffer) -> tuple[int, ...]:
     """The stakes to show: those accepted, or the least, and the greatest too if the edge depends on the stake."""
     rule = regulation.wagers.get(name)
     table = regulation.paytables[rule.paytable][paytable] if rule and rule.paytable else None

@@ -9,7 +9,7 @@ from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds, OddsRow
 from pitboss.odds.stakes import stake_of
 from pitboss.play.prizes import lines_at_stake
-from pitboss.rules.paytable import Line, Paytable
+from pitboss.rules.paytable import Paytable, PaytableLine
 from pitboss.rules.regulation import Regulation
 
 
@@ -52,7 +52,7 @@ def one_hand_odds(regulation: Regulation, wager: str, name: str, query: OddsQuer
     )
 
 
-def _counts(regulation: Regulation, wager: str, paytable: Paytable, lines: tuple[Line, ...]) -> tuple[int, ...]:
+def _counts(regulation: Regulation, wager: str, paytable: Paytable, lines: tuple[PaytableLine, ...]) -> tuple[int, ...]:
     ranking = regulation.hands[paytable.hand or regulation.wagers[wager].hand].ranking
     patterns = tuple(line.pattern for line in lines)
     sizes = RANKINGS[ranking].sizes
@@ -70,7 +70,7 @@ def _seeds(paytable: Paytable, stake: int) -> dict[str, int]:
     }
 
 
-def _fixed(lines: tuple[Line, ...], counts: tuple[int, ...]) -> Fraction:
+def _fixed(lines: tuple[PaytableLine, ...], counts: tuple[int, ...]) -> Fraction:
     """The expected return of the rows that no meter pays, less the stake."""
     paid = sum(
         line.payout.number * count for line, count in zip(lines, counts, strict=False) if line.payout.form == "for"
@@ -78,7 +78,7 @@ def _fixed(lines: tuple[Line, ...], counts: tuple[int, ...]) -> Fraction:
     return Fraction(paid, sum(counts)) - 1
 
 
-def _shares(paytable: Paytable, lines: tuple[Line, ...], counts: tuple[int, ...]) -> dict[str, Fraction]:
+def _shares(paytable: Paytable, lines: tuple[PaytableLine, ...], counts: tuple[int, ...]) -> dict[str, Fraction]:
     shares = dict.fromkeys(paytable.meters, Fraction(0))
     for line, count in zip(lines, counts, strict=False):
         if line.payout.form == "share":

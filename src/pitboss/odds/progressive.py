@@ -31,7 +31,7 @@ from pitboss.odds.one_hand import one_hand_odds
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Meter, Paytable
+from pitboss.rules.paytable import MeterRule, Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
@@ -248,7 +248,7 @@ def envy_by_boxes(
     return found
 
 
-def _least_seed(meter: Meter, stake: int) -> int | None:
+def _least_seed(meter: MeterRule, stake: int) -> int | None:
     if meter.least_seed is None or meter.seed_per is None:
         return meter.least_seed
     return meter.least_seed * stake // meter.seed_per

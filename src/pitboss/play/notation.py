@@ -17,7 +17,7 @@ _WAGER = rf"(?:coupon )?(?!coupon )\w+ {_AMOUNT}"
 _CHOICES = {"plays": "play", "folds": "fold", "rides": "ride", "withdraws": "withdraw"}
 
 
-class Form(NamedTuple):
+class CommandSentence(NamedTuple):
     """One sentence of the grammar: how it is read, and how it is written."""
 
     pattern: re.Pattern[str]
@@ -26,8 +26,10 @@ class Form(NamedTuple):
     write: Callable[[Any], str]
 
 
-def _form(pattern: str, kind: type, read: Callable[[Mapping[str, str]], Command], write: Callable[[Any], str]) -> Form:
-    return Form(re.compile(pattern), read, kind, write)
+def _form(
+    pattern: str, kind: type, read: Callable[[Mapping[str, str]], Command], write: Callable[[Any], str]
+) -> CommandSentence:
+    return CommandSentence(re.compile(pattern), read, kind, write)
 
 
 def _pairs(text: str) -> tuple[tuple[str, int], ...]:

@@ -1,10 +1,10 @@
 """Prizes: what a paytable's dollar amounts come to at the stake that is played."""
 
-from pitboss.rules.paytable import Line
+from pitboss.rules.paytable import PaytableLine
 from pitboss.rules.wagers import Wager
 
 
-def lines_at_stake(wager: Wager, lines: tuple[Line, ...], stake: object) -> tuple[Line, ...]:
+def lines_at_stake(wager: Wager, lines: tuple[PaytableLine, ...], stake: object) -> tuple[PaytableLine, ...]:
     """The lines with the prizes that are paid: printed for one stake, they scale where it is another (dollar-prizes).
 
     A prize of a wager whose stake is free is the printed amount whatever is staked (super-royal-prizes). `stake` is in

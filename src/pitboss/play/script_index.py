@@ -1,4 +1,4 @@
-"""Plan: a regulation's script and showdown, looked up by name. It depends on nothing that an operator chooses."""
+"""ScriptIndex: a regulation's script and showdown, looked up by name."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -25,6 +25,8 @@ class Effect(NamedTuple):
 
 
 class ScriptIndex(Record):
+    """Depends on the regulation alone, on nothing that an operator chooses."""
+
     regulation: Regulation
 
     @cached_property

@@ -6,7 +6,7 @@ from functools import cached_property
 from pitboss.cards import RANKINGS, Value
 from pitboss.play.json_values import ROUND
 from pitboss.play.script_index import Effect
-from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts, Settlement
+from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine, Settlement
 from pitboss.play.terms import Cards, PaidRow, Terms, printed
 from pitboss.rules.script import Item, Step
 from pitboss.rules.wagers import Award, Hand, Wager
@@ -18,8 +18,8 @@ def settle(terms: Terms, facts: RoundFacts) -> Settlement:
     A meter that is won whole without a known seed is a Misread.
     """
     settling = Settling(terms, facts)
-    lines: dict[int, list[Line]] = {box.box: [] for box in reversed(facts.boxes)}
-    for step in terms.plan.settling:
+    lines: dict[int, list[SettledLine]] = {box.box: [] for box in reversed(facts.boxes)}
+    for step in terms.script.settling:
         for box in reversed(facts.boxes):
             lines[box.box] += settling.step(step, box)
     return Settlement(tuple((box, tuple(found)) for box, found in lines.items()), settling.meters)
@@ -39,22 +39,22 @@ class Settling:
         self._compared: dict[int, tuple[bool, str]] = {}
         self._envied: dict[tuple[str, int], list[tuple[BoxFacts, PaidRow]]] = {}
 
-    def step(self, step: Step, box: BoxFacts) -> list[Line]:
+    def step(self, step: Step, box: BoxFacts) -> list[SettledLine]:
         """The lines of one box in one settlement step; losing wagers first where the regulation says so."""
-        lines: list[Line] = []
+        lines: list[SettledLine] = []
         for item in step.items:
             lines += self.item(item, box)
         if step.losers_first:
             lines.sort(key=lambda line: self.turn(box, line))
         return lines
 
-    def turn(self, box: BoxFacts, line: Line) -> int:
+    def turn(self, box: BoxFacts, line: SettledLine) -> int:
         """When a line comes where losing wagers go first; what a choice gave back or forfeited went before all."""
         if line.item in self._settled_by_choice(box):
             return 0
         return 1 if line.outcome in ("collected", "forfeited") else 2
 
-    def item(self, item: Item, box: BoxFacts) -> Sequence[Line]:
+    def item(self, item: Item, box: BoxFacts) -> Sequence[SettledLine]:
         """The lines of one wager or award of a box; none where it was not made or nothing is due."""
         name, regulation = item.item, self.terms.regulation
         wager = regulation.wagers.get(name)
@@ -71,40 +71,40 @@ class Settling:
 
     # Wagers
 
-    def _decided(self, name: str, box: BoxFacts, stake: int) -> Line | None:
+    def _decided(self, name: str, box: BoxFacts, stake: int) -> SettledLine | None:
         """A wager that a choice of the player, or leaving the table, has settled already."""
         effect = self._settled_by_choice(box).get(name)
         if effect is not None:
             returned = stake if effect.outcome == "returned" else 0
-            return Line(name, stake, effect.outcome, returned, 0, None, None, effect.cite)
+            return SettledLine(name, stake, effect.outcome, returned, 0, None, None, effect.cite)
         if box.abandoned:
-            return Line(name, stake, "collected", 0, 0, None, None, self.terms.regulation.conduct["abandoned"])
+            return SettledLine(name, stake, "collected", 0, 0, None, None, self.terms.regulation.conduct["abandoned"])
         return None
 
     def _settled_by_choice(self, box: BoxFacts) -> Mapping[str, Effect]:
         effects = self._effects.get(box.box)
         if effects is None:
-            effects = self._effects[box.box] = self.terms.plan.effects_of(box.choices)
+            effects = self._effects[box.box] = self.terms.script.effects_of(box.choices)
         return effects
 
-    def _judged(self, item: Item, wager: Wager, box: BoxFacts, stake: int) -> Line:
+    def _judged(self, item: Item, wager: Wager, box: BoxFacts, stake: int) -> SettledLine:
         if item.by == "showdown":
             return self._showdown(item.item, box, stake)
         row = self._table_row(item.item, wager) if wager.scope == "table" else self._box_row(item.item, wager, box)
         if row is None:
-            return Line(item.item, stake, "collected", 0, 0, None, None, item.cite)
+            return SettledLine(item.item, stake, "collected", 0, 0, None, None, item.cite)
         return self._paid(item.item, wager, box, stake, row)
 
-    def _showdown(self, name: str, box: BoxFacts, stake: int) -> Line:
-        row = self.terms.plan.outcomes[name, *self.compared(box)]
+    def _showdown(self, name: str, box: BoxFacts, stake: int) -> SettledLine:
+        row = self.terms.script.outcomes[name, *self.compared(box)]
         if row.does == "collect":
-            return Line(name, stake, "collected", 0, 0, None, None, row.cite)
+            return SettledLine(name, stake, "collected", 0, 0, None, None, row.cite)
         if row.does == "return":
-            return Line(name, stake, "returned", stake, 0, None, None, row.cite)
+            return SettledLine(name, stake, "returned", stake, 0, None, None, row.cite)
         assert row.odds
-        return Line(name, stake, "paid", stake, stake * row.odds.number, None, printed(row.odds), row.cite)
+        return SettledLine(name, stake, "paid", stake, stake * row.odds.number, None, printed(row.odds), row.cite)
 
-    def _paid(self, name: str, wager: Wager, box: BoxFacts, stake: int, row: PaidRow) -> Line:
+    def _paid(self, name: str, wager: Wager, box: BoxFacts, stake: int, row: PaidRow) -> SettledLine:
         payout, resets = row.payout, False
         returned = 0
         match payout.form:
@@ -121,7 +121,7 @@ class Settling:
         paid = self._limited(name, box.box, amount)
         # What the limit cuts is paid by the clause that allows one.
         cite = row.cite if paid == amount else self.terms.regulation.payout_limit.cite
-        return Line(name, stake, "paid", returned, paid, row.pattern, row.odds, cite, payout.meter, resets)
+        return SettledLine(name, stake, "paid", returned, paid, row.pattern, row.odds, cite, payout.meter, resets)
 
     def _from_meter(self, meter: str, percent: int) -> int:
         amount = self.meters[meter] * percent // 100
@@ -146,7 +146,7 @@ class Settling:
 
     # Awards
 
-    def _bonus(self, award: Award, name: str, box: BoxFacts, stake: int) -> list[Line]:
+    def _bonus(self, award: Award, name: str, box: BoxFacts, stake: int) -> list[SettledLine]:
         if any(wager not in box.wagers for wager in award.needs_all):
             return []
         if self.terms.holds(award.only_on_win_under):
@@ -156,7 +156,7 @@ class Settling:
         row = self._box_row(name, award, box)
         return [_award(name, row, row.payout.number * stake, box.box)] if row else []
 
-    def _envy(self, award: Award, name: str, box: BoxFacts, stake: int) -> list[Line]:
+    def _envy(self, award: Award, name: str, box: BoxFacts, stake: int) -> list[SettledLine]:
         """One award for each qualifying hand that another player holds."""
         if self.terms.holds(award.never_under):
             return []
@@ -176,11 +176,11 @@ class Settling:
 
     def folded(self, box: BoxFacts) -> bool:
         """Whether the box gave up its hand: by its choice, or by none where its wagers were abandoned before it."""
-        plan = self.terms.plan
-        if not plan.folds.isdisjoint(box.choices.items()):
+        script = self.terms.script
+        if not script.folds.isdisjoint(box.choices.items()):
             return True
         return box.abandoned and any(
-            asks in box.wagers and decision not in box.choices for decision, asks in plan.foldable.items()
+            asks in box.wagers and decision not in box.choices for decision, asks in script.foldable.items()
         )
 
     def compared(self, box: BoxFacts) -> tuple[bool, str]:
@@ -194,7 +194,7 @@ class Settling:
         ours, theirs = self.terms.comparing(box.cards), self._dealer
         if ours == theirs:
             return "equal"
-        if self.terms.plan.numbers_first and ours.category != theirs.category:
+        if self.terms.script.numbers_first and ours.category != theirs.category:
             return "more" if ours > theirs else "fewer"
         return "higher" if ours > theirs else "lower"
 
@@ -259,5 +259,5 @@ class Settling:
         return cards
 
 
-def _award(name: str, row: PaidRow, amount: int, hand_of: int) -> Line:
-    return Line(name, 0, "paid", 0, amount, row.pattern, row.odds, row.cite, hand_of=hand_of)
+def _award(name: str, row: PaidRow, amount: int, hand_of: int) -> SettledLine:
+    return SettledLine(name, 0, "paid", 0, amount, row.pattern, row.odds, row.cite, hand_of=hand_of)

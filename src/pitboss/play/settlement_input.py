@@ -38,7 +38,7 @@ class RoundFacts(NamedTuple):
     meters: Mapping[str, int] = NOTHING
 
 
-class Line(NamedTuple):
+class SettledLine(NamedTuple):
     """One wager or award of a box, settled. `amount` is what the house pays beside the stake that it returns."""
 
     item: str
@@ -63,7 +63,7 @@ class Line(NamedTuple):
 class Settlement(NamedTuple):
     """The lines of each box, boxes in the order of settlement, and the meters afterwards."""
 
-    boxes: tuple[tuple[int, tuple[Line, ...]], ...]
+    boxes: tuple[tuple[int, tuple[SettledLine, ...]], ...]
     meters: Mapping[str, int]
 
     def net(self, box: int) -> int:

@@ -9,11 +9,10 @@ from pitboss.play.prizes import lines_at_stake
 from pitboss.play.script_index import ScriptIndex
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Line, Paytable
+from pitboss.rules.paytable import Paytable, PaytableLine
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
-from pitboss.rules.script import Choice, Step
 from pitboss.rules.vocabulary import Under
 from pitboss.rules.wagers import Hand
 
@@ -49,7 +48,7 @@ class Paying(NamedTuple):
 class Terms(Record):
     """A regulation, the paytables in force, the options, the payout limit and what meters reset to."""
 
-    plan: ScriptIndex
+    script: ScriptIndex
     paytables: Mapping[str, Paytable]
     options: Mapping[str, str | int]
     payout_limit: int | None = None
@@ -59,7 +58,7 @@ class Terms(Record):
     def of(cls, ruleset: Ruleset) -> "Terms":
         seeds = {name: meter.resets_to for link in ruleset.links.values() for name, meter in link.meters.items()}
         return cls(
-            plan=ScriptIndex(regulation=ruleset.regulation),
+            script=ScriptIndex(regulation=ruleset.regulation),
             paytables=ruleset.paytables,
             options=ruleset.options,
             payout_limit=ruleset.submission.payout_limit,
@@ -68,12 +67,7 @@ class Terms(Record):
 
     @cached_property
     def regulation(self) -> Regulation:
-        return self.plan.regulation
-
-    @property
-    def decisions(self) -> Mapping[str, tuple[Step, Mapping[str, Choice]]]:
-        """Each decision of the script, in order, with its choices."""
-        return self.plan.decisions
+        return self.script.regulation
 
     def holds(self, under: Under | None) -> bool:
         """Whether a row that names an option holds here; a row that names none does not."""
@@ -107,7 +101,7 @@ class Terms(Record):
     def _paying(self) -> dict[tuple[str, int | None], Paying]:
         return {}
 
-    def lines(self, item: str, column: int | None = None) -> tuple[Line, ...]:
+    def lines(self, item: str, column: int | None = None) -> tuple[PaytableLine, ...]:
         """The rows of its paytable in that column, prizes as they are paid."""
         wager = self.regulation.wagers.get(item)
         paytable = self.paytables[wager.paytable if wager else self.regulation.awards[item].paytable]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pitboss.play.settlement_input import Line, Settlement
+from pitboss.play.settlement_input import SettledLine, Settlement
 
 
 def answer(settlement: Settlement) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def answer(settlement: Settlement) -> dict[str, Any]:
     }
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: SettledLine) -> dict[str, Any]:
     return {
         "item": line.item,
         "stake": line.stake,

@@ -8,7 +8,7 @@ from pitboss.play.json_values import DocumentFault, DocumentPlace, as_cards, as_
 from pitboss.play.script_index import needs_cite
 from pitboss.play.settlement_input import NOTHING, BoxFacts
 from pitboss.play.terms import Cards
-from pitboss.recorded.choices import Choices, Form
+from pitboss.recorded.choices import Choices, RoundForm
 from pitboss.rules.wagers import Stake
 
 _KEYS = ("box", "player", "cards", "hand", "decisions", "wagers", "match_play", "abandoned")
@@ -38,7 +38,7 @@ def read_box(given: object, index: int, choices: Choices, community: Cards) -> B
     return BoxFacts(number, player, cards, _with_placed(form, wagers, decided), decided, coupons, abandoned)
 
 
-def _abandoned(form: Form, document: Mapping[str, Any], where: DocumentPlace) -> bool:
+def _abandoned(form: RoundForm, document: Mapping[str, Any], where: DocumentPlace) -> bool:
     abandoned = document.get("abandoned", False)
     if not isinstance(abandoned, bool):
         raise where.at("abandoned").misread(f"expected true or false, found {shown(abandoned)}")
@@ -97,17 +97,17 @@ def _check_ratio(relation: Stake, wagers: Mapping[str, int], where: DocumentPlac
         )
 
 
-def _with_placed(form: Form, wagers: Mapping[str, int], decided: Mapping[str, str]) -> Mapping[str, int]:
+def _with_placed(form: RoundForm, wagers: Mapping[str, int], decided: Mapping[str, str]) -> Mapping[str, int]:
     """The wagers with those that a decision places, at the stake that their relation prescribes."""
     placed = {
         name: wagers[next(relation.to for relation in form.regulation.stakes if relation.wager == name)]
         for decision, choice in decided.items()
-        for name in form.plan.decisions[decision][1][choice].places
+        for name in form.script.decisions[decision][1][choice].places
     }
     return {**wagers, **placed} if placed else wagers
 
 
-def _coupons(form: Form, given: object, wagers: Mapping[str, int], where: DocumentPlace) -> Mapping[str, int]:
+def _coupons(form: RoundForm, given: object, wagers: Mapping[str, int], where: DocumentPlace) -> Mapping[str, int]:
     if "match_play" not in form.regulation.conduct:
         raise where.misread(f"{form.regulation.id} has no match play coupons")
     coupons = as_object(given, where, form.regulation.payout_limit.wagers)
@@ -121,7 +121,7 @@ def _coupons(form: Form, given: object, wagers: Mapping[str, int], where: Docume
 
 
 def _decided(
-    form: Form, given: object, wagers: Mapping[str, int], abandoned: bool, where: DocumentPlace
+    form: RoundForm, given: object, wagers: Mapping[str, int], abandoned: bool, where: DocumentPlace
 ) -> Mapping[str, str]:
     """The choice at each decision that was due; a box that was abandoned may have stopped deciding."""
     if not isinstance(given, list):
@@ -131,14 +131,14 @@ def _decided(
         raise where.misread(f"{len(given)} given, {len(due)} due")
     decided = {}
     for step, choice in zip(due, given, strict=False):
-        known = form.plan.decisions[step.decision][1]
+        known = form.script.decisions[step.decision][1]
         if not isinstance(choice, str) or choice not in known:
             raise where.misread(f"expected {' or '.join(known)}, found {shown(choice)}")
         decided[step.decision] = choice
     return decided
 
 
-def _cards(form: Form, document: Mapping[str, Any], community: Cards, where: DocumentPlace) -> Cards:
+def _cards(form: RoundForm, document: Mapping[str, Any], community: Cards, where: DocumentPlace) -> Cards:
     size = form.hand_size
     if form.electronic:
         hand, most = document.get("hand"), len(community) // size

@@ -18,13 +18,13 @@ from pitboss.rules.wagers import Wager
 _PAYTABLES = ROUND.at("paytables")
 
 
-class Form:
+class RoundForm:
     """What a recorded round of a regulation may hold; `electronic` where community hands stand for the boxes' cards."""
 
     def __init__(self, regulation_id: str, electronic: bool) -> None:
         self.regulation = regulation = load_regulation(regulation_id)
         self.electronic = electronic
-        self.plan = ScriptIndex(regulation=regulation)
+        self.script = ScriptIndex(regulation=regulation)
         self.wagers: Mapping[str, Wager] = {
             name: wager
             for name, wager in regulation.wagers.items()
@@ -32,7 +32,7 @@ class Form:
             # Community cards that are hands already complete no other hand.
             and not (electronic and "community" in regulation.hands[wager.hand].piles)
         }
-        self.decisions: tuple[Step, ...] = tuple(step for step, _ in self.plan.decisions.values())
+        self.decisions: tuple[Step, ...] = tuple(step for step, _ in self.script.decisions.values())
         self.items = (*regulation.wagers, *regulation.awards)
         self.meters = tuple(
             dict.fromkeys(
@@ -66,14 +66,14 @@ class Form:
 
 
 @cache
-def _form(regulation_id: str, electronic: bool) -> Form:
-    return Form(regulation_id, electronic)
+def _form(regulation_id: str, electronic: bool) -> RoundForm:
+    return RoundForm(regulation_id, electronic)
 
 
 class Choices:
     """The paytables and options that hold, by regulation, version and what was chosen."""
 
-    def __init__(self, form: Form, paytables: Mapping[str, str], options: Mapping[str, str | int]) -> None:
+    def __init__(self, form: RoundForm, paytables: Mapping[str, str], options: Mapping[str, str | int]) -> None:
         self.form = form
         self.paytables = {
             group: table for group in form.regulation.paytables if (table := _table(form, group, paytables))
@@ -125,7 +125,7 @@ class Choices:
             if len(self._terms) >= 256:
                 self._terms.clear()
             found = self._terms[key] = Terms(
-                plan=self.form.plan,
+                script=self.form.script,
                 paytables=self.paytables,
                 options=self.options,
                 payout_limit=payout_limit,
@@ -172,7 +172,7 @@ def _choices(
     return Choices(_form(regulation_id, version is not None), dict(paytables), dict(options))
 
 
-def _table(form: Form, group: str, chosen: Mapping[str, str]) -> Paytable | None:
+def _table(form: RoundForm, group: str, chosen: Mapping[str, str]) -> Paytable | None:
     """The paytable of a group: the one chosen, the one that another wager's table selects, or the only one."""
     regulation = form.regulation
     as_object(chosen, _PAYTABLES, regulation.paytables)
@@ -190,7 +190,7 @@ def _table(form: Form, group: str, chosen: Mapping[str, str]) -> Paytable | None
     return next(iter(tables.values())) if len(tables) == 1 else None
 
 
-def _options(form: Form, given: Mapping[str, str | int]) -> dict[str, str | int]:
+def _options(form: RoundForm, given: Mapping[str, str | int]) -> dict[str, str | int]:
     """Every option of the regulation: as chosen, else the reading in force."""
     known = ruling_options(form.regulation.id)
     as_object(given, ROUND.at("options"), known)

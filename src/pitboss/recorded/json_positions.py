@@ -10,7 +10,7 @@ from pitboss.play.json_values import Path
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
-class Place(NamedTuple):
+class JsonPosition(NamedTuple):
     """A key, or a value, in a JSON text."""
 
     path: Path
@@ -20,7 +20,7 @@ class Place(NamedTuple):
     is_key: bool
 
 
-def places(text: str) -> Iterator[Place]:
+def places(text: str) -> Iterator[JsonPosition]:
     """Every key and value of a JSON text, in order. A value without a key has its number in the array."""
     path: list[str | int] = []
     line, read, key_next = 1, 0, False
@@ -38,7 +38,7 @@ def places(text: str) -> Iterator[Place]:
         elif word != ":":
             if key_next:
                 path[-1] = json.loads(word)
-            yield Place(tuple(path), line, word, key_next)
+            yield JsonPosition(tuple(path), line, word, key_next)
             key_next = word == "{"
             if word in "{[":
                 path.append("" if key_next else 0)

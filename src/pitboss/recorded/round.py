@@ -12,7 +12,7 @@ from pitboss.play.json_values import ROUND, DocumentFault, DocumentPlace, Path, 
 from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Cards, Terms
 from pitboss.recorded.box import read_box
-from pitboss.recorded.choices import Choices, Form, read_choices
+from pitboss.recorded.choices import Choices, RoundForm, read_choices
 
 _KEYS = (
     "regulation", "paytables", "options", "meters", "seeds", "boxes", "dealer", "community", "bonus_box",
@@ -112,7 +112,7 @@ def _check_paytables(choices: Choices, placed: Collection[str]) -> None:
             choices.paytable(award.paytable)
 
 
-def _limit(form: Form, document: Mapping[str, Any]) -> int | None:
+def _limit(form: RoundForm, document: Mapping[str, Any]) -> int | None:
     if document.get("payout_limit") is None:
         return None
     where = ROUND.at("payout_limit")
@@ -151,7 +151,7 @@ def _seeds(document: Mapping[str, Any], choices: Choices, boxes: Collection[BoxF
     return {**seeds, **_amounts(document, "seeds", choices.form)}
 
 
-def _amounts(document: Mapping[str, Any], key: str, form: Form) -> Mapping[str, int]:
+def _amounts(document: Mapping[str, Any], key: str, form: RoundForm) -> Mapping[str, int]:
     where = ROUND.at(key)
     amounts = as_object(document.get(key, {}), where, form.meters)
     for name, amount in amounts.items():
@@ -163,7 +163,7 @@ def _amounts(document: Mapping[str, Any], key: str, form: Form) -> Mapping[str, 
 
 
 def _paid(
-    form: Form, document: Mapping[str, Any], boxes: Collection[BoxFacts]
+    form: RoundForm, document: Mapping[str, Any], boxes: Collection[BoxFacts]
 ) -> Mapping[int, Mapping[str, int]] | None:
     if "paid" not in document:
         return None

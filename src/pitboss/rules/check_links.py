@@ -8,7 +8,7 @@ from pitboss.money import show_money
 from pitboss.rules.check_wagers import entries_of, offered_stakes
 from pitboss.rules.clause import Clause, common_clause
 from pitboss.rules.house_file import HouseFile
-from pitboss.rules.paytable import Meter, Paytable
+from pitboss.rules.paytable import MeterRule, Paytable
 from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import MeterChoice
 from pitboss.rules.table_check import TableCheck
@@ -22,7 +22,7 @@ class Member(NamedTuple):
     wager: str
     paytable: Paytable | None
     """None where the submission does not select one: what all of them ask for holds all the same."""
-    meters: Mapping[str, Meter]
+    meters: Mapping[str, MeterRule]
     cite: Clause
     stakes: tuple[int, ...]
 
@@ -68,14 +68,14 @@ def _join(checking: TableCheck, members: dict[str, list[Member]]) -> None:
             members[offer.link].append(Member(checking, name, paytable, meters, cite, stakes.get(name, ())))
 
 
-def _least_demanded(tables: Sequence[Paytable]) -> Mapping[str, Meter]:
+def _least_demanded(tables: Sequence[Paytable]) -> Mapping[str, MeterRule]:
     """Every meter that one of these paytables has, with the least that any of them asks of it."""
-    found: dict[str, list[Meter]] = {}
+    found: dict[str, list[MeterRule]] = {}
     for table in tables:
         for name, meter in table.meters.items():
             found.setdefault(name, []).append(meter)
     return {
-        name: Meter(
+        name: MeterRule(
             cite=common_clause([meter.cite for meter in meters]),
             least_seed=min(meter.least_seed or 0 for meter in meters),
             least_rate=min(meter.least_rate or Fraction(0) for meter in meters),
@@ -106,7 +106,7 @@ def _meters(house_file: HouseFile, link: str, member: Member) -> None:
             )
 
 
-def _meter(house_file: HouseFile, path: tuple[str, ...], meter: Meter, choice: MeterChoice, member: Member) -> None:
+def _meter(house_file: HouseFile, path: tuple[str, ...], meter: MeterRule, choice: MeterChoice, member: Member) -> None:
     rate_cite = meter.rate_cite or meter.cite
     house_file.cite_missing((*path, "seed"), meter.cite)
     house_file.cite_missing((*path, "rate"), rate_cite)

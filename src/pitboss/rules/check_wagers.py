@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Mapping
 from pitboss.money import LEAST_CHIP, show_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Paytable, Row
+from pitboss.rules.paytable import PayRow, Paytable
 from pitboss.rules.register import options
 from pitboss.rules.schema import suggestion
-from pitboss.rules.submission import Offer
+from pitboss.rules.submission import WagerOffer
 from pitboss.rules.table_check import TableCheck
 from pitboss.rules.wagers import Wager
 
@@ -28,11 +28,13 @@ def check_wagers(checking: TableCheck) -> None:
     _relations(checking)
 
 
-def better_payouts(paytable: Paytable, offer: Offer) -> Paytable:
+def better_payouts(paytable: Paytable, offer: WagerOffer) -> Paytable:
     """The paytable with the operator's higher payouts in place of the printed minimums."""
     if not offer.pays:
         return paytable
-    rows = tuple(Row(row.pattern, (offer.pays.get(row.pattern, row.payouts[0]),), row.cites) for row in paytable.pays)
+    rows = tuple(
+        PayRow(row.pattern, (offer.pays.get(row.pattern, row.payouts[0]),), row.cites) for row in paytable.pays
+    )
     return Paytable(**{**paytable.given(), "pays": rows})
 
 
@@ -60,7 +62,7 @@ def _which(checking: TableCheck, entries: dict[str, Wager]) -> None:
             checking.report("wager-not-offered", wager.cite, f"every table offers {name}", "wagers", name)
 
 
-def _paytable(checking: TableCheck, path: tuple[str, str], group: str, cite: Clause, offer: Offer) -> None:
+def _paytable(checking: TableCheck, path: tuple[str, str], group: str, cite: Clause, offer: WagerOffer) -> None:
     tables, choices = checking.regulation.paytables.get(group, {}), _choices(checking, group)
     first = next(iter(choices.values()), None)
     cite = first.cite if first and first.version else cite
@@ -113,7 +115,7 @@ def _paytable_version(
 
 
 def _payouts(
-    checking: TableCheck, path: tuple[str, str], tables: Collection[Paytable], cite: Clause, offer: Offer
+    checking: TableCheck, path: tuple[str, str], tables: Collection[Paytable], cite: Clause, offer: WagerOffer
 ) -> None:
     """Payouts other than the printed ones; where several tables may be meant, what none of them allows."""
     printed: dict[str, Payout] = {}
@@ -133,7 +135,7 @@ def _payouts(
             checking.report("payout-too-low", cite, f"{payout}; at least {printed[pattern]}", *where)
 
 
-def _stakes(checking: TableCheck, name: str, wager: Wager, offer: Offer) -> None:
+def _stakes(checking: TableCheck, name: str, wager: Wager, offer: WagerOffer) -> None:
     path, group = ("wagers", name), checking.regulation.paytables.get(wager.paytable, {})
     fixed, cite = _fixed_stakes(checking, wager, offer), wager.stake_cite or wager.cite
     if fixed is None and offer.paytable not in group and any(table.stakes for table in group.values()):
@@ -158,7 +160,7 @@ def _stakes(checking: TableCheck, name: str, wager: Wager, offer: Offer) -> None
     _stake_list(checking, cite, offer, *path)
 
 
-def _stake_list(checking: TableCheck, cite: Clause, offer: Offer, *path: str) -> None:
+def _stake_list(checking: TableCheck, cite: Clause, offer: WagerOffer, *path: str) -> None:
     """A list of stakes that names none, or one of them twice."""
     if checking.is_written(*path, "stakes") and not offer.stakes:
         checking.report("stakes-empty", cite, "no stake is accepted; list one, or leave the key out", *path, "stakes")
@@ -167,7 +169,7 @@ def _stake_list(checking: TableCheck, cite: Clause, offer: Offer, *path: str) ->
             checking.report("stake-twice", cite, f"{show_money(stake)} is listed already", *path, "stakes", index)
 
 
-def _fixed_stakes(checking: TableCheck, wager: Wager, offer: Offer) -> tuple[int, ...] | None:
+def _fixed_stakes(checking: TableCheck, wager: Wager, offer: WagerOffer) -> tuple[int, ...] | None:
     """The only stakes accepted, or None where the operator sets limits."""
     paytable = checking.regulation.paytables.get(wager.paytable, {}).get(offer.paytable)
     stakes = tuple(sorted(set(offer.stakes)))
@@ -182,7 +184,7 @@ def _fixed_stakes(checking: TableCheck, wager: Wager, offer: Offer) -> tuple[int
     return (paytable.stakes if paytable else ()) or wager.stakes or None
 
 
-def _limits(checking: TableCheck, wager: Wager, offer: Offer, *path: str) -> None:
+def _limits(checking: TableCheck, wager: Wager, offer: WagerOffer, *path: str) -> None:
     low, high = offer.minimum, offer.maximum
     for key, value in (("minimum", low), ("maximum", high)):
         if value is None:
@@ -241,7 +243,7 @@ def _awards(checking: TableCheck) -> None:
             ("awards", name),
             award.paytable,
             award.paytable_cite or award.cite,
-            table.awards.get(name, Offer()),
+            table.awards.get(name, WagerOffer()),
         )
 
 
@@ -264,7 +266,7 @@ def _relations(checking: TableCheck) -> None:
             )
 
 
-def _range(offer: Offer | None) -> tuple[int, int] | None:
+def _range(offer: WagerOffer | None) -> tuple[int, int] | None:
     if offer is None or not offer.minimum or not offer.maximum or offer.minimum > offer.maximum:
         return None  # reported on its own
     return offer.minimum, offer.maximum

@@ -3,7 +3,7 @@
 from pathlib import Path as FilePath
 
 from pitboss.errors import InputError, Violation
-from pitboss.rules.schema import Path, Place, shape
+from pitboss.rules.schema import Path, TomlPlace, shape
 from pitboss.rules.submission import HouseSubmission
 from pitboss.rules.toml_positions import Places, read_toml_text
 
@@ -20,7 +20,7 @@ class HouseFile:
         document = read_toml_text(file, data)
         self._places = Places(data.decode("utf-8-sig"))
         self._found: dict[Path, list[Violation]] = {}
-        self.submission: HouseSubmission = shape(HouseSubmission, document, Place(file, "", reporter=self._form))
+        self.submission: HouseSubmission = shape(HouseSubmission, document, TomlPlace(file, "", reporter=self._form))
         self._misformed = frozenset(self._found)
 
     @classmethod

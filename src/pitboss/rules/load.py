@@ -8,7 +8,7 @@ from pathlib import Path
 from pitboss.errors import InputError, RulesError
 from pitboss.rules.coherence import incoherences
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.schema import Place, shape
+from pitboss.rules.schema import TomlPlace, shape
 
 FOLDER = Path(__file__).parent.parent / "regulations"
 _ID = re.compile(r'^id = "([A-Z]+-[A-Z]+)"$', re.MULTILINE)
@@ -49,7 +49,7 @@ def load_regulation(regulation_id: str) -> Regulation:
 def read_regulation(path: Path) -> Regulation:
     """The regulation in a file, shaped and coherent."""
     document = read_toml(path)
-    place = Place(name_of(path), str(document.get("id", "")))
+    place = TomlPlace(name_of(path), str(document.get("id", "")))
     regulation: Regulation = shape(Regulation, document, place)
     for where, reason in incoherences(regulation):
         place.at(where).fault("incoherent", reason)

@@ -11,7 +11,7 @@ from pitboss.rules.schema import ONE_OR_MANY
 from pitboss.rules.vocabulary import Cited, Money, Percent
 
 
-class Row(NamedTuple):
+class PayRow(NamedTuple):
     """One line as the regulation prints it: what the hand must be, and the payout in each column."""
 
     pattern: str
@@ -19,7 +19,7 @@ class Row(NamedTuple):
     cites: Annotated[tuple[Clause, ...], ONE_OR_MANY]
 
 
-class Line(NamedTuple):
+class PaytableLine(NamedTuple):
     """A row in one column."""
 
     pattern: str
@@ -27,7 +27,7 @@ class Line(NamedTuple):
     cite: Clause
 
 
-class Meter(Cited):
+class MeterRule(Cited):
     """A progressive meter: the least it may start from and reset to, and the least share of a wager it takes."""
 
     least_seed: Money | None = None
@@ -40,14 +40,14 @@ class Meter(Cited):
 class Paytable(Cited):
     """A table that the operator may select."""
 
-    pays: tuple[Row, ...]
+    pays: tuple[PayRow, ...]
     hand: str = ""
     """The hand that this table looks at, where it is not the wager's own."""
     by_boxes: tuple[int, ...] = ()
     """The number of boxes in the round that each column is for."""
     by_stake: tuple[Money, ...] = ()
     """The stake that each column is for, of the wager that earns the award."""
-    meters: Mapping[str, Meter] = MappingProxyType({})
+    meters: Mapping[str, MeterRule] = MappingProxyType({})
     stakes: tuple[Money, ...] = ()
     """The only stakes accepted, where this table and not the wager fixes them."""
     scales: bool = False
@@ -57,7 +57,7 @@ class Paytable(Cited):
     least: bool = False
     """The printed payouts are minimums: a submission may pay more."""
 
-    def lines(self, column: int | None = None) -> tuple[Line, ...]:
+    def lines(self, column: int | None = None) -> tuple[PaytableLine, ...]:
         """The rows in one column: that of a number of boxes or a stake, or the only one."""
         return self._columns[(self.by_boxes or self.by_stake).index(column) if column is not None else 0]
 
@@ -68,8 +68,11 @@ class Paytable(Cited):
         return common_clause([line.cite for line in self.lines(column)])
 
     @cached_property
-    def _columns(self) -> tuple[tuple[Line, ...], ...]:
+    def _columns(self) -> tuple[tuple[PaytableLine, ...], ...]:
         return tuple(
-            tuple(Line(row.pattern, row.payouts[index], row.cites[min(index, len(row.cites) - 1)]) for row in self.pays)
+            tuple(
+                PaytableLine(row.pattern, row.payouts[index], row.cites[min(index, len(row.cites) - 1)])
+                for row in self.pays
+            )
             for index in range(len(self.by_boxes or self.by_stake) or 1)
         )

@@ -10,7 +10,7 @@ from pitboss.money import parse_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.load import FOLDER, folders, load_regulation, name_of, read_toml
 from pitboss.rules.record import Record
-from pitboss.rules.schema import Place, shape, show_path
+from pitboss.rules.schema import TomlPlace, shape, show_path
 
 
 class ClauseEntry(Record):
@@ -134,8 +134,8 @@ def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
     return {clause.removeprefix(prefix): tuple(names) for clause, names in tests.items() if clause.startswith(prefix)}
 
 
-def _read(folder: Path, regulation_id: str, name: str) -> tuple[dict[str, object], Place]:
-    return read_toml(folder / name), Place(name_of(folder / name), regulation_id)
+def _read(folder: Path, regulation_id: str, name: str) -> tuple[dict[str, object], TomlPlace]:
+    return read_toml(folder / name), TomlPlace(name_of(folder / name), regulation_id)
 
 
 def _cites(value: object, path: tuple[str | int, ...]) -> Iterator[tuple[str, Clause]]:

@@ -8,7 +8,7 @@ from pitboss.rules.dealing import Dealing
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.procedures import Decks, Irregularity, Opening, Shuffling, TableRules
 from pitboss.rules.record import Record
-from pitboss.rules.script import Showdown, Step
+from pitboss.rules.script import ShowdownRules, Step
 from pitboss.rules.vocabulary import Cited, Device
 from pitboss.rules.wagers import Award, BoxesPerPlayer, Conduct, Hand, PayoutLimit, Stake, Version, Wager
 
@@ -48,7 +48,7 @@ class Regulation(Record):
     payout_limit: PayoutLimit
     dealing: Mapping[Device, Dealing]
     script: tuple[Step, ...]
-    showdown: Showdown | None = None
+    showdown: ShowdownRules | None = None
     paytables: Mapping[str, Mapping[str, Paytable]]
     meter_rules: MeterRules | None = None
     irregularities: tuple[Irregularity, ...]

@@ -9,7 +9,7 @@ from pitboss.rules.load import rules_digest
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.submission import HouseSubmission, Link, Offer, Submission
+from pitboss.rules.submission import HouseSubmission, Link, Submission, WagerOffer
 from pitboss.rules.vocabulary import show_percent
 from pitboss.rules.wagers import Award, Wager
 
@@ -38,7 +38,7 @@ class Ruleset(Record):
         """The awards that can arise at the table."""
         return {name: award for name, award in self.regulation.awards.items() if award.paytable in self.paytables}
 
-    def offer(self, wager: str) -> Offer:
+    def offer(self, wager: str) -> WagerOffer:
         """The submission's entry for a wager."""
         return self.submission.wagers[self.regulation.wagers[wager].limits or wager]
 

@@ -26,7 +26,7 @@ _SAID = {str: "text in quotes", int: "a whole number", bool: "true or false"}
 _BLANKS: dict[object, object] = {str: "", int: 0, bool: False, Fraction: Fraction(0)}
 
 
-class Place:
+class TomlPlace:
     """Where in a file we are, the cite that short addresses such as `(a)` continue, and who hears of faults."""
 
     __slots__ = ("cite", "file", "path", "regulation", "reporter")
@@ -36,11 +36,11 @@ class Place:
     ) -> None:
         self.file, self.regulation, self.path, self.cite, self.reporter = file, regulation, path, cite, reporter
 
-    def at(self, key: str | int) -> "Place":
-        return Place(self.file, self.regulation, (*self.path, key), self.cite, self.reporter)
+    def at(self, key: str | int) -> "TomlPlace":
+        return TomlPlace(self.file, self.regulation, (*self.path, key), self.cite, self.reporter)
 
-    def under(self, cite: Clause) -> "Place":
-        return Place(self.file, self.regulation, self.path, cite.address, self.reporter)
+    def under(self, cite: Clause) -> "TomlPlace":
+        return TomlPlace(self.file, self.regulation, self.path, cite.address, self.reporter)
 
     def fault(self, code: str, reason: str, blank: Any = None) -> Any:
         """Reports a fault and answers with a blank, or raises a RulesError where nobody collects faults."""
@@ -72,7 +72,7 @@ def suggestion(word: str, known: Sequence[str], otherwise: str = "") -> str:
     return f"; {listed}" if listed else ""
 
 
-def shape(kind: Any, value: object, place: Place) -> Any:
+def shape(kind: Any, value: object, place: TomlPlace) -> Any:
     """`value` as a `kind`, checked to the last key."""
     if kind is str or kind is int or kind is bool:
         return _plain(kind, value, place)
@@ -96,7 +96,7 @@ def shape(kind: Any, value: object, place: Place) -> Any:
     return _table(get_args(kind), value, place)
 
 
-def _named(kind: Any, value: object, place: Place) -> object:
+def _named(kind: Any, value: object, place: TomlPlace) -> object:
     if issubclass(kind, Record):
         return _record(kind, value, place)
     if hasattr(kind, "parse"):
@@ -104,13 +104,13 @@ def _named(kind: Any, value: object, place: Place) -> object:
     return _row(kind, value, place)
 
 
-def _plain(kind: type, value: object, place: Place) -> object:
+def _plain(kind: type, value: object, place: TomlPlace) -> object:
     if type(value) is not kind or (kind is int and _too_large(value)):
         return place.fault("wrong-type", f"expected {_SAID[kind]}, found {_shown(value)}", _BLANKS[kind])
     return value
 
 
-def _either(kinds: list[Any], value: object, place: Place) -> object:
+def _either(kinds: list[Any], value: object, place: TomlPlace) -> object:
     """One of several plain types, or one type that may be absent."""
     for kind in kinds[:-1]:
         if type(value) is kind:
@@ -118,7 +118,7 @@ def _either(kinds: list[Any], value: object, place: Place) -> object:
     return shape(kinds[-1], value, place)
 
 
-def _parsed(parser: Any, name: str, value: object, place: Place, blank: object) -> object:
+def _parsed(parser: Any, name: str, value: object, place: TomlPlace, blank: object) -> object:
     if isinstance(value, dict | list):
         return place.fault(f"not-{name}", f"expected one text in quotes, found {_shown(value)}", blank)
     try:
@@ -130,7 +130,7 @@ def _parsed(parser: Any, name: str, value: object, place: Place, blank: object) 
     return place.fault(f"not-{name}", f"{_shown(value)} belongs in quotes", blank)
 
 
-def _word(words: tuple[str, ...], value: object, place: Place) -> object:
+def _word(words: tuple[str, ...], value: object, place: TomlPlace) -> object:
     if value not in words:
         key = str(place.path[-1]).replace("_", "-")
         known = suggestion(value if isinstance(value, str) else "", words)
@@ -138,7 +138,7 @@ def _word(words: tuple[str, ...], value: object, place: Place) -> object:
     return value
 
 
-def _clause(value: object, place: Place) -> Clause:
+def _clause(value: object, place: TomlPlace) -> Clause:
     if not isinstance(value, str):
         return place.fault("wrong-type", f"expected the address of a clause, found {_shown(value)}")  # type: ignore[no-any-return]
     address = place.cite + value if value.startswith("(") else value
@@ -148,13 +148,13 @@ def _clause(value: object, place: Place) -> Clause:
         return place.fault("not-clause", str(error))  # type: ignore[no-any-return]
 
 
-def _items(kind: Any, value: object, place: Place) -> Any:
+def _items(kind: Any, value: object, place: TomlPlace) -> Any:
     if not isinstance(value, list):
         return place.fault("wrong-type", f"expected an array, found {_shown(value)}", ())
     return tuple([shape(kind, item, place.at(index)) for index, item in enumerate(value)])
 
 
-def _table(kinds: tuple[Any, ...], value: object, place: Place) -> Any:
+def _table(kinds: tuple[Any, ...], value: object, place: TomlPlace) -> Any:
     if not isinstance(value, dict):
         return place.fault("wrong-type", f"expected a table, found {_shown(value)}", {})
     key_kind, kind = kinds
@@ -165,11 +165,11 @@ def _table(kinds: tuple[Any, ...], value: object, place: Place) -> Any:
     return types.MappingProxyType(shaped)
 
 
-def _record(kind: type[Record], value: object, place: Place) -> Record:
+def _record(kind: type[Record], value: object, place: TomlPlace) -> Record:
     if not isinstance(value, dict):
         place.fault("wrong-type", f"expected a table, found {_shown(value)}")
         value = {}
-        place = Place(place.file, place.regulation, place.path, place.cite, _nobody)
+        place = TomlPlace(place.file, place.regulation, place.path, place.cite, _nobody)
     known = kind.record_fields
     for key in value:
         if key not in known:
@@ -187,7 +187,7 @@ def _record(kind: type[Record], value: object, place: Place) -> Record:
     return kind(**shaped)
 
 
-def _row(kind: Any, value: object, place: Place) -> Any:
+def _row(kind: Any, value: object, place: TomlPlace) -> Any:
     hints: dict[str, Any] = kind.__annotations__
     if not isinstance(value, list) or len(value) != len(hints):
         return place.fault("wrong-type", f"expected [{', '.join(hints)}], found {_shown(value)}")

@@ -7,7 +7,7 @@ from pitboss.rules.payout import Payout
 from pitboss.rules.vocabulary import Cited, Direction, Pile
 
 
-class Forfeit(NamedTuple):
+class ForfeitRule(NamedTuple):
     """A wager that a choice costs."""
 
     wager: str
@@ -20,7 +20,7 @@ class Choice(Cited):
     choice: Literal["ride", "withdraw", "play", "fold"]
     places: tuple[str, ...] = ()
     returns: tuple[str, ...] = ()
-    forfeits: tuple[Forfeit, ...] = ()
+    forfeits: tuple[ForfeitRule, ...] = ()
 
 
 class Item(Cited):
@@ -67,7 +67,7 @@ class Outcome(Cited):
     odds: Payout | None = None
 
 
-class Showdown(Cited):
+class ShowdownRules(Cited):
     """The player's hand against the dealer's."""
 
     hand: str

@@ -12,7 +12,7 @@ from pitboss.rules.record import Record
 from pitboss.rules.vocabulary import Device, Money, Percent, Shuffler
 
 
-class Offer(Record):
+class WagerOffer(Record):
     """A wager that a table offers, or an award whose paytable the operator selects."""
 
     paytable: str = ""
@@ -40,8 +40,8 @@ class Submission(Record):
     payout_limit: Money | None = None
     version: str = "standard"
     dealer_cards: Literal["layout", "shuffler"] = "layout"
-    wagers: Mapping[str, Offer]
-    awards: Mapping[str, Offer] = MappingProxyType({})
+    wagers: Mapping[str, WagerOffer]
+    awards: Mapping[str, WagerOffer] = MappingProxyType({})
     options: Mapping[str, str | int] = MappingProxyType({})
 
 

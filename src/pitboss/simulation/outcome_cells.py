@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pitboss.cards import RANKINGS, Card
 from pitboss.play.settle import Settling, settle
-from pitboss.play.settlement_input import BoxFacts, Line, RoundFacts
+from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine
 from pitboss.play.terms import Paying, Terms
 
 Cards = tuple[Card, ...]
@@ -20,7 +20,7 @@ Cards = tuple[Card, ...]
 class Cell(NamedTuple):
     """An outcome for a box, settled with every meter at its reset amount."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SettledLine, ...]
     envy: Mapping[str, int]
     """For each Envy Bonus that the hand earns, the amount that every other box with the wager is paid."""
     withdrawn: frozenset[str] = frozenset()
@@ -31,7 +31,7 @@ class Cell(NamedTuple):
         return sum(line.net for line in self.lines)
 
     @property
-    def hits(self) -> tuple[Line, ...]:
+    def hits(self) -> tuple[SettledLine, ...]:
         """The lines that a meter pays."""
         return tuple(line for line in self.lines if line.meter)
 
@@ -76,7 +76,7 @@ class Stakes(NamedTuple):
 
     def settled(self, cards: Cards, choices: Mapping[str, str], ranking: str, **piles: Cards) -> Cell:
         """The cell of one box with the wagers that look at a hand of this ranking."""
-        decisions, regulation = self.terms.plan.decisions, self.terms.regulation
+        decisions, regulation = self.terms.script.decisions, self.terms.regulation
         placed = {name for decision, made in choices.items() for name in decisions[decision][1][made].places}
         wagers = {
             name: stake
@@ -89,7 +89,7 @@ class Stakes(NamedTuple):
         facts = RoundFacts((box,), meters=self.terms.seeds, **piles)
         ((_, lines),) = settle(self.terms, facts).boxes
         envy = {} if Settling(self.terms, facts).folded(box) else self._envy(cards, piles, ranking)
-        effects = self.terms.plan.effects_of(choices)
+        effects = self.terms.script.effects_of(choices)
         withdrawn = frozenset(name for name, effect in effects.items() if effect.outcome == "returned")
         return Cell(lines, envy, withdrawn)
 

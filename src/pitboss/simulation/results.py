@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.money import show_money
 from pitboss.odds.wagers import decision_wager
-from pitboss.play.settlement_input import Line
+from pitboss.play.settlement_input import SettledLine
 from pitboss.rules.record import Record
 from pitboss.simulation.covariance import spreads
 from pitboss.simulation.exact_values import ExactValue, exact_values
@@ -145,7 +145,7 @@ class _WagerSum:
             self.handle += number * sum(line.stake for line in lines if line.item not in cell.withdrawn)
             self.rows[self._row(lines, index // classes)] += number
 
-    def _row(self, lines: Sequence[Line], outcome: int) -> str:
+    def _row(self, lines: Sequence[SettledLine], outcome: int) -> str:
         """The name of the row, as odds have it."""
         if self._outcomes:
             return self._outcomes[outcome]

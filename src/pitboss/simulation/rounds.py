@@ -46,7 +46,7 @@ class Rounds:
         self.piles = tuple(name for name in _PILES if self._dealt_at(name))
         awards = {name for part in self.grid.parts for cell in part.cells for name in _awards(cell)}
         self.awards = tuple(name for name in self.setup.regulation.awards if name in awards)
-        self.decisions = tuple(self.setup.terms.decisions) if self._asks else ()
+        self.decisions = tuple(self.setup.terms.script.decisions) if self._asks else ()
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ class Rounds:
     @property
     def _asks(self) -> bool:
         """Whether a box has anything to decide: a box that makes side bets alone has not."""
-        return any(step.asks in self.setup.stakes for step, _ in self.setup.terms.decisions.values())
+        return any(step.asks in self.setup.stakes for step, _ in self.setup.terms.script.decisions.values())
 
     def dealt(self, numbers: Longs) -> RoundColumns:
         """The rounds with these numbers, from 0."""
@@ -105,7 +105,7 @@ class Rounds:
 
     def choices(self, decision: str) -> tuple[str, str]:
         """The choice that withdraws or forfeits, and the choice that does not."""
-        gives_up, keeps = sorted(self.setup.terms.decisions[decision][1].values(), key=keeps_bets)
+        gives_up, keeps = sorted(self.setup.terms.script.decisions[decision][1].values(), key=keeps_bets)
         return gives_up.choice, keeps.choice
 
 

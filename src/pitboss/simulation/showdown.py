@@ -39,7 +39,7 @@ class DealerComparison:
         found = np.zeros(size, np.int32)
         for index, cards in self.kinds:
             value = self.values[index]
-            number = value.category if self.terms.plan.numbers_first else 0
+            number = value.category if self.terms.script.numbers_first else 0
             found[index] = (number << 16) + 2 * self.order[value] + self.qualifies(cards)
         return found
 
@@ -47,13 +47,13 @@ class DealerComparison:
         """The outcome of a hand that is played against a dealer with these cards."""
         theirs = self.value_of(cards)
         compared = 2 + (own > theirs) - (own < theirs)
-        if self.terms.plan.numbers_first and own.category != theirs.category:
+        if self.terms.script.numbers_first and own.category != theirs.category:
             compared += 1 if own > theirs else -1
         return 1 + len(COMPARED) * self.qualifies(cards) + compared
 
     def cells(self, stakes: Stakes, classes: Classes, ranking: str) -> list[Cell]:
         """A cell for each outcome of each class, folded hands first."""
-        ((decision, (_, choices)),) = self.terms.decisions.items()
+        ((decision, (_, choices)),) = self.terms.script.decisions.items()
         fold, play = (
             next(name for name in choices if bool(choices[name].places) == placed) for placed in (False, True)
         )
@@ -79,7 +79,7 @@ class DealerComparison:
         """The lowest and the highest hand for each key and number of cards that count."""
         sorts: dict[object, list[Cards]] = {}
         for index, cards in sorted(self.kinds, key=lambda kind: self.values[kind[0]]):
-            number = self.values[index].category if self.terms.plan.numbers_first else 0
+            number = self.values[index].category if self.terms.script.numbers_first else 0
             sorts.setdefault((key(cards), number), []).append(cards)
         for hands in sorts.values():
             yield from (hands[0], hands[-1])

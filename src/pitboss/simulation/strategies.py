@@ -105,7 +105,7 @@ class Strategies:
         if len(cards) not in sizes:
             expected = " or ".join(map(str, sizes)) if len(sizes) < 3 else f"{min(sizes)} to {max(sizes)}"
             raise ValueError(f"a decision sees {expected} cards, {hand!r} has {len(cards)}")
-        choices = {name: one for _, known in self._terms.decisions.values() for name, one in known.items()}
+        choices = {name: one for _, known in self._terms.script.decisions.values() for name, one in known.items()}
         if choice not in choices:
             raise ValueError(f"{choice!r} is not a choice of {self._terms.regulation.id}: {', '.join(choices)}")
         return self._game.visible(self._terms, cards), keeps_bets(choices[choice])

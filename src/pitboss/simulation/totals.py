@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.play.settlement_input import Line
+from pitboss.play.settlement_input import SettledLine
 from pitboss.simulation.chunks import Job
 from pitboss.simulation.setup import Setup
 from pitboss.simulation.tables import Counts, Longs
@@ -180,7 +180,7 @@ class Totals:
             for line in cell.hits:
                 yield MeterHit(line.item, line.meter, self._percent(line), line.amount, line.net)
 
-    def _percent(self, line: Line) -> int:
+    def _percent(self, line: SettledLine) -> int:
         rows = self.setup.terms.paying(line.item).rows
         return next(row.payout.number for row in rows if row.pattern == line.pattern)
 

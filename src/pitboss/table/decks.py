@@ -8,7 +8,7 @@ from pitboss.play import events as e
 from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import OpeningStep
 from pitboss.table.refusal import refuse
-from pitboss.table.state import Deck, Table
+from pitboss.table.state import DeckState, Table
 
 
 def between_rounds(table: Table, cite: Clause) -> None:
@@ -50,12 +50,12 @@ def perform(table: Table, command: c.Perform) -> Iterator[e.Event]:
     yield e.StepPerformed(step.does, step.by, index, step.cite)
 
 
-def ready(deck: Deck | None) -> bool:
+def ready(deck: DeckState | None) -> bool:
     """Whether a deck can be dealt."""
     return deck is not None and bool(deck.order) and not deck.needs_cut
 
 
-def shuffle_ways(table: Table, deck: Deck) -> tuple[str, ...]:
+def shuffle_ways(table: Table, deck: DeckState) -> tuple[str, ...]:
     """How a deck may be shuffled now."""
     # Cards dealt from the hand pass through the device, also those that come preshuffled.
     if deck.preshuffled and "preshuffled" in table.ruleset.regulation.shuffling.cut.after and table.device != "hand":

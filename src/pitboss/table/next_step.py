@@ -54,7 +54,7 @@ def next_step(table: Table, now: int = 0) -> NextStep:
     if due := pending(table):
         step, boxes = due
         return NextStep("player", step.cite, None, "decision", box=boxes[0])
-    return _given(c.Settle(), table.terms.plan.settling[0].cite)
+    return _given(c.Settle(), table.terms.script.settling[0].cite)
 
 
 def announcement(table: Table) -> ClosingStep:

@@ -6,7 +6,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Box
 from pitboss.play.settle import Settling
-from pitboss.play.settlement_input import BoxFacts, Line
+from pitboss.play.settlement_input import BoxFacts, SettledLine
 from pitboss.rules.script import Item, Step
 from pitboss.table.dry_run import Events
 from pitboss.table.playing import pending, turn
@@ -70,7 +70,7 @@ def _collect_folded(done: Events, step: Step) -> None:
 
 def _gives_up(table: Table, box: Box) -> Iterator[bool]:
     for decision, choice in box.choices.items():
-        yield bool(table.terms.decisions[decision][1][choice].forfeits)
+        yield bool(table.terms.script.decisions[decision][1][choice].forfeits)
 
 
 def _settle_step(done: Events, settling: Settling, step: Step) -> bool:
@@ -92,7 +92,7 @@ def _settle_step(done: Events, settling: Settling, step: Step) -> bool:
     return True
 
 
-def _open_lines(settling: Settling, item: Item, box: BoxFacts, settled: Container[str]) -> Iterator[Line | None]:
+def _open_lines(settling: Settling, item: Item, box: BoxFacts, settled: Container[str]) -> Iterator[SettledLine | None]:
     """The lines still due; None for a wager that is settled, whose cards are turned up all the same."""
     if item.item not in settled:
         yield from settling.item(item, box)
@@ -113,7 +113,7 @@ def _turn_all(done: Events, item: Item) -> None:
         done.add(e.CardsRevealed(pile, hidden, item.reveal_cite or item.cite))
 
 
-def _pay(done: Events, number: int, line: Line) -> None:
+def _pay(done: Events, number: int, line: SettledLine) -> None:
     match line.outcome:
         case "collected":
             done.add(e.WagerCollected(number, line.item, line.stake, line.cite))
@@ -125,7 +125,7 @@ def _pay(done: Events, number: int, line: Line) -> None:
             _paid(done, number, line)
 
 
-def _paid(done: Events, number: int, line: Line) -> None:
+def _paid(done: Events, number: int, line: SettledLine) -> None:
     pattern, odds = line.pattern or "", line.odds or ""
     if line.item in done.table.ruleset.regulation.awards:
         done.add(e.AwardPaid(number, line.item, line.hand_of, pattern, odds, line.amount, line.cite))

@@ -18,7 +18,7 @@ from pitboss.rules.vocabulary import Device, Shuffler
 from pitboss.table.chips import Accounts, post
 
 
-class Deck(NamedTuple):
+class DeckState(NamedTuple):
     """One deck: how far it is opened, shuffled and cut, and since when it is in play."""
 
     opened: int = 0
@@ -39,7 +39,7 @@ class Table(NamedTuple):
 
     ruleset: Ruleset
     terms: Terms
-    decks: tuple[Deck, ...] = ()
+    decks: tuple[DeckState, ...] = ()
     current: int = 0
     """The deck in turn."""
     seats: Mapping[int, str] = MappingProxyType({})
@@ -58,7 +58,7 @@ class Table(NamedTuple):
     out_of_service: Mapping[str, str] = MappingProxyType({})
 
     @property
-    def deck(self) -> Deck | None:
+    def deck(self) -> DeckState | None:
         return self.decks[self.current] if self.decks else None
 
     @property
@@ -128,7 +128,7 @@ def evolve(table: Table, event: e.Event) -> Table:
             return _left(table, box)
         case e.DecksReceived(number=number, preshuffled=preshuffled):
             steps = len(table.opening_steps) if preshuffled else 0
-            decks = tuple(Deck(steps, preshuffled) for _ in range(number))
+            decks = tuple(DeckState(steps, preshuffled) for _ in range(number))
             return table._replace(decks=decks, current=0, rack=())
         case e.StepPerformed(deck=deck):
             return _deck(table, deck, table.decks[deck]._replace(opened=table.decks[deck].opened + 1))
@@ -225,7 +225,7 @@ def _reckoned(table: Table) -> Table:
     return table._replace(accounts={name: cents for name, cents in table.accounts.items() if name not in gone})
 
 
-def _deck(table: Table, index: int, deck: Deck) -> Table:
+def _deck(table: Table, index: int, deck: DeckState) -> Table:
     return table._replace(decks=(*table.decks[:index], deck, *table.decks[index + 1 :]))
 
 

@@ -20,7 +20,7 @@ def is_turned_up(terms: Terms, box: Box) -> bool:
     """
     if box.surrendered:
         return False
-    gone = terms.plan.effects_of(box.choices)
+    gone = terms.script.effects_of(box.choices)
     return any(wager in box.settled for wager in box.wagers if wager not in gone)
 
 

@@ -87,7 +87,7 @@ def _title(table: Table, step: NextStep) -> str:
     if due is None:
         return "Bets are open; nobody has placed a wager yet"
     asked, boxes = due
-    about = f" {item_title(regulation, asked.asks)}" if asked.asks and len(table.terms.decisions) > 1 else ""
+    about = f" {item_title(regulation, asked.asks)}" if asked.asks and len(table.terms.script.decisions) > 1 else ""
     return f"Box {boxes[0]} decides{about}: {' or '.join(choice.choice for choice in asked.choices)}"
 
 
@@ -159,7 +159,7 @@ def _settling_steps(table: Table, round_: Round) -> Iterator[StepPart]:
 
 
 def _is_folded(table: Table, box: Box) -> bool:
-    return not box.surrendered and not table.terms.plan.folds.isdisjoint(box.choices.items())
+    return not box.surrendered and not table.terms.script.folds.isdisjoint(box.choices.items())
 
 
 # Irregularities

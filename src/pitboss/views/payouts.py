@@ -12,7 +12,7 @@ from pitboss.documents.titles import item_title, title_of
 from pitboss.money import LEAST_CHIP
 from pitboss.play.round import Box, Round
 from pitboss.play.settle import Settling
-from pitboss.play.settlement_input import BoxFacts, Line
+from pitboss.play.settlement_input import BoxFacts, SettledLine
 from pitboss.play.terms import Terms
 from pitboss.rules.script import Step
 from pitboss.table.state import Table
@@ -79,7 +79,7 @@ def _lines_by_choice(terms: Terms, round_: Round, is_over: bool) -> list[PayLine
 
 
 def _due_by_choice(terms: Terms, number: int, box: Box, is_playing: bool) -> Iterator[_Due]:
-    conduct, effects = terms.regulation.conduct, terms.plan.effects_of(box.choices)
+    conduct, effects = terms.regulation.conduct, terms.script.effects_of(box.choices)
     is_forfeited = is_playing or _is_in_breach(terms, box)
     for wager, settled in box.settled.items():
         if wager in effects:
@@ -92,7 +92,7 @@ def _due_by_choice(terms: Terms, number: int, box: Box, is_playing: bool) -> Ite
 
 def _is_in_breach(terms: Terms, box: Box) -> bool:
     """Whether the hand was taken for a breach: it was given up, and by no choice."""
-    return box.surrendered and terms.plan.folds.isdisjoint(box.choices.items())
+    return box.surrendered and terms.script.folds.isdisjoint(box.choices.items())
 
 
 def _settled_lines(terms: Terms, round_: Round, meters: Mapping[str, int]) -> list[PayLine]:
@@ -102,7 +102,7 @@ def _settled_lines(terms: Terms, round_: Round, meters: Mapping[str, int]) -> li
 def _settled(terms: Terms, round_: Round, meters: Mapping[str, int]) -> Iterator[_Due]:
     """What settlement has come to so far, step by step and box by box from the dealer's right."""
     settling = Settling(terms, round_.facts(meters))
-    for step in terms.plan.settling:
+    for step in terms.script.settling:
         for facts in reversed(settling.facts.boxes):
             box = round_.boxes[facts.box]
             there = {*box.settled, *(item for number, item in round_.asked if number == facts.box)}
@@ -114,14 +114,14 @@ def _settled(terms: Terms, round_: Round, meters: Mapping[str, int]) -> Iterator
                 yield _Due(facts.box, line.item, line.stake, returned, amount, _why(line, facts.box), line.cite)
 
 
-def _lines(settling: Settling, step: Step, box: BoxFacts, there: set[str]) -> list[Line]:
+def _lines(settling: Settling, step: Step, box: BoxFacts, there: set[str]) -> list[SettledLine]:
     found = [line for item in step.items if item.item in there for line in settling.item(item, box)]
     if step.losers_first:
         found.sort(key=lambda line: line.outcome not in ("collected", "forfeited"))
     return found
 
 
-def _why(line: Line, box: int) -> str:
+def _why(line: SettledLine, box: int) -> str:
     of = f"hand of box {line.hand_of}" if line.hand_of not in (0, box) else ""
     return ", ".join(part for part in (title_of(line.pattern) if line.pattern else "", line.odds, of) if part)
 

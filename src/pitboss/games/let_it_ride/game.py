@@ -22,7 +22,7 @@ from pitboss.odds.paid_hands import row_counts
 from pitboss.odds.positions import Position, position_of, positions
 from pitboss.odds.query import Options
 from pitboss.odds.record import OddsRow
-from pitboss.rules.paytable import Line, Paytable
+from pitboss.rules.paytable import Paytable, PaytableLine
 from pitboss.rules.regulation import Regulation
 
 
@@ -31,7 +31,7 @@ class RideSolver(Solver):
 
     known = ("community:first", "community:second", "community:both")
 
-    def __init__(self, lines: tuple[Line, ...]) -> None:
+    def __init__(self, lines: tuple[PaytableLine, ...]) -> None:
         self._lines = lines
 
     @cached_property

@@ -8,10 +8,10 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.game import LimitedSolution
 from pitboss.odds.positions import Position, position_of, positions, with_next_card
 from pitboss.odds.shapes import five_card_rows
-from pitboss.rules.paytable import Line
+from pitboss.rules.paytable import PaytableLine
 
 
-def limited_bets(lines: Sequence[Line], stake: int, limit: int | None) -> LimitedSolution:
+def limited_bets(lines: Sequence[PaytableLine], stake: int, limit: int | None) -> LimitedSolution:
     """The three bets at a stake in cents if a hand wins at most `limit`, under the best strategy for that limit.
 
     With a limit the bets cannot be decided one by one, so each of the four ways to ride is valued as a whole. Of two
@@ -47,7 +47,9 @@ def limited_bets(lines: Sequence[Line], stake: int, limit: int | None) -> Limite
     return LimitedSolution(distribution, Fraction(staked, total))
 
 
-def limited_ride(lines: Sequence[Line], cards: Collection[Card], stake: int, limit: int, riding: int) -> Fraction:
+def limited_ride(
+    lines: Sequence[PaytableLine], cards: Collection[Card], stake: int, limit: int, riding: int
+) -> Fraction:
     """What riding adds, per unit of the bet, if a hand wins at most `limit` and `riding` other bets ride.
 
     With three cards the second bet is still to be decided, in the best way; one bet then rides for certain.
@@ -69,7 +71,7 @@ def limited_ride(lines: Sequence[Line], cards: Collection[Card], stake: int, lim
     return Fraction(more, 49 * 48 * stake)
 
 
-def _wins(lines: Sequence[Line], staked: int, limit: int | None) -> list[int]:
+def _wins(lines: Sequence[PaytableLine], staked: int, limit: int | None) -> list[int]:
     """What the bets win by each row, and last without one."""
     paid = [line.payout.number * staked for line in lines]
     return [*(paid if limit is None else (min(amount, limit) for amount in paid)), -staked]

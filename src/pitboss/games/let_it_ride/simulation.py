@@ -80,7 +80,7 @@ def _with_four(decide: Decide) -> Bytes:
 
 
 def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, LetItRideTables]:
-    first, second = stakes.terms.decisions
+    first, second = stakes.terms.script.decisions
     five, three, six = (Classes(stakes, ranking) for ranking in ("five_card", "three_card", "six_card"))
     by_five, by_three = of_five(five), of_three(three)
     with_six = bool(stakes.items("six_card"))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pitboss.cards import ACE
 from pitboss.odds.positions import Position, positions
 from pitboss.odds.shapes import BIT, RANKS, STEP, STRAIGHTS, first_row
-from pitboss.rules.paytable import Line
+from pitboss.rules.paytable import PaytableLine
 
 FifthCards = Sequence[tuple[int, int]]
 """Numbers of fifth cards, each with what a bet of 1 wins if one of them comes."""
@@ -60,7 +60,7 @@ class ThreeBets(NamedTuple):
         return 1 + self.rides_first + self.rides_second
 
 
-def solve(lines: Sequence[Line]) -> ThreeBets:
+def solve(lines: Sequence[PaytableLine]) -> ThreeBets:
     """The game for a paytable of odds; a hand that no row pays loses the bet."""
     values = RideValues(lines)
     total = comb(52, 3) * 49 * 48
@@ -93,7 +93,7 @@ def solve(lines: Sequence[Line]) -> ThreeBets:
 class RideValues:
     """The sums of what a bet of 1 wins by riding under a paytable, from three or four known cards."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[PaytableLine]) -> None:
         wins, row = (*(line.payout.number for line in lines), -1), first_row([line.pattern for line in lines])
         self._mixed: dict[int, FourCards] = {}
         self._suited: dict[int, FourCards] = {}
@@ -174,7 +174,7 @@ class RideValues:
             self._mixed[code], self._suited[code] = FourCards.of(4**4 - 4, mixed), FourCards.of(4, suited)
 
 
-def known_expected(lines: Sequence[Line], known: str) -> Fraction:
+def known_expected(lines: Sequence[PaytableLine], known: str) -> Fraction:
     """The expected net win per one bet of a player who sees community cards before the first decision.
 
     `first` and `second` are the card that is turned first or last, `both` is both of them.

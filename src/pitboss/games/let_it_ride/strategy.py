@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pitboss.games.let_it_ride.solver import RideValues
 from pitboss.odds.positions import Position, positions
 from pitboss.odds.shapes import BIT, RANKS
-from pitboss.rules.paytable import Line
+from pitboss.rules.paytable import PaytableLine
 
 _NAMES = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 _STRAIGHTS = tuple(sum(1 << rank % 13 for rank in range(top - 4, top + 1)) for top in range(3, 13))
@@ -20,7 +20,7 @@ class RideRule(NamedTuple):
     covers: Callable[[Position], bool]
 
 
-def learnable(lines: Sequence[Line]) -> Mapping[str, tuple[RideRule, ...]]:
+def learnable(lines: Sequence[PaytableLine]) -> Mapping[str, tuple[RideRule, ...]]:
     """The rules for each decision: in optimal play a bet rides exactly if a rule covers the position."""
     values = RideValues(lines)
     first = {three: values.of_three(three) > 0 for three, _ in positions(3)}

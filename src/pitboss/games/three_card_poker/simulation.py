@@ -46,7 +46,7 @@ SIMULATION = ThreeCardSimulation()
 
 
 def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, ThreeCardTables]:
-    ((decision, _),) = stakes.terms.decisions.items()
+    ((decision, _),) = stakes.terms.script.decisions.items()
     compared = DealerComparison(stakes.terms, kinds_of_three())
     three, six, five = (Classes(stakes, ranking) for ranking in ("three_card", "six_card", "five_card"))
     by_three = of_three(three).astype(np.uint32)

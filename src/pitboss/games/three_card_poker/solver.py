@@ -20,7 +20,7 @@ from pitboss.odds.paid_hands import moments
 from pitboss.odds.shapes import RANKS, STEP
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.script import Showdown
+from pitboss.rules.script import ShowdownRules
 
 Cards = tuple[Card, ...]
 _CARD = {(card.rank, card.suit): card for card in DECK}
@@ -237,7 +237,7 @@ def deals(floor: int) -> list[tuple[Cards, int, int, DealerHands]]:
     return [(cards, number, mine := of(cards), against(cards, mine, floor)) for cards, number in player_classes()]
 
 
-def _net(showdown: Showdown, qualified: bool, compared: str) -> int:
+def _net(showdown: ShowdownRules, qualified: bool, compared: str) -> int:
     """What Ante and Play win together, by whether the dealer qualifies and how the player's hand compares."""
     total = 0
     for row in showdown.outcomes:
