@@ -115,7 +115,7 @@ class OddsTable(tuple["Odds", ...]):
         return data_frame([{name: one.get(name) for name in names} for one in documents])
 
     def _repr_html_(self) -> str:
-        from pitboss.odds.sheet import records_fragment  # noqa: PLC0415 - for start-up time
+        from pitboss.odds.fragments import records_fragment  # noqa: PLC0415 - for start-up time
 
         return records_fragment(self)
 

@@ -8,9 +8,9 @@ from typing import Any
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.odds.catalog import in_force, odds, under_payout_limit
-from pitboss.odds.distribution import Distribution
 from pitboss.odds.forfeits import ForfeitOdds, forfeits
-from pitboss.odds.progressive import LongRun, MeterRun, envy_by_boxes, long_run
+from pitboss.odds.offered import Offered
+from pitboss.odds.progressive import MeterRun, envy_by_boxes, long_run
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.odds.wagers import decision_wager, entry_of, limit_binds, paytable_group, wager_paytables
@@ -21,23 +21,6 @@ from pitboss.rules.ruleset import House, Ruleset
 from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import WagerOffer
 from pitboss.rules.wagers import Version
-
-
-class Offered(Record):
-    """A wager at one stake, or for one number of boxes, as a table offers it."""
-
-    odds: Odds
-    long_run: LongRun | None = None
-    note: str = ""
-    """What makes these odds differ from the printed paytable's."""
-    distribution: Distribution | None = None
-    """The distribution of results, if the note changes it."""
-
-    def to_json(self) -> dict[str, Any]:
-        answer = self.odds.to_json()
-        if self.long_run:
-            answer["long_run"] = self.long_run.to_json()
-        return answer | ({"note": self.note} if self.note else {})
 
 
 class Combined(Record):

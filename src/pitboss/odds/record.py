@@ -120,7 +120,7 @@ class Odds(Record):
         return data_frame([{**row._asdict(), "probability": row.count / self.total} for row in self.rows])
 
     def _repr_html_(self) -> str:
-        from pitboss.odds.sheet import record_fragment  # noqa: PLC0415 - only notebooks pay for it
+        from pitboss.odds.fragments import record_fragment  # noqa: PLC0415 - only notebooks pay for it
 
         title = f"{self.regulation} {self.wager}, paytable {self.paytable}"
         return f"<h4>{title} ({self.cite})</h4>{record_fragment(self)}"

@@ -3,16 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from html import escape
+from typing import TYPE_CHECKING
 
 from pitboss.money import show_money
 from pitboss.odds.catalog import distribution_of
-from pitboss.odds.house_odds import HouseOdds, Offered, TableOdds
+from pitboss.odds.fragments import html_table, record_fragment, record_label, records_fragment, spaced_name
+from pitboss.odds.offered import Offered
 from pitboss.odds.plots import Bar, Mark, bars, line, one_in, percent
 from pitboss.odds.progressive import METER_HEAD, LongRun
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.odds.wagers import decision_wager
 from pitboss.rules.regulation import Regulation
+
+if TYPE_CHECKING:
+    from pitboss.odds.house_odds import HouseOdds, TableOdds
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #18212b; --dim: #5a6672; --paper: #fff; --rule: #d5dbe1; --bar: #2f6f9f;
@@ -59,12 +64,12 @@ def regulations_sheet(parts: Iterable[tuple[Regulation, Sequence[Odds]]], query:
     return page(title, f"<p>{_PREFACE}</p><nav>{told}</nav>{''.join(body)}")
 
 
-def house_sheet(house: HouseOdds) -> str:
+def house_sheet(house: "HouseOdds") -> str:
     """Every table of a house as offered."""
     return page(f"Odds: {house.facility}", f"<p>{_PREFACE}</p>{house_fragment(house, plots=True)}")
 
 
-def house_fragment(house: HouseOdds, plots: bool = False) -> str:
+def house_fragment(house: "HouseOdds", plots: bool = False) -> str:
     """The tables of a house, with plots or for a notebook without."""
     return "".join(part for table in house.tables for part in _table(table, plots))
 
@@ -86,7 +91,7 @@ def page(title: str, body: str) -> str:
     )
 
 
-def _table(table: TableOdds, plots: bool) -> Iterator[str]:
+def _table(table: "TableOdds", plots: bool) -> Iterator[str]:
     regulation = table.regulation
     yield f'<h2>{escape(table.name)} <span class="dim">{regulation.id} {escape(regulation.title)}</span></h2>'
     options = "".join(f", {escape(key)} {escape(str(value))}" for key, value in table.options.items())
@@ -109,16 +114,16 @@ def _table(table: TableOdds, plots: bool) -> Iterator[str]:
             for one in table.combined
         ]
         yield "<h3>Wagers together</h3>"
-        yield _html_table(("", "first staked", "loss a round", "staked a round", "edge"), rows, 2)
+        yield html_table(("", "first staked", "loss a round", "staked a round", "edge"), rows, 2)
     if table.forfeits:
         decided = escape(_title(regulation, decision_wager(regulation)))
         yield "<h3>Forfeited by folding</h3>"
         yield f"<p>Hands that a row would pay, but the best {decided} strategy folds.</p>"
         rows = [
             (
-                _name(forfeit.wager),
+                spaced_name(forfeit.wager),
                 ", ".join(
-                    f"{_name(row.pattern)} {one_in(Fraction(row.count, forfeit.total))}"
+                    f"{spaced_name(row.pattern)} {one_in(Fraction(row.count, forfeit.total))}"
                     for row in forfeit.folded
                     if row.count
                 )
@@ -129,15 +134,15 @@ def _table(table: TableOdds, plots: bool) -> Iterator[str]:
             )
             for forfeit in table.forfeits
         ]
-        yield _html_table(("wager", "paid hands that are folded", "costs", "house edge then", "clause"), rows, 2)
+        yield html_table(("wager", "paid hands that are folded", "costs", "house edge then", "clause"), rows, 2)
     for wager, stakes in table.envy.items():
-        yield f"<h3>Envy Bonus of {_name(wager)}, by boxes in the round</h3>"
+        yield f"<h3>Envy Bonus of {spaced_name(wager)}, by boxes in the round</h3>"
         head = ("stake", *(str(number) for number in range(1, table.boxes + 1)))
-        yield _html_table(head, [(show_money(stake), *map(percent, shares)) for stake, shares in stakes.items()], 1)
-    meters = [(_name(wager), *meter.line(table.boxes)) for wager, meter in table.meters()]
+        yield html_table(head, [(show_money(stake), *map(percent, shares)) for stake, shares in stakes.items()], 1)
+    meters = [(spaced_name(wager), *meter.line(table.boxes)) for wager, meter in table.meters()]
     if meters:
         yield "<h3>Meters in the long run</h3><p>Every wager of the same stake, all boxes making it.</p>"
-        yield _html_table(("wager", *METER_HEAD), meters, 2)
+        yield html_table(("wager", *METER_HEAD), meters, 2)
     if plots:
         yield from _wagers(regulation, table.offered, OddsQuery(table.options), table.name)
 
@@ -162,18 +167,12 @@ def _title(regulation: Regulation, wager: str) -> str:
 
 def _edge_bar(record: Odds) -> Bar:
     edge = -(record.expected or Fraction())
-    return Bar(_label(record), edge, percent(edge, 4) + (" for the player" if edge < 0 else ""), edge < 0)
-
-
-def _label(record: Odds) -> str:
-    if record.boxes:
-        return f"{record.boxes} {'box' if record.boxes == 1 else 'boxes'}"
-    return record.paytable + (f" at {show_money(record.stake)}" if record.stake != 100 else "")
+    return Bar(record_label(record), edge, percent(edge, 4) + (" for the player" if edge < 0 else ""), edge < 0)
 
 
 def _card(regulation: Regulation, one: Offered, query: OddsQuery, of: str) -> str:
     record = one.odds
-    name = f"{record.wager} {_label(record)} {of or regulation.id}"
+    name = f"{record.wager} {record_label(record)} {of or regulation.id}"
     plots = []
     distribution = one.distribution or distribution_of(regulation, record, query)
     if distribution:
@@ -187,7 +186,7 @@ def _card(regulation: Regulation, one: Offered, query: OddsQuery, of: str) -> st
     if record.meters:
         plots.append(_return_plot(name, record, one.long_run))
     note = f"<p>{escape(one.note)}</p>" if one.note else ""
-    head = f"{record.paytable} for {_label(record)}" if record.boxes else _label(record)
+    head = f"{record.paytable} for {record_label(record)}" if record.boxes else record_label(record)
     return (
         f'<section class="card"><h4>Paytable {escape(head)} <span class="dim">{record.cite}</span></h4>'
         f"<div>{record_fragment(record)}{note}</div><div>{''.join(plots)}</div></section>"
@@ -222,67 +221,10 @@ def _return_plot(name: str, record: Odds, run: LongRun | None) -> str:
     says = f"From {percent(floor)} with the meter at $0; " + "; ".join(mark.text for mark in sorted(marks))
     return figure(
         line(f"Return of {name}", says, slope, marks, Fraction(1)),
-        f"Return against the {_name(meter)} meter{beside}; dashed: 100 %",
+        f"Return against the {spaced_name(meter)} meter{beside}; dashed: 100 %",
     )
 
 
 def figure(svg: str, caption: str) -> str:
     """A plot under its caption."""
     return f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
-
-
-_ENDINGS = {"unqualified": "dealer does not qualify", "higher": "player wins", "equal": "tie", "lower": "dealer wins"}
-
-
-def record_fragment(record: Odds) -> str:
-    """One record as tables: the rows, then the figures."""
-    total, paid = record.total, any(row.pays for row in record.rows)
-    rows = [
-        (
-            _name(row.pattern if paid else _ENDINGS.get(row.pattern, row.pattern)),
-            *((row.pays or "-",) if paid else ()),
-            f"{row.count:,}" if total < 10**13 else f"{float(row.count):.4g}",
-            percent(Fraction(row.count, total), 4),
-        )
-        for row in record.rows
-    ]
-    head = ("hand", "pays") if paid else ("the round ends",)
-    return _html_table((*head, "count", "probability"), rows, 1) + _html_table((), list(record.figures()), 2)
-
-
-def records_fragment(records: Sequence[Odds], runs: Sequence[LongRun | None] = ()) -> str:
-    """Several records, one a line."""
-    rows = []
-    for index, record in enumerate(records):
-        run = runs[index] if runs else None
-        rows.append((
-            _name(record.wager), _label(record),
-            "-" if record.expected is None else percent(-record.expected, 4), percent(record.hit_frequency),
-            "-" if record.variance is None else f"{float(record.variance) ** 0.5:,.2f}",
-            "-" if record.element_of_risk is None else percent(record.element_of_risk, 4),
-            "-" if record.break_even is None else f"${float(record.break_even):,.2f}",
-            *((("-" if run is None else percent(-run.expected, 4)),) if runs else ()),
-            record.cite,
-        ))  # fmt: skip
-    head = ("wager", "paytable", "house edge", "hits", "deviation", "of all staked", "break-even meter")
-    return _html_table((*head, *(("edge in the long run",) if runs else ()), "clause"), rows, 2)
-
-
-def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]], text: int) -> str:
-    """Columns from `text` on hold numbers and stand to the right; a last one that names a clause does not."""
-
-    def kind(index: int, row: Sequence[str]) -> str:
-        if head and head[-1] == "clause" and index == len(row) - 1:
-            return ' class="c"'
-        return ' class="n"' if index >= text else ""
-
-    def cells(tag: str, row: Sequence[str]) -> str:
-        return "".join(f"<{tag}{kind(index, row)}>{cell}</{tag}>" for index, cell in enumerate(row))
-
-    top = f"<thead><tr>{cells('th', head)}</tr></thead>" if head else ""
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return f'<div class="wide"><table>{top}<tbody>{body}</tbody></table></div>'
-
-
-def _name(key: str) -> str:
-    return escape(key.replace("_", " "))

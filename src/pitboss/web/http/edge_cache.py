@@ -7,7 +7,8 @@ from typing import Any
 
 from pitboss.documents.titles import odds_titles
 from pitboss.odds.catalog import odds
-from pitboss.odds.house_odds import Offered, table_odds
+from pitboss.odds.house_odds import table_odds
+from pitboss.odds.offered import Offered
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.wagers import paytables
 from pitboss.rules.ruleset import House, Ruleset
