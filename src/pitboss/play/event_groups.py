@@ -31,3 +31,11 @@ class RoundEvent(Message):
 
     A discarded card goes to the discard rack unplayed; a folded hand is collected unseen.
     """
+
+
+class PublicEvent(RoundEvent):
+    """Something that everybody at the table learns of in full. It moves no chips."""
+
+
+class NotedEvent(PublicEvent):
+    """A public fact for the record: it changes nothing of the round either."""

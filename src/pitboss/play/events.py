@@ -4,7 +4,15 @@ A recorded event type is never renamed or edited; a correction is a new event.
 """
 
 from pitboss.cards import Card
-from pitboss.play.event_groups import ChipEvent, DeckEvent, MeterEvent, RoundEvent, SeatEvent, StageEvent
+from pitboss.play.event_groups import (
+    ChipEvent,
+    DeckEvent,
+    MeterEvent,
+    PublicEvent,
+    RoundEvent,
+    SeatEvent,
+    StageEvent,
+)
 
 Cards = tuple[Card, ...]
 
@@ -124,20 +132,20 @@ class WagerPlaced(RoundEvent):
     cite: str
 
 
-class CouponPlaced(RoundEvent):
+class CouponPlaced(PublicEvent):
     box: int
     wager: str
     amount: int
     cite: str
 
 
-class HandChosen(RoundEvent):
+class HandChosen(PublicEvent):
     box: int
     hand: int
     cite: str
 
 
-class BetsClosed(RoundEvent):
+class BetsClosed(PublicEvent):
     cite: str
 
 
@@ -222,7 +230,7 @@ class CardsCollected(RoundEvent):
     cite: str
 
 
-class ChoiceMade(RoundEvent):
+class ChoiceMade(PublicEvent):
     box: int
     decision: str
     choice: str
@@ -276,7 +284,7 @@ class AwardPaid(RoundEvent):
     cite: str
 
 
-class ValidationAsked(RoundEvent):
+class ValidationAsked(PublicEvent):
     """A progressive win is verified by the dealer and waits for the floorperson."""
 
     box: int
@@ -284,13 +292,13 @@ class ValidationAsked(RoundEvent):
     cite: str
 
 
-class WinValidated(RoundEvent):
+class WinValidated(PublicEvent):
     box: int
     item: str
     cite: str
 
 
-class StubCounted(RoundEvent):
+class StubCounted(PublicEvent):
     number: int
     cite: str
 
@@ -301,7 +309,7 @@ class RoundCompleted(StageEvent):
     cite: str
 
 
-class IrregularityFound(RoundEvent):
+class IrregularityFound(PublicEvent):
     """`effects` names what is then done, with commas between."""
 
     found: str
@@ -321,7 +329,7 @@ class PaymentTakenBack(RoundEvent):
     cite: str
 
 
-class WagersAbandoned(RoundEvent):
+class WagersAbandoned(PublicEvent):
     box: int
     cite: str
 

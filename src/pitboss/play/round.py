@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, assert_never
 
 from pitboss.cards import Card
+from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Cards
@@ -156,8 +157,8 @@ def evolve_round(round_: Round, event: e.InRound) -> Round:
             return _settled(round_, number, award, Settled(0, before.amount + amount))
         case e.MeterReset(meter=meter, amount=amount):
             return round_._replace(refilled={**round_.refilled, meter: round_.refilled.get(meter, 0) + amount})
-        case e.PaymentTakenBack():
-            # The round is void next; only chips move.
+        case e.PaymentTakenBack() | g.NotedEvent():
+            # Once a payment is taken back the round is void next; only chips move.
             return round_
         case _:
             assert_never(event)

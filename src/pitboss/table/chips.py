@@ -72,10 +72,8 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
         case e.PaymentTakenBack(box=box, amount=amount, meter=meter):
             yield _rack(table, box), f"meter {meter}" if meter else "inventory", amount
         case (
-            g.SeatEvent() | g.DeckEvent() | g.StageEvent() | e.CouponPlaced() | e.HandChosen() | e.BetsClosed()
-            | e.CardsDealt() | e.CardDiscarded() | e.CardBurned() | e.CardsRevealed() | e.CardsCollected()
-            | e.ChoiceMade() | e.ValidationAsked() | e.WinValidated() | e.StubCounted() | e.IrregularityFound()
-            | e.WagersAbandoned()
+            g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.PublicEvent() | e.CardsDealt() | e.CardDiscarded()
+            | e.CardBurned() | e.CardsRevealed() | e.CardsCollected()
         ):  # fmt: skip
             pass
         case _:

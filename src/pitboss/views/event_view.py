@@ -60,12 +60,11 @@ def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: boo
     """What an audience may know of an event, without words; None if it is not theirs to know."""
     match event:
         case (
-            g.SeatEvent() | g.StageEvent() | g.MeterEvent() | e.DecksReceived() | e.StepPerformed() | e.DeckCut()
-            | e.RecutOrdered() | e.ShuffleOrdered() | e.TableIdled() | e.DeckRemoved() | e.DeviceTakenOut()
-            | e.WagerPlaced() | e.CouponPlaced() | e.HandChosen() | e.BetsClosed() | e.WagersCollected()
-            | e.MeterReset() | e.CardsRevealed() | e.ChoiceMade() | e.WagerReturned() | e.WagerForfeited()
-            | e.WagerCollected() | e.WagerPaid() | e.AwardPaid() | e.ValidationAsked() | e.WinValidated()
-            | e.StubCounted() | e.IrregularityFound() | e.PaymentTakenBack() | e.WagersAbandoned()
+            g.SeatEvent() | g.StageEvent() | g.MeterEvent() | g.PublicEvent() | e.DecksReceived() | e.StepPerformed()
+            | e.DeckCut() | e.RecutOrdered() | e.ShuffleOrdered() | e.TableIdled() | e.DeckRemoved()
+            | e.DeviceTakenOut() | e.WagerPlaced() | e.WagersCollected() | e.MeterReset() | e.CardsRevealed()
+            | e.WagerReturned() | e.WagerForfeited() | e.WagerCollected() | e.WagerPaid() | e.AwardPaid()
+            | e.PaymentTakenBack()
         ):  # fmt: skip
             return event_to_json(event)
         case e.TableFilled() | e.TableCredited() | e.DropEmptied():
