@@ -89,7 +89,7 @@ def test_a_table_closes_after_its_round(pit: Pit, tmp_path: Path) -> None:
     assert pit.closed == "closing"
     # The round under way goes on, also for wagers before no more bets.
     pit.do(ANN, c.PlaceWagers(1, (("ante", 2000),)))
-    with pytest.raises(CommandRefused, match="played to its end"):
+    with pytest.raises(CommandRefused, match="finish the round under way first"):
         pit.floor.count(FLO, TABLE, "too-soon", 0)
     assert pit.refused(FLO, c.LeaveSeat(1)).code == "not-your-role"
     pit.do(DORA, c.CloseBets())
@@ -103,7 +103,7 @@ def test_a_table_closes_after_its_round(pit: Pit, tmp_path: Path) -> None:
     with pytest.raises(CommandRefused, match="still seated: ann at box 1"):
         pit.floor.count(FLO, TABLE, "seated", 0)
     pit.do(FLO, c.LeaveSeat(1))
-    with pytest.raises(CommandRefused, match="cashed out first: ann"):
+    with pytest.raises(CommandRefused, match="must cash out their chips first: ann"):
         pit.floor.count(FLO, TABLE, "chips-out", 0)
     pit.do(FLO, c.CashOut("ann", pit.record.table.rack_of("ann")))
     assert pit.floor.count(FLO, TABLE, "count-it", 49_900) == -100
@@ -169,7 +169,7 @@ def test_a_fill_takes_two_people(pit: Pit) -> None:
     assert pit.refused(FLO, c.FillTable(500_000)).code == "two-people"
     pit.floor.request(FLO, TABLE, "fill-1", "fill", 500_000)
     assert pit.refused(FLO, c.FillTable(500_000)).code == "two-people"
-    with pytest.raises(CommandRefused, match="somebody else confirms"):
+    with pytest.raises(CommandRefused, match="someone else must confirm"):
         pit.floor.confirm(FLO, TABLE, "own-hand", "fill-1", pit.people)
     for who in (ANN, AUD, DORA._replace(tables=("top-five",))):
         with pytest.raises(AccessRefused):
@@ -178,7 +178,7 @@ def test_a_fill_takes_two_people(pit: Pit) -> None:
     pit.floor.confirm(DORA, TABLE, "second", "fill-1", pit.people)
     assert pit.record.table.accounts["inventory"] == before + 500_000
     assert pit.record.standing.transfers == ()
-    with pytest.raises(InputError, match="nobody asks"):
+    with pytest.raises(InputError, match="no longer waits"):
         pit.floor.confirm(MAX, TABLE, "third", "fill-1", pit.people)
     assert pit.record.table.accounts["inventory"] == before + 500_000
     # One confirmation is good for one fill.

@@ -16,7 +16,7 @@ from pitboss.house.authority import Who
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.passwords import Cost, Passwords
 from pitboss.house.people import People
-from pitboss.house.people_registry import AccessRefused, Change, PeopleRegistry
+from pitboss.house.people_registry import AccessRefused, PeopleChange, PeopleRegistry
 from pitboss.house.person_names import checked_name, folded
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import PEOPLE
@@ -148,10 +148,10 @@ def test_two_processes_add_one_of_two_look_alikes(people: People, elsewhere: Peo
     """The second one is decided before the first is recorded, and decided again after."""
     roll_record = PeopleRegistry.record
 
-    def late(self: PeopleRegistry, decided: Callable[[], Change]) -> Change:
+    def late(self: PeopleRegistry, decided: Callable[[], PeopleChange]) -> PeopleChange:
         first = [True]
 
-        def overtaken() -> Change:
+        def overtaken() -> PeopleChange:
             change = decided()
             if first.pop() if first else False:
                 elsewhere.add("ann", "player", PASSWORD)
@@ -466,7 +466,7 @@ def test_a_count_that_does_not_hold_when_it_is_recorded_is_found(
 ) -> None:
     """The control: with a count that is read and then written, more than five guesses are answered."""
 
-    def naive(self: PeopleRegistry, decided: Callable[[], Change]) -> Change:
+    def naive(self: PeopleRegistry, decided: Callable[[], PeopleChange]) -> PeopleChange:
         change = decided()
         content = {"at": self._clock(), "by": "house", "role": "house", "events": [message_to_json(change.record)]}
         self._store.append([Draft(PEOPLE, None, content)], rows=change.rows)
@@ -510,7 +510,7 @@ def test_whom_nobody_knows_is_a_sentence(people: People) -> None:
         people.remove("ann")
     with pytest.raises(InputError, match="there is no role 'boss': player, dealer"):
         people.add("ann", "boss", PASSWORD)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="a table is named as in the house file"):
+    with pytest.raises(InputError, match="name tables as in the house file"):
         people.change("dora", tables=["tcp", " "])
 
 

@@ -15,7 +15,7 @@ from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import folders
 from pitboss.rules.ruleset import Ruleset
-from pitboss.web.http.edge_cache import Edges
+from pitboss.web.http.edge_cache import EdgeCache
 from pitboss.web.run.worker_pool import WorkerPool
 from tests.web.archive import Archive
 
@@ -158,7 +158,7 @@ def test_a_change_to_one_table_leaves_the_others_reckoned(archive: Archive, monk
         return {}
 
     monkeypatch.setattr("pitboss.web.http.edge_cache.table_edges", noted)
-    text, edges = (EXAMPLES / "house.toml").read_text(), Edges()
+    text, edges = (EXAMPLES / "house.toml").read_text(), EdgeCache()
     for given in (
         text,
         text.replace(

@@ -104,15 +104,25 @@ def _of_what_there_is(case: Case[Any]) -> Case[Any]:
     return case
 
 
+def strict(schema: Any) -> Any:
+    """The description as the test holds answers to it: a key that is not described is a fault."""
+    if isinstance(schema, list):
+        return [strict(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: strict(one) for key, one in schema.items()}
+    return {**found, "additionalProperties": False} if isinstance(schema.get("properties"), dict) else found
+
+
 def operations(app: FastAPI) -> list[Any]:
     """Everything that is described."""
-    found = list(schemathesis.openapi.from_dict(app.openapi()).get_all_operations())
+    found = list(schemathesis.openapi.from_dict(strict(app.openapi())).get_all_operations())
     assert all(isinstance(result, Ok) for result in found)
     return [result.ok() for result in found if isinstance(result, Ok)]
 
 
 def tried(operation: Any, askers: Sequence[Asker], examples: int) -> None:
-    """Sends so many requests that fit the description of an operation, and as many that do not, as each asker."""
+    """Sends `examples` requests that fit the description of an operation, and as many that do not, as each asker."""
     _sending(operation.as_strategy(generation_mode=GenerationMode.POSITIVE), askers, examples)
     # What takes nothing cannot be asked for wrongly.
     with suppress(Unsatisfiable):
@@ -137,12 +147,109 @@ def _sending(strategy: Any, askers: Sequence[Asker], examples: int) -> None:
 
 def test_every_operation_answers_as_it_is_described(house: Inside) -> None:
     askers = {role: Asker(house, house.app, role) for role in PEOPLE}
-    described = operations(house.app)
-    assert len(described) == sum(len(methods) for methods in house.app.openapi()["paths"].values()) > 25
-    for operation in described:
+    found = operations(house.app)
+    assert len(found) == sum(len(methods) for methods in house.app.openapi()["paths"].values()) > 25
+    for operation in found:
         tried(operation, tuple(askers.values()), 2)
     assert all(asker.statuses >= {200, 400, 404} for asker in askers.values())
     assert set().union(*(asker.statuses for asker in askers.values())) >= {200, 202, 400, 401, 403, 404, 409}
+
+
+def described(house: Inside) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Method, path and description of every operation."""
+    for path, methods in house.app.openapi()["paths"].items():
+        for method, operation in methods.items():
+            yield method, path, operation
+
+
+NAMES = {
+    "check_house", "end_sessions", "get_deal", "get_head", "get_house", "get_layout", "get_ledger", "get_lobby",
+    "get_me", "get_odds", "get_odds_of_regulation", "get_proof", "get_regulation", "get_round", "get_sample_house",
+    "get_strategy", "get_table", "give_command", "list_clauses", "list_day_reports", "list_odds", "list_regulations",
+    "list_rounds", "list_sessions", "reply_to_transfer", "request_transfer", "set_table_status", "sign_in",
+    "sign_in_as_guest", "sign_out", "verify_ledger",
+}  # fmt: skip
+
+
+def test_every_operation_has_a_name_that_programs_may_rely_on(house: Inside) -> None:
+    names = [operation["operationId"] for _, _, operation in described(house)]
+    assert sorted(names) == sorted(NAMES)
+
+
+def test_every_answer_has_a_type(house: Inside) -> None:
+    schemas, faults = house.app.openapi()["components"]["schemas"], list[str]()
+    for _, path, operation in described(house):
+        (answer,) = (answer for status, answer in operation["responses"].items() if status.startswith("2"))
+        for schema in (content["schema"] for content in answer["content"].values()):
+            faults += [f"{path}: {fault}" for fault in untyped(schema, schemas, set())]
+    assert faults == []
+
+
+def untyped(schema: dict[str, Any], schemas: dict[str, Any], seen: set[str], way: str = "") -> Iterator[str]:
+    """The places of a schema that say nothing of what stands there."""
+    if name := schema.get("$ref", "").removeprefix("#/components/schemas/"):
+        if name not in seen:
+            seen.add(name)
+            yield from untyped(schemas[name], schemas, seen, name)
+        return
+    if not schema.keys() & {"type", "anyOf", "oneOf", "enum", "const"}:
+        yield f"{way} has no type"
+    for one in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
+        yield from untyped(one, schemas, seen, way)
+    if schema.get("type") == "array":
+        yield from untyped(schema.get("items", {}), schemas, seen, f"{way}[]")
+    if schema.get("type") == "object" and way != "EmptyAnswer":
+        values = schema.get("additionalProperties")
+        if "properties" not in schema and not isinstance(values, dict):
+            yield f"{way} is an object of anything"
+        if isinstance(values, dict):
+            yield from untyped(values, schemas, seen, f"{way}.*")
+        for key, one in schema.get("properties", {}).items():
+            yield from untyped(one, schemas, seen, f"{way}.{key}")
+
+
+def test_an_answer_without_a_type_is_found() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"a": {}, "b": {"type": "array"}, "c": {"type": "object", "additionalProperties": True}},
+    }
+    assert [*untyped(schema, {}, set(), "it")] == [
+        "it.a has no type",
+        "it.b[] has no type",
+        "it.c is an object of anything",
+    ]
+
+
+def test_every_operation_says_who_may_ask(house: Inside) -> None:
+    """Without a session, exactly those operations answer 401 that say so."""
+    schemes = house.app.openapi()["components"]["securitySchemes"]
+    assert {name: scheme["type"] for name, scheme in schemes.items()} == {"token": "http", "cookie": "apiKey"}
+    both: list[dict[str, list[str]]] = [{"token": []}, {"cookie": []}]
+    for method, path, operation in described(house):
+        assert operation["security"] in ([], both, [{}, *both]), path
+        filled = re.sub(r"\{(\w+)\}", lambda part: str(KNOWN.get(part[1], "none")), path)
+        sent = BODIES.get(operation["operationId"], {}) if method == "post" else None
+        answer = house._loop.run_until_complete(request(house.app, method.upper(), filled, sent))
+        is_closed = answer.status == 401 and "wrong-password" not in answer.text and "no-guests" not in answer.text
+        assert is_closed == (operation["security"] == both), (path, answer)
+
+
+ID = "an-id-of-ours"
+BODIES: dict[str, dict[str, object]] = {
+    "sign_in": {"name": "pat", "password": "wrong"}, "sign_in_as_guest": {"name": "gus"}, "check_house": {"text": ""},
+    "give_command": {"id": ID, "command": "dealer deals"}, "set_table_status": {"id": ID, "order": "closing"},
+    "request_transfer": {"id": ID, "kind": "fill", "amount": 100}, "end_sessions": {"name": "pat"},
+    "reply_to_transfer": {"id": ID, "answer": "confirm"},
+}  # fmt: skip
+
+
+def test_the_messages_of_a_table_are_described(house: Inside) -> None:
+    description = house.app.openapi()
+    ((path, messages),) = description["x-websockets"].items()
+    assert path == "/api/tables/{table}/live"
+    names = [one["$ref"].rpartition("/")[2] for one in (*messages["from_client"], *messages["from_house"])]
+    assert len(names) == len(set(names)) == 9
+    assert set(names) <= description["components"]["schemas"].keys()
 
 
 @pytest.mark.slow

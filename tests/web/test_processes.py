@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.ledger.open_store import open_store
-from pitboss.web.run.processes import Owners, shares, wanted
+from pitboss.web.run.processes import Owners, owner_of, shares
 from tests.web.bots import Client, Crew, staff_and
 from tests.web.checks import check_ledger
 from tests.web.known import Known
@@ -72,7 +72,7 @@ def test_tables_are_spread_evenly() -> None:
 )
 def test_whose_a_request_is(line: bytes, whose: str | None) -> None:
     with closing(socket.socket()) as other:
-        assert wanted(line, Owners({"three-card": other}, {"1": other})) is (other if whose else None)
+        assert owner_of(line, Owners({"three-card": other}, {"1": other})) is (other if whose else None)
 
 
 # A house of two

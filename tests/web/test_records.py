@@ -97,7 +97,7 @@ def test_pages_follow_each_other(archive: Archive) -> None:
 
 
 def test_rounds_that_memory_has_let_go_are_read_again(archive: Archive) -> None:
-    store, whole, forgetful = archive.house.store, RoundList(), RoundList(kept=3)
+    store, whole, forgetful = archive.house.store, RoundList(), RoundList(most=3)
     seen = [one.id for one in whole.page(store, RoundFilter(), lambda _: True, 200).rounds]
     for most in (2, 3, 4, 200):
         leafed, before = list[str](), None

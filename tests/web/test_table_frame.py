@@ -15,6 +15,8 @@ from pitboss.views.event_view import EventViews
 from pitboss.views.memo import Part, ViewMemo
 from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
+from pitboss.web.http.answers.live import EntryMessage
+from pitboss.web.http.answers.table import TableView
 from pitboss.web.live.table_frame import TableFrame, json_changes, json_text
 from tests.house.driving import SAMPLE, Driven
 from tests.web.known import Known, changed
@@ -43,9 +45,11 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
         shown, table, alone = TableFrame(one.record, one.events, kept, before), one.record.table, TableFrame(one.record)
         for who in PEOPLE:
             frame = json.loads(shown.entry(who, {}))
+            EntryMessage.model_validate(frame)
             known[who].hear(frame)
             view = known[who].view
             assert view == shown.view(who) == alone.view(who)
+            assert TableView.model_validate(view).model_fields_set == view.keys()
             staff, name = who is not None and who.role != "player", who.name if who else None
             assert frame.pop("events") == EventViews(one.events, table).of(name, staff=staff)
             assert public_view(table).items() <= {**view, **_hidden(public_view(table))}.items()

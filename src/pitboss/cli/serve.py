@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"--jobs {options.jobs}: this system cannot fork, so that one process serves everything")
     with _listening(options.host, options.port) as listening:
         setup, port = _prepared(options), listening.getsockname()[1]
-        processes = Processes.started(options.jobs)
+        processes = Processes.start(options.jobs)
         try:
             if processes.number:
                 # The first alone listens, and nobody holds its port after it.

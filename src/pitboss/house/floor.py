@@ -1,5 +1,5 @@
-"""Floor: what a floorperson decides about a table beyond the regulation. It closes and opens tables, and has chips
-brought and taken away by two people.
+"""Floor: the decisions of a floorperson beyond the regulation. Tables close and open, and two people move chips
+between the cage and a table.
 
 Each decision is one entry of the table's stream, recorded once however often it is sent.
 """
@@ -26,7 +26,7 @@ from pitboss.play.message import message_to_json
 from pitboss.table.authority import is_played
 
 Decide = Callable[[TableRecord], r.FloorDecision | None]
-"""What is recorded, by the table as it is; None where there is nothing to record."""
+"""What to record for a table as it is; None if there is nothing to record."""
 
 
 class Floor:
@@ -38,14 +38,14 @@ class Floor:
     # Closing and opening
 
     def close(self, who: Who, table: str, id_: str) -> None:
-        """No further round begins at the table; the one under way is played to its end."""
+        """Closes the table after the round under way."""
         self._check(who, table)
         self._note(who, table, id_, lambda record: None if record.standing.closed else r.TableClosing())
 
     def count(self, who: Who, table: str, id_: str, counted: int) -> int:
-        """Has the drop taken to the count, and closes the table; the difference between the count and the books.
+        """Empties the drop box, records its count and closes the table; the count less the drop in the books.
 
-        A difference is recorded and does not keep the table open.
+        A difference is recorded, and the table closes all the same.
         """
         self._check(who, table)
         record = self._house.record(table)
@@ -55,14 +55,14 @@ class Floor:
         due = record.table.accounts.get("drop", 0)
         inventory = record.table.accounts.get("inventory", 0)
         if due or self._house.store.by_command(f"{id_}-drop"):
-            # The same id again empties nothing twice, and says what it had emptied.
+            # The same id empties the box once, and gives the same amount again.
             due = self._house.do(who, CommandRequest(f"{id_}-drop", table, c.EmptyDrop())).events[0].amount  # type: ignore[union-attr]
         closed = r.TableClosed(due, counted, inventory)
         self._note(who, table, id_, lambda now: None if now.standing.closed == "closed" else closed)
         return counted - due
 
     def open(self, who: Who, table: str, id_: str) -> None:
-        """Opens the table again: cards are received first, to be inspected like any that come to a table."""
+        """Opens the table again. Cards are received first, and inspected like all cards that come to a table."""
         self._check(who, table)
         record = self._house.record(table)
         if record.standing.closed == "closed" and record.table.round is None:
@@ -73,20 +73,22 @@ class Floor:
     def _check_cleared(self, record: TableRecord) -> None:
         table, conduct = record.table, record.table.ruleset.regulation.conduct
         if not record.standing.closed:
-            _refuse("table-open", conduct["before_no_more_bets"], "close the table first: no further round then begins")
+            _refuse(
+                "table-open", conduct["before_no_more_bets"], "close the table first, so that no further round begins"
+            )
         if is_played(table):
-            _refuse("round-under-way", conduct["no_change_after"], "the round under way is played to its end first")
+            _refuse("round-under-way", conduct["no_change_after"], "finish the round under way first")
         if table.seats:
             seats = ", ".join(f"{player} at box {box}" for box, player in sorted(table.seats.items()))
             _refuse("players-seated", conduct["remain_seated"], f"still seated: {seats}")
         if left := holders(table):
             told = ", ".join(f"{player} {show_money(cents)}" for player, cents in left.items())
-            _refuse("chips-out", conduct["chips_only"], f"chips are cashed out first: {told}")
+            _refuse("chips-out", conduct["chips_only"], f"players must cash out their chips first: {told}")
 
     # Fills and credits
 
     def request(self, who: Who, table: str, id_: str, kind: r.TransferKind, amount: int) -> None:
-        """Asks for chips to be brought or taken away; it waits for a second person."""
+        """Asks for chips to be brought or taken away; a second person must confirm it."""
         self._check(who, table)
         asked = r.TransferRequested(id_, kind, amount)
 
@@ -102,25 +104,25 @@ class Floor:
         self._note(who, table, id_, decide)
 
     def confirm(self, who: Who, table: str, id_: str, transfer: str, people: People) -> None:
-        """A second person confirms the chips, and they move. The dealer of the table may be that person."""
+        """Moves the chips, confirmed by a second person, who may be the dealer of the table."""
         if who.role not in (*MAY["dealer"], *MAY["floorperson"]) or (who.tables and table not in who.tables):
-            raise AccessRefused("not-your-role", f"the dealer or somebody of the floor confirms, not the {who.role}")
+            raise AccessRefused("not-your-role", f"the dealer or a floorperson confirms this, not the {who.role}")
 
         def decide(record: TableRecord) -> r.FloorDecision | None:
             asked = _known(record, transfer)
             if who.name == asked.by:
                 cite = record.table.ruleset.regulation.conduct["chips_only"]
-                _refuse("dual-control", cite, f"{who.name} asked for this {asked.kind}: somebody else confirms it")
+                _refuse("dual-control", cite, f"{who.name} asked for this {asked.kind}: someone else must confirm it")
             return None if asked.second else r.TransferConfirmed(transfer)
 
         asked = _known(self._house.record(table), transfer)
         self._note(who, table, id_, decide)
         command = c.FillTable(asked.amount) if asked.kind == "fill" else c.CreditTable(asked.amount)
-        # The entry names the person who asked, with their present role; the entry before it names who confirmed.
+        # The person who asked is recorded for the command; the entry before it names the one who confirmed.
         self._house.do(people.known(asked.by), CommandRequest(f"{transfer}-done", table, command))
 
     def withdraw(self, who: Who, table: str, id_: str, transfer: str) -> None:
-        """Chips that were asked for do not move."""
+        """Withdraws a fill or credit that was asked for."""
         self._check(who, table)
 
         def decide(record: TableRecord) -> r.FloorDecision:
@@ -138,7 +140,7 @@ class Floor:
             raise AccessRefused("not-your-table", f"{who.name} does not work at this table")
 
     def _note(self, who: Who, table: str, id_: str, decide: Decide) -> None:
-        """Records a decision on the table as it is when it is recorded."""
+        """Records a decision, made by the table as it is at that moment."""
         if self._house.suspended:
             raise HouseSuspended(f"every table is suspended: {self._house.suspended}")
         while self._house.store.by_command(id_) is None:
@@ -155,7 +157,7 @@ class Floor:
             except Conflict:
                 continue
             break
-        # Reading the entry is how everybody who looks at the table hears of it.
+        # Reading the entry tells everybody who watches the table.
         self._house.record(table)
 
 
@@ -166,5 +168,5 @@ def _refuse(code: str, clause: str, reason: str) -> NoReturn:
 def _known(record: TableRecord, transfer: str) -> Transfer:
     found = record.standing.transfer(transfer)
     if found is None:
-        raise InputError("nobody asks for these chips any more: look at the table again")
+        raise InputError("this fill or credit no longer waits: look at the table again")
     return found

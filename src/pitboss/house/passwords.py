@@ -1,4 +1,4 @@
-"""Passwords: kept as argon2 hashes, and looked at for the same time whether or not there is one to compare with."""
+"""Passwords: stored as argon2 hashes, and compared in the same time whether or not the person has one."""
 
 import unicodedata
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from pitboss.errors import InputError
 
 FEWEST, MOST = 10, 200
-"""How long a password is, in characters."""
+"""The length of a password in characters."""
 
 
 class Cost(NamedTuple):
-    """What one look at a password costs: rounds, kibibytes of memory, lanes. RFC 9106's second choice unless said."""
+    """The cost of one hash: rounds, kibibytes of memory, lanes. The default is RFC 9106's second choice."""
 
     time: int = 3
     memory: int = 65_536
@@ -23,39 +23,37 @@ class Cost(NamedTuple):
 
 
 class Passwords:
-    """Makes hashes and compares with them. A hash holds its own cost, so a cost can be raised at any time."""
+    """Makes and compares hashes. A hash holds its own cost, so the cost can be raised at any time."""
 
     def __init__(self, entropy: Callable[[int], bytes], cost: Cost) -> None:
         self._entropy, self._cost = entropy, cost
         self._hasher = _hasher(cost)
 
     def hashed(self, password: str) -> str:
-        """A new hash; an InputError says why this is no password."""
+        """A new hash; InputError if the text cannot be a password."""
         text = _plain(password)
         if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in password):
-            raise InputError(
-                "the password holds a control character, which not every keyboard can repeat: leave it out"
-            )
+            raise InputError("the password holds a control character, which not every keyboard can type: leave it out")
         if not FEWEST <= len(text) <= MOST:
             raise InputError(f"a password has {FEWEST} to {MOST} characters, this one has {len(text)}")
         return self._hasher.hash(text, salt=self._entropy(16))
 
-    def fits(self, password: str, kept: str) -> bool:
-        """Whether a password made the hash. Where nothing is kept, nothing fits, and it takes as long to say so."""
-        nobodys = _nobodys(self._cost)
+    def fits(self, password: str, hash_: str) -> bool:
+        """Whether a password made the hash. Without a hash the answer is no, after the same time."""
+        placeholder = _placeholder(self._cost)
         try:
-            self._hasher.verify(kept or nobodys, _plain(password[: 10 * MOST]))
+            self._hasher.verify(hash_ or placeholder, _plain(password[: 10 * MOST]))
         except (VerificationError, InvalidHashError):
             return False
-        return bool(kept)
+        return bool(hash_)
 
-    def is_outdated(self, kept: str) -> bool:
-        """Whether the hash was made at another cost than ours."""
-        return self._hasher.check_needs_rehash(kept)
+    def is_outdated(self, hash_: str) -> bool:
+        """Whether the hash was made at another cost."""
+        return self._hasher.check_needs_rehash(hash_)
 
 
 def _plain(password: str) -> str:
-    """The same text however a keyboard composes it; what is not text at all fits nothing."""
+    """The same text however a keyboard composes it; invalid text matches nothing."""
     return unicodedata.normalize("NFKC", password.encode(errors="replace").decode())
 
 
@@ -64,6 +62,6 @@ def _hasher(cost: Cost) -> PasswordHasher:
 
 
 @cache
-def _nobodys(cost: Cost) -> str:
-    """A hash to look at for somebody who is not there."""
+def _placeholder(cost: Cost) -> str:
+    """A hash to compare with if the person has none."""
     return _hasher(cost).hash("nobody", salt=bytes(16))

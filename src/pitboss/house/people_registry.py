@@ -1,6 +1,6 @@
-"""The people of a house, as rows that can be looked up and as the ledger's `people` stream, changed together.
+"""PeopleRegistry: the people of a house, as rows to look up and as the ledger's `people` stream.
 
-An entry and what it changes are kept together or not at all. No entry holds a password, a hash or a token.
+An entry and its rows are stored together or not at all. No entry holds a password, a hash or a token.
 """
 
 from collections.abc import Callable
@@ -16,43 +16,43 @@ from pitboss.ledger.store import Conflict, Person, Session, Store, StoreFailed
 from pitboss.play.message import message_to_json
 
 MOST_FAILURES = 5
-"""The number of sign-ins that may fail under one name within the window."""
+"""Sign-ins that may fail under one name within `WINDOW`."""
 WINDOW = 15 * 60_000
-"""The window in milliseconds."""
+"""Milliseconds."""
 REMOVED = "removed"
-"""The role of somebody who was removed: the name stays known, and no command falls to it."""
+"""The role of a person who was removed: the name stays known and may give no command."""
 _PAGE = 200
 _TRIES = 1000
 
 
 class AccessRefused(PitbossError):
-    """Somebody is not let in, or may not decide who is. `code` is stable for programs."""
+    """Nobody is signed in, or this person may not do this. `code` is stable for programs."""
 
     def __init__(self, code: str, reason: str) -> None:
         self.code, self.reason = code, reason
         super().__init__(reason)
 
 
-class Change(NamedTuple):
-    """What is recorded, by whom, and the rows that it makes."""
+class PeopleChange(NamedTuple):
+    """An event for the `people` stream, the rows that it changes, and the person who decided it."""
 
     record: r.PeopleRecord
     rows: tuple[Person | Session, ...] = ()
     by: Who | None = None
-    """None is the house: somebody who has the ledger itself in hand."""
+    """None is the house: a person who works on the ledger itself."""
 
 
 class PeopleRegistry:
-    """Looks people up and records what becomes of them. Each process sees at once what another has recorded."""
+    """Looks people up and records changes. Each process sees at once what another has recorded."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
 
-    def record(self, decided: Callable[[], Change]) -> Change:
-        """Decides on what the ledger has now, and records it there; again where another process was quicker."""
+    def record(self, decide: Callable[[], PeopleChange]) -> PeopleChange:
+        """Decides by the ledger as it is now and records the change; decides again if another process was quicker."""
         for _ in range(_TRIES):
             seq = self._store.last(PEOPLE)
-            change = decided()
+            change = decide()
             by = change.by or Who(RESERVED, cast("Role", RESERVED))
             content = {"at": self._clock(), "by": by.name, "role": by.role, "events": [message_to_json(change.record)]}
             try:
@@ -63,7 +63,7 @@ class PeopleRegistry:
         raise StoreFailed(f"the people of the house changed {_TRIES} times while one change was decided")
 
     def find(self, name: str) -> Person | None:
-        """The person with a name, unless removed; what cannot be a name is nobody's."""
+        """The person with a name; None if there is none, or the person was removed."""
         try:
             person = self._store.person(checked_name(name))
         except InputError:
@@ -71,31 +71,34 @@ class PeopleRegistry:
         return person if person and person.role in ROLES else None
 
     def known(self, name: str) -> Person:
-        """The person with a name; an InputError where there is none."""
+        """The person with a name; InputError if there is none."""
         person = self.find(name)
         if person is None:
             raise InputError(f"there is nobody called {name!a} here")
         return person
 
     def check_manager(self, by: Who | None) -> None:
-        """AccessRefused unless a manager, as the roll has it now, or the house itself decides."""
+        """AccessRefused unless a manager or the house itself decides."""
         person = self.find(by.name) if by else None
         if by and (person is None or person.role != "manager"):
             raise AccessRefused("not-your-role", f"a manager decides who works and plays here, not the {by.role}")
 
     def check_free(self, name: str, back: bool = False) -> None:
-        """AccessRefused where somebody has such a name; `back` lets a removed person come back under the same."""
+        """AccessRefused if a person has this name, or one that looks like it.
+
+        `back` lets a removed person return under the same name.
+        """
         for other in self._store.people():
             if folded(other.name) == folded(name) and not (back and other.name == name and other.role == REMOVED):
                 raise AccessRefused("name-taken", f"{other.name!r} is known here already: choose a name less like it")
 
     def failures(self, name: str, unknown: str = "") -> tuple[int, bool]:
-        """How many sign-ins of a person failed of late, and whether it is on record that they were too many.
+        """The recent failed sign-ins of a person, and whether the ledger records already that they were too many.
 
-        A name that nobody has is empty, and `unknown` is its mark.
+        For a name that nobody has, `name` is empty and `unknown` is its mark.
         """
         failed, barred, since = 0, False, self._clock() - WINDOW
-        for entry in self._lately(since):
+        for entry in self._entries_since(since):
             record = r.people_record(entry)
             if record.name != name or entry.content["at"] <= since:
                 continue
@@ -119,7 +122,7 @@ class PeopleRegistry:
                     assert_never(record)
         return failed, barred
 
-    def _lately(self, since: int) -> list[Entry]:
+    def _entries_since(self, since: int) -> list[Entry]:
         """The newest entries, in order, back to a time: in pages, because the stream is long."""
         last, found = self._store.last(PEOPLE), list[Entry]()
         while last > 0:
@@ -132,16 +135,16 @@ class PeopleRegistry:
         return found
 
     def differences(self) -> list[str]:
-        """Where the rows differ from the stream: somebody has written them past the ledger. Reads all of it."""
+        """A sentence for each row that differs from the stream, because somebody changed it past the ledger."""
         recorded: dict[str, tuple[str, tuple[str, ...]]] = {}
         for entry in self._store.stream(PEOPLE):
-            # Most entries are sign-ins, which change nothing here.
+            # Most entries are sign-ins, which change no role.
             if b'"event":"Person' in entry.body or b'"event":"GuestAdmitted"' in entry.body:
                 record = r.people_record(entry)
                 recorded[record.name] = _after(recorded.get(record.name, ("player", ())), record)
         kept = {person.name: (person.role, person.tables) for person in self._store.people()}
         return [
-            f"{name}: {_told(kept.get(name))}, but the ledger records {_told(recorded.get(name))}"
+            f"{name}: {_described(kept.get(name))}, but the ledger records {_described(recorded.get(name))}"
             for name in sorted(kept.keys() | recorded.keys())
             if kept.get(name) != recorded.get(name)
         ]
@@ -163,5 +166,5 @@ def _after(known: tuple[str, tuple[str, ...]], record: r.PeopleRecord) -> tuple[
             assert_never(record)
 
 
-def _told(known: tuple[str, tuple[str, ...]] | None) -> str:
+def _described(known: tuple[str, tuple[str, ...]] | None) -> str:
     return "nobody" if known is None else " ".join([known[0], *(f"at {table}" for table in known[1])])

@@ -1,4 +1,4 @@
-"""Names of people: what may be one, and which two are too much alike."""
+"""Names of people: which are allowed, and which two look too much alike."""
 
 import unicodedata
 from itertools import chain
@@ -16,11 +16,11 @@ _UNSEEN = frozenset(
         range(0xE0100, 0xE01F0),
     )
 )
-"""Letters, marks and symbols that show nothing: with them, two names look the same on every screen."""
+"""Invisible letters, marks and symbols: with them, two different names look the same."""
 
 
 def checked_name(text: str) -> str:
-    """The name in its one spelling (NFC); an InputError says what cannot be part of one."""
+    """The name in its one spelling (NFC); InputError if it holds something that a name may not."""
     name = unicodedata.normalize("NFC", text)
     if not 1 <= len(name) <= MOST_LETTERS:
         raise InputError(f"a name has 1 to {MOST_LETTERS} characters, this one has {len(name)}")
@@ -28,17 +28,17 @@ def checked_name(text: str) -> str:
         raise InputError(f"the name {name!a} begins or ends with a space: leave it out")
     for letter in name:
         kind = unicodedata.category(letter)
-        # Controls, formats (among them those that turn the direction of writing), surrogates, unassigned, odd spaces.
+        # Controls, formats (some change the direction of writing), surrogates, unassigned letters, unusual spaces.
         if kind[0] == "C" or (kind[0] == "Z" and letter != " ") or ord(letter) in _UNSEEN:
             raise InputError(f"the name {name!a} holds U+{ord(letter):04X}, which cannot be seen: leave it out")
     if unicodedata.category(name[0])[0] == "M" or "  " in name:
-        raise InputError(f"the name {name!a} begins with an accent, or has two spaces together: put it right")
+        raise InputError(f"the name {name!a} begins with an accent, or has two spaces together: correct it")
     if folded(name) == RESERVED:
         raise InputError(f"{name!r} is the name that the house acts under: choose another")
     return name
 
 
 def folded(name: str) -> str:
-    """What two names that look alike have in common: small letters, in their plainest form."""
+    """The form that names which look alike have in common: lower case, in the plainest letters."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(plain.split())

@@ -1,4 +1,4 @@
-"""Day reports over HTTP: which gaming days are asked for, and the reports of days that are over kept at hand."""
+"""Day reports: the gaming days of a request, and a cache of reports for days that are over."""
 
 from collections.abc import Sequence
 from datetime import date, time, timedelta
@@ -17,8 +17,8 @@ MOST_DAYS = 62
 Document = dict[str, Any]
 
 
-class DaysAsked(NamedTuple):
-    """Gaming days as a person asks for them: dates, when a day begins, and where. Empty is what holds at the house."""
+class ReportDays(NamedTuple):
+    """Gaming days by their dates, the hour at which a day begins, and the zone. An empty zone is this machine's."""
 
     first: str = ""
     last: str = ""
@@ -36,7 +36,7 @@ class DaysAsked(NamedTuple):
             ) from None
 
     def days(self) -> list[Day]:
-        """From the first to the last; the day under way where none is named."""
+        """From the first to the last; the day under way if none is named."""
         calendar = self.calendar
         first = _date("from", self.first) if self.first else calendar.today()
         last = _date("to", self.last) if self.last else first
@@ -44,23 +44,23 @@ class DaysAsked(NamedTuple):
         if not 1 <= number <= MOST_DAYS:
             raise InputError(f"from {first} to {last}: expected 1 to {MOST_DAYS} days, the first one first")
         try:
-            return [calendar.gaming_day(first + timedelta(days=place)) for place in range(number)]
+            return [calendar.gaming_day(first + timedelta(days=offset)) for offset in range(number)]
         except (OverflowError, ValueError, OSError):
-            raise InputError(f"{first}: no calendar that we know goes so far") from None
+            raise InputError(f"{first}: this date is outside the calendar") from None
 
 
-def reports(store: Store, asked: DaysAsked, table: str, now: int) -> list[Document]:
-    """The reports as `pitboss report --json` writes them, day by day; a ledger without tables has none."""
+def reports(store: Store, asked: ReportDays, table: str, now: int) -> list[Document]:
+    """The reports as `pitboss report --json` writes them, day by day; none if the ledger has no tables."""
     days = asked.days()
     if not tables_of(store):
         return []
     past = [day for day in days if day.end <= now]
-    found = _kept(_Ledger(store), tuple(past), table, asked.calendar) if past else []
-    return [*found, *_made(store, days[len(past) :], table, asked.calendar)]
+    found = _cached(_Ledger(store), tuple(past), table, asked.calendar) if past else []
+    return [*found, *_reports(store, days[len(past) :], table, asked.calendar)]
 
 
 class _Ledger:
-    """A ledger by what never changes of it, so that what was made of its past can be kept."""
+    """A ledger, identified by its first entry, so that reports of its past can be cached."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -75,11 +75,11 @@ class _Ledger:
 
 
 @lru_cache(maxsize=64)
-def _kept(ledger: _Ledger, days: tuple[Day, ...], table: str, calendar: GamingCalendar) -> list[Document]:
-    return _made(ledger.store, days, table, calendar)
+def _cached(ledger: _Ledger, days: tuple[Day, ...], table: str, calendar: GamingCalendar) -> list[Document]:
+    return _reports(ledger.store, days, table, calendar)
 
 
-def _made(store: Store, days: Sequence[Day], table: str, calendar: GamingCalendar) -> list[Document]:
+def _reports(store: Store, days: Sequence[Day], table: str, calendar: GamingCalendar) -> list[Document]:
     if not days:
         return []
     return [day_report_json(report, calendar.show) for report in day_reports(store, days, table)]

@@ -1,4 +1,4 @@
-"""What each choice of a house costs its players: the exact edge of every wager of a table, for people to compare."""
+"""EdgeCache: the exact edge of every wager of a house, beside those of the paytables that it did not choose."""
 
 from collections import OrderedDict
 from fractions import Fraction
@@ -14,35 +14,35 @@ from pitboss.odds.wagers import paytables
 from pitboss.rules.ruleset import House, Ruleset
 
 Document = dict[str, Any]
-KEPT = 200
+MOST_TABLES = 200
 
 
-class Edges:
-    """Tables that were reckoned stay known by their digest: a change to one table leaves the others as they are."""
+class EdgeCache:
+    """Remembers tables by their digest, so that a change to one table leaves the others as they are."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._known: OrderedDict[str, Document] = OrderedDict()
+        self._edges: OrderedDict[str, Document] = OrderedDict()
 
     def of(self, house: House) -> list[Document]:
-        """Every table of an approved house."""
+        """The edges of every table of an approved house."""
         return [self._table(ruleset) for ruleset in house.tables.values()]
 
     def _table(self, ruleset: Ruleset) -> Document:
         with self._lock:
-            if ruleset.digest in self._known:
-                self._known.move_to_end(ruleset.digest)
-                return self._known[ruleset.digest]
-        made = table_edges(ruleset)
+            if ruleset.digest in self._edges:
+                self._edges.move_to_end(ruleset.digest)
+                return self._edges[ruleset.digest]
+        edges = table_edges(ruleset)
         with self._lock:
-            self._known[ruleset.digest] = made
-            if len(self._known) > KEPT:
-                self._known.popitem(last=False)
-        return made
+            self._edges[ruleset.digest] = edges
+            if len(self._edges) > MOST_TABLES:
+                self._edges.popitem(last=False)
+        return edges
 
 
 def table_edges(ruleset: Ruleset) -> Document:
-    """The edges of a table as offered, and beside each wager those of the paytables that were not chosen."""
+    """The edges of a table as offered, and for each wager those of the paytables that were not chosen."""
     found = table_odds(ruleset)
     return {
         "table": found.name,
@@ -75,7 +75,7 @@ def _wager(ruleset: Ruleset, one: Offered) -> Document:
 
 
 def _others(ruleset: Ruleset, one: Offered) -> dict[str, float | None]:
-    """The house edge of the other paytables that the regulation prints, at the same stake."""
+    """The house edge of each other paytable that the regulation prints, at the same stake."""
     record, regulation = one.odds, ruleset.regulation
     names = paytables(regulation, record.wager)
     query = OddsQuery(record.options, record.stake, record.shown, record.boxes)

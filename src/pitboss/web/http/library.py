@@ -1,4 +1,4 @@
-"""What anybody may look up over HTTP: regulations, clauses, rulings, exact odds; and a house file is checked."""
+"""What anybody may look up: regulations, clauses, rulings and exact odds; and the check of a house file."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -24,50 +24,59 @@ from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import FOLDER, folders, known_id, load_regulation
 from pitboss.rules.register import clause_entries, options
 from pitboss.rules.regulation import Regulation
+from pitboss.web.http.answers.library import (
+    CheckAnswer,
+    ClauseJson,
+    OddsCatalogueJson,
+    OddsJson,
+    RegulationJson,
+    RegulationSummaryJson,
+    StrategyAnswer,
+)  # fmt: skip
 from pitboss.web.http.auth import Someone
-from pitboss.web.http.edge_cache import Edges
+from pitboss.web.http.edge_cache import EdgeCache
 from pitboss.web.http.guard import problem
 from pitboss.web.http.models import TEXT, Strict
 from pitboss.web.run.worker_pool import WorkerPool
 
 FILE = "house.toml"
-"""What a house file is called that came without a name."""
+"""The name of a house file that was sent as text."""
 Name = Annotated[str, Path(max_length=60)]
 Pairs = Annotated[tuple[str, ...], Query(max_length=20)]
 Document = dict[str, Any]
 
 
 class HouseText(Strict):
-    """A house file to be checked; `odds` also asks for the edge of each of its choices, which takes longer."""
+    """A house file to check. `odds` asks for the edge of each of its choices too, which takes longer."""
 
     text: Annotated[str, StringConstraints(max_length=60_000)]
     odds: bool = False
 
 
 def router(_: LiveHouse) -> APIRouter:
-    made, clerks = APIRouter(prefix="/api", tags=["library"]), WorkerPool("library")
-    _rules(made, clerks)
-    _odds(made, clerks)
-    _strategy(made, clerks)
-    _check(made, clerks)
-    return made
+    routes, workers = APIRouter(prefix="/api", tags=["library"]), WorkerPool("library")
+    _rules(routes, workers)
+    _odds(routes, workers)
+    _strategy(routes, workers)
+    _check(routes, workers)
+    return routes
 
 
-def _rules(made: APIRouter, clerks: WorkerPool) -> None:
-    @made.get("/rules")
-    async def regulations() -> Response:
+def _rules(routes: APIRouter, workers: WorkerPool) -> None:
+    @routes.get("/rules", response_model=list[RegulationSummaryJson])
+    async def list_regulations() -> Response:
         """Every regulation in brief."""
-        return await clerks.answer(lambda: [regulation_summary_json(load_regulation(one)) for one in folders()])
+        return await workers.answer(lambda: [regulation_summary_json(load_regulation(one)) for one in folders()])
 
-    @made.get("/rules/{regulation}")
-    async def regulation(regulation: Name) -> Response:
+    @routes.get("/rules/{regulation}", response_model=RegulationJson)
+    async def get_regulation(regulation: Name) -> Response:
         """Wagers, awards, paytables, options and rulings of a regulation."""
-        return await clerks.answer(_known(regulation, lambda found: regulation_json(load_regulation(found))))
+        return await workers.answer(_of_regulation(regulation, lambda found: regulation_json(load_regulation(found))))
 
-    @made.get("/rules/{regulation}/clauses")
-    async def clauses(regulation: Name) -> Response:
-        """Every clause in the document's order: its gist, how it is met, where, by which tests, under which rulings."""
-        return await clerks.answer(_known(regulation, _clauses))
+    @routes.get("/rules/{regulation}/clauses", response_model=list[ClauseJson])
+    async def list_clauses(regulation: Name) -> Response:
+        """Every clause in the document's order: how it is met, where, by which tests, and under which rulings."""
+        return await workers.answer(_of_regulation(regulation, _clauses))
 
 
 @lru_cache
@@ -75,35 +84,37 @@ def _clauses(regulation: str) -> list[Document]:
     return [clause_json(regulation, address) for address in clause_entries(regulation)]
 
 
-def _known(regulation: str, work: Callable[[str], object]) -> Callable[[], object]:
-    """Work on a regulation; if there is no such regulation, an answer that names the ones there are."""
+def _of_regulation(regulation: str, work: Callable[[str], object]) -> Callable[[], object]:
+    """Work on a regulation by its id; 404 if there is no such regulation."""
 
-    def known() -> object:
+    def find() -> object:
         try:
             found = known_id(regulation)
         except InputError as error:
             return problem(404, "no-such-regulation", error.reason)
         return work(found)
 
-    return known
+    return find
 
 
 # Odds
 
 
-def _odds(made: APIRouter, clerks: WorkerPool) -> None:
-    @made.get("/odds")
-    async def catalogue() -> Response:
-        """What odds can be asked for: wagers and their paytables, and the readings that change them."""
-        return await clerks.answer(lambda: [_asked_for(one) for one in folders()])
+def _odds(routes: APIRouter, workers: WorkerPool) -> None:
+    @routes.get("/odds", response_model=list[OddsCatalogueJson])
+    async def list_odds() -> Response:
+        """The wagers and paytables whose odds can be asked for, and the readings that change them."""
+        return await workers.answer(lambda: [_catalogue(one) for one in folders()])
 
-    @made.get("/odds/{regulation}")
-    async def every(regulation: Name, option: Pairs = ()) -> Response:
+    @routes.get("/odds/{regulation}", response_model=list[OddsJson])
+    async def get_odds_of_regulation(regulation: Name, option: Pairs = ()) -> Response:
         """The odds of every wager and paytable of a regulation."""
-        return await clerks.answer(_known(regulation, lambda found: _records(found, "", "", "", None, (), option)))
+        return await workers.answer(
+            _of_regulation(regulation, lambda found: _records(found, "", "", "", None, (), option))
+        )
 
-    @made.get("/odds/{regulation}/{wager}/{paytable}")
-    async def one(  # noqa: PLR0913 - each is a question of its own
+    @routes.get("/odds/{regulation}/{wager}/{paytable}", response_model=list[OddsJson])
+    async def get_odds(  # noqa: PLR0913 - each is a question of its own
         *,
         regulation: Name,
         wager: Name,
@@ -113,16 +124,16 @@ def _odds(made: APIRouter, clerks: WorkerPool) -> None:
         meter: Pairs = (),
         option: Pairs = (),
     ) -> Response:
-        """The odds of one paytable, a record for each number of boxes where they depend on it.
+        """The odds of one paytable: a record for each number of boxes if they depend on it.
 
         Amounts are written `$5`; `meter=main=$12,345.67` and `option=ante_bonus=win_only` may come several times.
         """
-        return await clerks.answer(
-            _known(regulation, lambda found: _records(found, wager, paytable, stake, boxes, meter, option))
+        return await workers.answer(
+            _of_regulation(regulation, lambda found: _records(found, wager, paytable, stake, boxes, meter, option))
         )
 
 
-def _asked_for(regulation_id: str) -> Document:
+def _catalogue(regulation_id: str) -> Document:
     regulation = load_regulation(regulation_id)
     return {
         "regulation": regulation.id,
@@ -155,20 +166,20 @@ def _records(  # noqa: PLR0913, PLR0917 - each is a question of its own
     if stake:
         query = query._replace(stake=_amount("stake", stake))
     if query.stake == 0:
-        raise InputError("stake: a stake is more than $0")
+        raise InputError("stake: expected more than $0")
     if meters:
         _check_meters(regulation, wager, query)
     return [record.to_json() for record in query_odds(regulation, query, wager, paytable)]
 
 
 def _check_meters(regulation: Regulation, wager: str, query: OddsQuery) -> None:
-    """An InputError where a meter is named that no paytable of the wager has."""
+    """InputError if no paytable of the wager has a meter of that name."""
     group = regulation.wagers[wager].paytable if wager in regulation.wagers else ""
     check_meter_names(regulation.paytables.get(group, {}), {"meter": tuple(query.meters)})
 
 
 def _chosen(regulation_id: str, pairs: Sequence[str]) -> list[tuple[str, str | int]]:
-    """Readings as they were chosen; those in force are left out, as they are where nobody chooses."""
+    """The chosen readings, without those that are in force anyway."""
     known, found = options(regulation_id), list[tuple[str, str | int]]()
     for key, text in _pairs("option", pairs).items():
         value = int(text) if text.isdecimal() and len(text) < 12 else text
@@ -184,7 +195,7 @@ def _amounts(pairs: Sequence[str]) -> dict[str, int]:
 def _pairs(name: str, texts: Sequence[str]) -> dict[str, str]:
     parted = [text.partition("=") for text in texts]
     if not all(key and value for key, _, value in parted) or len({key for key, _, _ in parted}) < len(parted):
-        raise InputError(f"{name}: expected each once, as NAME=VALUE")
+        raise InputError(f"{name}: expected NAME=VALUE, and each name once")
     return {key: value for key, _, value in parted}
 
 
@@ -198,9 +209,9 @@ def _amount(name: str, text: str) -> int:
 # Strategy
 
 
-def _strategy(made: APIRouter, clerks: WorkerPool) -> None:
-    @made.get("/strategy/{regulation}")
-    async def strategy(  # noqa: PLR0913 - each is a question of its own
+def _strategy(routes: APIRouter, workers: WorkerPool) -> None:
+    @routes.get("/strategy/{regulation}", response_model=StrategyAnswer)
+    async def get_strategy(  # noqa: PLR0913 - each is a question of its own
         *,
         regulation: Name,
         request: Request,
@@ -209,17 +220,19 @@ def _strategy(made: APIRouter, clerks: WorkerPool) -> None:
         hand: Annotated[str, Query(max_length=60)] = "",
         option: Pairs = (),
     ) -> Response:
-        """The optimal strategy in rules that a person can learn; with `hand`, the exact value of each choice.
+        """The optimal strategy as rules that a person can learn; with `hand`, the exact value of each choice.
 
-        Where real money is played, players get no advice on a hand: only the staff asks for one, and practice houses.
+        If real money is played, only the staff gets advice on a hand.
         """
-        if hand and not getattr(request.app.state, "practice", False) and (who is None or who.role == "player"):
+        if hand and not request.app.state.practice and (who is None or who.role == "player"):
             return problem(403, "no-advice", "this house does not advise players on their hands")
-        return await clerks.answer(_known(regulation, lambda found: _played(found, paytable, hand, option)))
+        return await workers.answer(
+            _of_regulation(regulation, lambda found: _strategy_json(found, paytable, hand, option))
+        )
 
 
 @lru_cache(maxsize=256)
-def _played(regulation_id: str, paytable: str, hand: str, chosen: Sequence[str]) -> Document:
+def _strategy_json(regulation_id: str, paytable: str, hand: str, chosen: Sequence[str]) -> Document:
     found = strategy_of(regulation_id, paytable, options=dict(_chosen(regulation_id, chosen)))
     answer: Document = {
         "regulation": regulation_id,
@@ -244,21 +257,21 @@ def _played(regulation_id: str, paytable: str, hand: str, chosen: Sequence[str])
 # A house file
 
 
-def _check(made: APIRouter, clerks: WorkerPool) -> None:
-    edges = Edges()
+def _check(routes: APIRouter, workers: WorkerPool) -> None:
+    edges = EdgeCache()
 
-    @made.get("/sample-house", response_class=Response, responses={200: TEXT})
-    async def sample() -> Response:
-        """A house file to begin with."""
+    @routes.get("/sample-house", response_class=Response, responses={200: TEXT})
+    async def get_sample_house() -> Response:
+        """A house file to start from."""
         return PlainTextResponse((FOLDER / "sample_house.toml").read_text(encoding="utf-8"))
 
-    @made.post("/check")
-    async def check(sent: HouseText) -> Response:
-        """Every violation of a house file at once, each with its place and clause; or what was approved."""
-        return await clerks.answer(lambda: _checked(sent, edges))
+    @routes.post("/check", response_model=CheckAnswer)
+    async def check_house(sent: HouseText) -> Response:
+        """Every violation of a house file, each with its place and clause; or what was approved."""
+        return await workers.answer(lambda: _check_json(sent, edges))
 
 
-def _checked(sent: HouseText, edges: Edges) -> Document:
+def _check_json(sent: HouseText, edges: EdgeCache) -> Document:
     try:
         house = approve_house(HouseFile(FILE, sent.text.encode()))
     except SubmissionRejected as rejected:

@@ -13,9 +13,11 @@ from pitboss.web.run.config import ServerConfig
 
 
 def add_lobby(app: FastAPI, house: LiveHouse, config: ServerConfig) -> None:
-    @app.get("/api/lobby", response_model=Lobby, responses=PROBLEMS)
-    def lobby() -> Response:
-        """What a newcomer chooses from."""
+    """Adds the lobby."""
+
+    @app.get("/api/lobby", response_model=Lobby, responses=PROBLEMS, tags=["tables"])
+    def get_lobby() -> Response:
+        """The tables that a newcomer chooses from."""
         return JSONResponse({
             "facility": house.approved.submission.facility,
             "practice": config.practice,

@@ -1,4 +1,4 @@
-"""What clients send, checked before anything else looks at it; and what they are answered, described."""
+"""What clients send, checked before anything else reads it; and the answers about people, the house and its tables."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -11,13 +11,13 @@ Number = Annotated[int, Field(ge=0, lt=10**15)]
 
 
 def fault(errors: Sequence[Any]) -> str:
-    """What is wrong with a message, and where; in letters that every log and screen can show."""
+    """What is wrong with a message, and where, in ASCII for every log and screen."""
     first = errors[0]
     return f"{'.'.join(ascii(part).strip(chr(39)) for part in first['loc'])}: {first['msg']}"[:300]
 
 
 class Strict(BaseModel):
-    """Unknown keys are errors, and a number is not a text."""
+    """A message whose unknown keys are errors, and in which a number is not a text."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -26,18 +26,20 @@ class Strict(BaseModel):
 
 
 class SignIn(Strict):
+    """A person with a password."""
+
     name: Line
     password: Line
 
 
-class Guest(Strict):
-    """Someone who plays at a practice house without a password."""
+class GuestName(Strict):
+    """A player at a practice house, without a password."""
 
     name: Line
 
 
 class CommandSent(Strict):
-    """A command in the notation of the table. The id makes it safe to send again."""
+    """A command in the notation of the table. The same id twice has one effect."""
 
     id: Id
     command: Line
@@ -48,7 +50,7 @@ class CommandSent(Strict):
 
 
 class Problem(BaseModel):
-    """An answer that says no."""
+    """Why a request is refused or has failed."""
 
     code: str
     """Stable, for programs."""
@@ -58,7 +60,7 @@ class Problem(BaseModel):
 
 
 class PersonShown(BaseModel):
-    """Who is signed in. `tables` are the only tables; empty means every table."""
+    """The person who is signed in. `tables` are the only tables; empty means every table."""
 
     name: str
     role: str
@@ -66,27 +68,28 @@ class PersonShown(BaseModel):
 
 
 class SessionOpened(PersonShown):
-    """The token is also set as a cookie, which pages use."""
+    """A new session. The token is also set as a cookie, for pages."""
 
     token: str
 
 
+class SessionJson(BaseModel):
+    """An open session."""
+
+    name: str
+    role: str
+    tables: list[str]
+    since: int
+    until: int
+
+
 class HouseShown(BaseModel):
-    """The tables by name, each with its regulation; the key that signs the ledger."""
+    """The house: its tables, each with its regulation, and the key that signs its ledger."""
 
     facility: str
     tables: dict[str, str]
     public_key: str
     suspended: bool
-
-
-class Answered(BaseModel):
-    """What a command did. `again`: it had been done before, and was not done twice."""
-
-    table: str
-    seq: int
-    again: bool
-    events: list[dict[str, Any]]
 
 
 class LobbyTable(BaseModel):
@@ -105,30 +108,32 @@ class LobbyTable(BaseModel):
     rounds: int
     dealt: str
     closed: str
-    """Empty where the table is open; else `closing` or `closed`."""
+    """Empty if the table is open; else `closing` or `closed`."""
 
 
 class Lobby(BaseModel):
+    """The tables that a newcomer chooses from."""
+
     facility: str
     practice: bool
     address: str
-    """Where phones in the network reach the house; empty where they cannot."""
+    """The address at which phones in the network reach the house; empty if they cannot."""
     tables: list[LobbyTable]
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": told}
-    for status, told in {
-        400: "The message cannot be used as it is.",
-        401: "Nobody is signed in, or no longer.",
-        403: "This is not for this person, or comes from another page.",
-        404: "There is no such thing.",
+    status: {"model": Problem, "description": meaning}
+    for status, meaning in {
+        400: "The message has the wrong form.",
+        401: "Nobody is signed in, or the session has ended.",
+        403: "This person may not do this, or another site's page sent it.",
+        404: "There is no such table, round, regulation or address.",
         409: "The regulation forbids this now; the clause says why.",
         413: "The message is too large.",
         429: "Too many requests.",
-        503: "The ledger cannot keep anything now, or the house is closing or busy.",
+        503: "The ledger cannot store anything now, or the house is closing or busy.",
     }.items()
 }
-"""The answers that say no, the same everywhere."""
+"""The answers to a request that is refused or has failed, the same for every operation."""
 TEXT: dict[str, Any] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
-"""An answer that is a plain text."""
+"""An answer in plain text."""

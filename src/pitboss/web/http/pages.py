@@ -1,4 +1,4 @@
-"""The pages: shells that hold no data of their own, and the files that they are made of."""
+"""The pages and their files. A new page is its HTML, its JavaScript and one line in `PAGES`."""
 
 import mimetypes
 from collections.abc import Awaitable, Callable
@@ -27,11 +27,11 @@ PAGES = {
     "/rules/{regulation}": "rules",
     "/submission": "submission",
 }
-"""Each page's address and its shell. A shell reads from its own address what it shows."""
+"""The HTML file of each address. A page holds no data; its script reads the address and asks for what it shows."""
 _FRESH = {"cache-control": "no-cache"}
-"""A browser keeps the file and asks whether it is still the same."""
+"""A browser keeps the file, and asks each time whether it has changed."""
 
-# Browsers run a module only as what it is, and some systems call it something else.
+# Browsers run modules of this type only, and some systems name another type.
 for _type, _ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
     mimetypes.add_type(_type, _ending)
 
@@ -44,9 +44,9 @@ class _Files(StaticFiles):
 
 
 def add_pages(app: FastAPI) -> None:
-    """Serves every page, and `/static`."""
-    for path, shell in PAGES.items():
-        app.add_api_route(path, _page(shell), methods=["GET", "HEAD"], include_in_schema=False, name=f"page {path}")
+    """Serves every page, and their files under `/static`."""
+    for path, name in PAGES.items():
+        app.add_api_route(path, _page(name), methods=["GET", "HEAD"], include_in_schema=False, name=f"page {path}")
 
     @app.api_route("/favicon.ico", methods=["GET", "HEAD"], include_in_schema=False)
     async def icon() -> Response:
@@ -55,19 +55,19 @@ def add_pages(app: FastAPI) -> None:
     app.mount("/static", _Files(directory=STATIC, check_dir=False), name="static")
 
 
-def nowhere() -> Response:
-    """What stands at an address that nothing has."""
+def missing_page() -> Response:
+    """The page for an address that does not exist."""
     return FileResponse(STATIC / "nowhere.html", 404, headers=_FRESH)
 
 
-def _page(shell: str) -> Callable[[], Awaitable[Response]]:
+def _page(name: str) -> Callable[[], Awaitable[Response]]:
     async def page() -> Response:
-        return _file(STATIC / f"{shell}.html")
+        return _file(STATIC / f"{name}.html")
 
     return page
 
 
 def _file(path: Path) -> Response:
     if not path.is_file():
-        return problem(404, "no-such-page", "there is no such page here")
+        return problem(404, "no-such-page", "there is no such page")
     return FileResponse(path, headers=_FRESH)

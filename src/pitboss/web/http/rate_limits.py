@@ -1,4 +1,4 @@
-"""Limits: how much one client may ask for. A bucket of tokens, filled steadily, emptied by every request."""
+"""Limits: how often one client may ask. Each request takes a token from a bucket that fills steadily."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from time import monotonic
 from typing import NamedTuple
 
 MOST_CLIENTS = 10_000
-"""Clients that are remembered; who has asked for nothing the longest is forgotten first."""
+"""Clients that are remembered; the one that has been silent longest is forgotten first."""
 
 
 class Rate(NamedTuple):
-    """A number of requests a second, and the most at once."""
+    """Requests a second in the long run, and at once."""
 
     each_second: float
     at_once: int
@@ -23,7 +23,7 @@ class Bucket:
         self._rate, self._left, self._at = rate, float(rate.at_once), now
 
     def take(self, now: float) -> bool:
-        """Takes a token; False where there is none."""
+        """Takes a token; False if there is none."""
         filled = self._left + (now - self._at) * self._rate.each_second
         self._left, self._at = min(float(self._rate.at_once), filled), now
         if self._left < 1:
@@ -33,14 +33,14 @@ class Bucket:
 
 
 class Limits(NamedTuple):
-    """What a house allows each client."""
+    """The rates that a house allows each client."""
 
     anybody: Rate = Rate(40, 240)
     """Requests of a browser: a page asks for two dozen files at once."""
     programs: Rate = Rate(1000, 2000)
-    """Requests that bring a session's token themselves."""
+    """Requests with an Authorization header."""
     doors: Rate = Rate(1, 20)
-    """Sign-ins and guests: a password takes its time by design, and a guest leaves a name behind."""
+    """Sign-ins and guests: checking a password is slow by design, and each guest takes a name."""
     frames: Rate = Rate(20, 60)
     """Messages over one WebSocket."""
 
@@ -53,7 +53,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, client: str) -> bool:
-        """Whether the client may ask for one thing more."""
+        """Whether the client may send one more request."""
         now = self._clock()
         bucket = self._buckets.setdefault(client, Bucket(self._rate, now))
         self._buckets.move_to_end(client)

@@ -7,7 +7,7 @@ import re
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from pitboss.books.export import replay_json, summary_json
 from pitboss.books.replay import replay_round
@@ -15,15 +15,26 @@ from pitboss.books.resettlement import Resettlement
 from pitboss.books.rounds import UNDER_WAY, RoundFilter, RoundSummary
 from pitboss.evidence.heads import PublicKey, read_head
 from pitboss.evidence.proofs import make_bundle, positions_of_round, write_bundle
+from pitboss.evidence.receipt import receipt
 from pitboss.house.authority import Who
 from pitboss.house.environment import wall_clock
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import table_stream
 from pitboss.views.past_round import past_round
+from pitboss.web.http.answers.records import (
+    DealAnswer,
+    LedgerAnswer,
+    ProofAnswer,
+    ReplayAnswer,
+    RoundsAnswer,
+    VerifyAnswer,
+)  # fmt: skip
+from pitboss.web.http.answers.reports import DayReportJson
 from pitboss.web.http.auth import SignedIn
-from pitboss.web.http.day_reports import DaysAsked, reports
+from pitboss.web.http.day_reports import ReportDays, reports
 from pitboss.web.http.guard import problem
-from pitboss.web.http.models import Strict
+from pitboss.web.http.models import TEXT, Strict
+from pitboss.web.http.problems import check_table
 from pitboss.web.http.round_list import RoundList
 from pitboss.web.http.verification import Verification
 from pitboss.web.run.worker_pool import WorkerPool
@@ -38,31 +49,31 @@ Text = Annotated[str, Query(max_length=200)]
 Moment = Annotated[int | None, Query(ge=0, lt=10**15)]
 
 
-class VerifyAsked(Strict):
+class VerifyOrder(Strict):
     """A verification of the whole ledger; `books` also folds every table."""
 
     books: bool = False
 
 
 def may_see(who: Who, found: RoundSummary) -> bool:
-    """Whether a round is a person's to look at. Players wait until it is over."""
+    """Whether a person may see a round. Players may when it is over."""
     if who.role == "player":
         return who.name in found.boxes.values() and found.status != UNDER_WAY
     return not who.tables or found.table in who.tables
 
 
 def router(house: LiveHouse) -> APIRouter:
-    made = APIRouter(prefix="/api", tags=["records"])
-    clerks, rounds, verification = WorkerPool("records"), RoundList(), Verification()
-    _rounds(made, house, clerks, rounds)
-    _one_round(made, house, clerks, rounds)
-    _ledger(made, house, clerks, verification)
-    return made
+    routes = APIRouter(prefix="/api", tags=["records"])
+    workers, rounds, verification = WorkerPool("records"), RoundList(), Verification()
+    _rounds(routes, house, workers, rounds)
+    _one_round(routes, house, workers, rounds)
+    _ledger(routes, house, workers, verification)
+    return routes
 
 
-def _rounds(made: APIRouter, house: LiveHouse, clerks: WorkerPool, rounds: RoundList) -> None:
-    @made.get("/rounds")
-    async def find(  # noqa: PLR0913 - each is a filter of its own
+def _rounds(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds: RoundList) -> None:
+    @routes.get("/rounds", response_model=RoundsAnswer)
+    async def list_rounds(  # noqa: PLR0913 - each is a filter of its own
         *,
         who: SignedIn,
         table: Table = "",
@@ -77,22 +88,22 @@ def _rounds(made: APIRouter, house: LiveHouse, clerks: WorkerPool, rounds: Round
         limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
     ) -> Response:
         """Rounds, newest first. Times are milliseconds, amounts cents; `irregularity` without a name means any."""
-        wanted = RoundFilter(table, since, until, player, amount, irregularity, jackpots, void)
+        filter_ = RoundFilter(table, since, until, player, amount, irregularity, jackpots, void)
 
         def work() -> object:
             store = house.store
             if table and not store.last(table_stream(table)):
                 return problem(404, "no-such-table", f"the ledger has no table {table!r}")
-            page = rounds.page(store, wanted, lambda one: may_see(who, one), limit, before)
+            page = rounds.page(store, filter_, lambda one: may_see(who, one), limit, before)
             return {"rounds": [summary_json(one) for one in page.rounds], "next": page.before, "total": page.total}
 
-        return await clerks.answer(work)
+        return await workers.answer(work)
 
 
-def _one_round(made: APIRouter, house: LiveHouse, clerks: WorkerPool, rounds: RoundList) -> None:
-    @made.get("/rounds/{table}/{number}")
-    async def replay(table: str, number: Number, who: SignedIn) -> Response:
-        """Everything of a round; to a player without the hands that nobody turned up."""
+def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds: RoundList) -> None:
+    @routes.get("/rounds/{table}/{number}", response_model=ReplayAnswer)
+    async def get_round(table: str, number: Number, who: SignedIn) -> Response:
+        """Everything about a round; a player sees no hand that nobody turned up."""
 
         def work() -> object:
             if refused := _refusal(rounds.find(house.store, table, number), who):
@@ -101,26 +112,39 @@ def _one_round(made: APIRouter, house: LiveHouse, clerks: WorkerPool, rounds: Ro
             resettlement = Resettlement(found)
             return past_round(resettlement, who.name) if who.role == "player" else replay_json(found, resettlement)
 
-        return await clerks.answer(work)
+        return await workers.answer(work)
 
-    @made.get("/rounds/{table}/{number}/proof")
-    async def proof(table: str, number: Number, who: SignedIn) -> Response:
-        """The proof of the round for anyone with the public key. It holds every card, so it is not for players."""
+    @routes.get("/rounds/{table}/{number}/deal", response_model=DealAnswer)
+    def get_deal(table: str, number: Number) -> Response:
+        """What opens the commitment to the shuffle of a round that is over."""
+        check_table(house, table)
+        if number > house.record(table).table.rounds:
+            return problem(404, "no-such-round", f"{table} has not played a round {number}")
+        return JSONResponse(receipt(house.store, f"{table}/{number}"))
+
+    @routes.get("/rounds/{table}/{number}/proof", response_model=ProofAnswer)
+    async def get_proof(table: str, number: Number, who: SignedIn) -> Response:
+        """A proof of the round for anyone with the public key. It holds every card, so it is not for players."""
         if who.role == "player":
-            return _not_for(who, "a proof holds the hands of everybody")
+            return _not_for(who, "a proof holds everybody's cards")
 
         def work() -> object:
             if refused := _refusal(rounds.find(house.store, table, number), who):
                 return refused
             return _proof(house, table, number)
 
-        return await clerks.answer(work)
+        return await workers.answer(work)
 
 
-def _ledger(made: APIRouter, house: LiveHouse, clerks: WorkerPool, verification: Verification) -> None:
-    @made.get("/ledger")
-    async def health(who: SignedIn) -> Response:
-        """How large the ledger is, what was signed of it, and how its last verification went."""
+def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verification: Verification) -> None:
+    @routes.get("/head", response_class=Response, responses={200: TEXT})
+    def get_head() -> Response:
+        """The newest head of the ledger, signed."""
+        return PlainTextResponse(house.sign_head())
+
+    @routes.get("/ledger", response_model=LedgerAnswer)
+    async def get_ledger(who: SignedIn) -> Response:
+        """The size of the ledger, its newest signed heads, and its last verification."""
         if who.role not in READERS:
             return _not_for(who, "the ledger as a whole is for auditors, floorpersons and managers")
 
@@ -138,18 +162,18 @@ def _ledger(made: APIRouter, house: LiveHouse, clerks: WorkerPool, verification:
                 "verification": verification.state,
             }
 
-        return await clerks.answer(work)
+        return await workers.answer(work)
 
-    @made.post("/ledger/verify", status_code=202)
-    async def verify(sent: VerifyAsked, who: SignedIn) -> Response:
-        """Begins a verification, unless one is under way; the ledger's page says how far it has come."""
+    @routes.post("/ledger/verify", status_code=202, response_model=VerifyAnswer)
+    async def verify_ledger(sent: VerifyOrder, who: SignedIn) -> Response:
+        """Starts a verification, unless one is under way; `GET /api/ledger` shows its progress."""
         if who.role not in READERS:
-            return _not_for(who, "auditors, floorpersons and managers have the ledger verified")
+            return _not_for(who, "auditors, floorpersons and managers start verifications")
         began = verification.start(house.store, PublicKey.parse(house.public_key), who.name, books=sent.books)
         return JSONResponse({"began": began, "verification": verification.state}, 202)
 
-    @made.get("/reports")
-    async def day_reports(  # noqa: PLR0913 - each is a question of its own
+    @routes.get("/reports", response_model=list[DayReportJson])
+    async def list_day_reports(  # noqa: PLR0913 - each is a question of its own
         *,
         who: SignedIn,
         day: Text = "",
@@ -159,21 +183,21 @@ def _ledger(made: APIRouter, house: LiveHouse, clerks: WorkerPool, verification:
         starts: Annotated[str, Query(max_length=20)] = "06:00",
         zone: Text = "",
     ) -> Response:
-        """What each table staked, paid and won on each gaming day, beside what the exact odds lead to expect."""
+        """Each table on each gaming day: stakes, payments and win, beside the win that the exact odds predict."""
         if who.role not in READERS:
             return _not_for(who, "reports are for auditors, floorpersons and managers")
-        asked = DaysAsked(day or first, day or last, starts, zone)
-        return await clerks.answer(lambda: reports(house.store, asked, table, wall_clock()))
+        asked = ReportDays(day or first, day or last, starts, zone)
+        return await workers.answer(lambda: reports(house.store, asked, table, wall_clock()))
 
 
 def _refusal(found: RoundSummary | None, who: Who) -> Response | None:
-    """Why a person does not get a round; None where it is there, over and theirs to see."""
+    """Why a person may not see a round; None if it exists, is over, and the person may see it."""
     if found is None:
-        return problem(404, "no-such-round", "there is no such round: /rounds lists those that there are")
+        return problem(404, "no-such-round", "there is no such round: /rounds lists the rounds")
     if found.status == UNDER_WAY:
-        return problem(409, "not-over", f"round {found.id} is not over: its cards are for nobody's eyes yet")
+        return problem(409, "not-over", f"round {found.id} is not over: nobody may see its cards yet")
     if not may_see(who, found):
-        return problem(403, "not-your-round", "players look at rounds in which they sat, dealers at their own tables'")
+        return problem(403, "not-your-round", "players see rounds in which they sat, and dealers those of their tables")
     return None
 
 

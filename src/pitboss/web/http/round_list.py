@@ -1,4 +1,4 @@
-"""RoundList: the rounds of a ledger for people who leaf through them, newest first."""
+"""RoundList: the rounds of a ledger, newest first, in pages."""
 
 from collections import deque
 from collections.abc import Callable
@@ -10,27 +10,27 @@ from pitboss.books.rounds import RoundFilter, RoundSummary, TableScan, find_roun
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.store import Store
 
-KEPT = 20_000
-"""The number of rounds in memory; a page of older ones is read from the ledger."""
+MOST_ROUNDS = 20_000
+"""Rounds that stay in memory; older ones are read from the ledger."""
 _TABLE = table_stream("")
-Seen = Callable[[RoundSummary], bool]
+Visible = Callable[[RoundSummary], bool]
 
 
-class Page(NamedTuple):
-    """Some rounds, newest first, and the place to go on from; None where there are no more."""
+class RoundsPage(NamedTuple):
+    """Some rounds, newest first, and the position before which the next page begins; None if this is the last."""
 
     rounds: tuple[RoundSummary, ...]
     before: int | None
     total: int | None
-    """How many there are in all; None where that would take reading everything."""
+    """How many rounds match; None if counting them would mean reading the whole ledger."""
 
 
 class RoundList:
-    """Reads a ledger once, and then only what it has grown by. Safe for several threads."""
+    """Reads a ledger once, and then only its new entries. Safe for several threads."""
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, most: int = MOST_ROUNDS) -> None:
         self._lock = Lock()
-        self._over: deque[RoundSummary] = deque(maxlen=kept)
+        self._over: deque[RoundSummary] = deque(maxlen=most)
         self._begin()
 
     def _begin(self) -> None:
@@ -38,20 +38,24 @@ class RoundList:
         self._next = self._number = 0
         self._over.clear()
 
-    def page(self, store: Store, wanted: RoundFilter, seen: Seen, most: int, before: int | None = None) -> Page:
+    def page(
+        self, store: Store, filter_: RoundFilter, is_visible: Visible, most: int, before: int | None = None
+    ) -> RoundsPage:
         """Up to `most` matching rounds visible to this person, ending before `before`."""
         found, whole = self._known(store)
 
-        def counts(one: RoundSummary) -> bool:
-            return wanted.holds(one) and seen(one)
+        def matches(one: RoundSummary) -> bool:
+            return filter_.holds(one) and is_visible(one)
 
-        matching = [one for one in found if counts(one)]
-        rounds = [one for one in matching if before is None or _place(one) < before][: most + 1]
+        matching = [one for one in found if matches(one)]
+        rounds = [one for one in matching if before is None or _position(one) < before][: most + 1]
         if len(rounds) <= most and not whole:
-            older = (one for one in find_rounds(store, wanted) if counts(one))
-            rounds = nlargest(most + 1, (one for one in older if before is None or _place(one) < before), key=_place)
-        more = _place(rounds[most - 1]) if len(rounds) > most else None
-        return Page(tuple(rounds[:most]), more, len(matching) if whole else None)
+            older = (one for one in find_rounds(store, filter_) if matches(one))
+            rounds = nlargest(
+                most + 1, (one for one in older if before is None or _position(one) < before), key=_position
+            )
+        more = _position(rounds[most - 1]) if len(rounds) > most else None
+        return RoundsPage(tuple(rounds[:most]), more, len(matching) if whole else None)
 
     def find(self, store: Store, table: str, number: int) -> RoundSummary | None:
         """One round, over or under way."""
@@ -63,11 +67,11 @@ class RoundList:
         return next((one for one in find_rounds(store, RoundFilter(table)) if one.id == round_id), None)
 
     def _known(self, store: Store) -> tuple[list[RoundSummary], bool]:
-        """What is in memory, newest first, and whether that is everything."""
+        """The rounds in memory, newest first, and whether they are all."""
         with self._lock:
             self._read_on(store)
             open_now = [found for scan in self._scans.values() if (found := scan.under_way())]
-            newest = sorted([*self._over, *open_now], key=_place, reverse=True)
+            newest = sorted([*self._over, *open_now], key=_position, reverse=True)
             return newest, self._number == len(self._over)
 
     def _read_on(self, store: Store) -> None:
@@ -84,5 +88,5 @@ class RoundList:
             self._next = entry.position + 1
 
 
-def _place(one: RoundSummary) -> int:
+def _position(one: RoundSummary) -> int:
     return one.last.position

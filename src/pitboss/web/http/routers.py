@@ -1,24 +1,18 @@
-"""The parts of the HTTP interface that are written apart from the application, one module each.
+"""The routers of the HTTP interface.
 
-A module of this folder that is named here has `def router(house: LiveHouse) -> APIRouter`, whose paths begin with
-`/api/`. A handler learns who asks by a parameter of type `Someone` or `SignedIn` (pitboss.web.http.auth). It raises
-CommandRefused, AccessRefused or InputError, or returns `problem(...)` (pitboss.web.http.guard), and never blocks the
-event loop: `async def` is for quick work, plain `def` (run in a thread) for slow work.
+A module of this folder offers `router(house)`, and its line here adds it. A handler learns who asks by a parameter of
+type `Someone`, `SignedIn` or `Token` (pitboss.web.http.auth), declares its answer by `response_model`, and is known in
+the HTTP description by its function's name. It raises CommandRefused, AccessRefused or InputError, or returns
+`problem(...)`. It never blocks the event loop: `async def` is for quick work, plain `def` runs in a thread.
 """
 
-from collections.abc import Iterator
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable
 
 from fastapi import APIRouter
 
 from pitboss.house.live_house import LiveHouse
+from pitboss.web.http import floor, library, records, sessions, sign_in, tables
 
-MODULES = ("layouts", "records", "library", "floor", "sessions")
-
-
-def routers(house: LiveHouse) -> Iterator[APIRouter]:
-    """Every part that is there."""
-    for name in MODULES:
-        if find_spec(f"pitboss.web.http.{name}"):
-            yield import_module(f"pitboss.web.http.{name}").router(house)
+ROUTERS: tuple[Callable[[LiveHouse], APIRouter], ...] = (
+    sign_in.router, tables.router, records.router, library.router, floor.router, sessions.router,
+)  # fmt: skip

@@ -1,26 +1,27 @@
-"""Who is signed in, for a manager to look at and to end."""
+"""Open sessions, which a manager sees and may end."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from pitboss.house.authority import Who
 from pitboss.house.live_house import LiveHouse
+from pitboss.web.http.answers import EmptyAnswer
 from pitboss.web.http.auth import SignedIn, people_of
 from pitboss.web.http.guard import problem
-from pitboss.web.http.models import Line, Strict
+from pitboss.web.http.models import Line, SessionJson, Strict
 
 
-class Ended(Strict):
-    """All sessions of somebody end."""
+class PersonNamed(Strict):
+    """The person whose sessions end."""
 
     name: Line
 
 
 def router(_: LiveHouse) -> APIRouter:
-    made = APIRouter(prefix="/api/sessions", tags=["people"])
+    routes = APIRouter(prefix="/api/sessions", tags=["people"])
 
-    @made.get("")
-    def listed(request: Request, who: SignedIn) -> Response:
+    @routes.get("", response_model=list[SessionJson])
+    def list_sessions(request: Request, who: SignedIn) -> Response:
         """The sessions that are open now, with role and tables; times in milliseconds."""
         if refused := _refusal(who):
             return refused
@@ -35,9 +36,9 @@ def router(_: LiveHouse) -> APIRouter:
             if session.person in known
         ])  # fmt: skip
 
-    @made.post("/end")
-    def end(request: Request, sent: Ended, who: SignedIn) -> Response:
-        """Ends all sessions of somebody at once: commands are refused, and connections dropped."""
+    @routes.post("/end", response_model=EmptyAnswer)
+    def end_sessions(request: Request, sent: PersonNamed, who: SignedIn) -> Response:
+        """Ends all sessions of a person at once: commands are refused, and connections end."""
         if refused := _refusal(who):
             return refused
         people = people_of(request)
@@ -47,10 +48,10 @@ def router(_: LiveHouse) -> APIRouter:
             broadcasts.drop(name)
         return JSONResponse({})
 
-    return made
+    return routes
 
 
 def _refusal(who: Who) -> Response | None:
     if who.role == "manager":
         return None
-    return problem(403, "not-your-role", f"a manager decides who is signed in, not the {who.role}")
+    return problem(403, "not-your-role", f"only a manager sees and ends sessions, not the {who.role}")

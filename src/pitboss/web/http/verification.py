@@ -1,4 +1,4 @@
-"""Verification: the ledger verified while the house goes on, one run at a time, in a thread of its own."""
+"""Verification: checks the ledger in a thread of its own while the house runs, one run at a time."""
 
 from threading import Lock, Thread
 from typing import Any
@@ -22,12 +22,12 @@ class Verification:
 
     @property
     def state(self) -> State:
-        """What is known now: how far it has come, or what was found."""
+        """The progress of the run, or its outcome."""
         with self._lock:
             return dict(self._state)
 
     def start(self, store: Store, key: PublicKey, by: str, *, books: bool) -> bool:
-        """Begins a run; False, and nothing is begun, where one is under way."""
+        """Starts a run; False if one is under way already."""
         with self._lock:
             if self._state["state"] == "running":
                 return False
@@ -38,7 +38,7 @@ class Verification:
 
     def _run(self, store: Store, key: PublicKey, books: bool) -> None:
         try:
-            found = verify_store(store, key, progress=self._reached)
+            found = verify_store(store, key, progress=self._progress)
             if books:
                 check_books(store)
         except LedgerBroken as broken:
@@ -47,12 +47,12 @@ class Verification:
         except StoreFailed as failed:
             self._end("failed", reason=str(failed))
         except BaseException:
-            self._end("failed", reason="the verification ended by a mistake of ours; the server's log has it")
+            self._end("failed", reason="the verification failed by an error of the server; see its log")
             raise
         else:
             self._end("whole", done=found.size, of=found.size, heads=found.heads, root=found.root.hex())
 
-    def _reached(self, done: int, of: int) -> None:
+    def _progress(self, done: int, of: int) -> None:
         with self._lock:
             self._state |= {"done": done, "of": of}
 

@@ -1,4 +1,4 @@
-"""Tables that deal themselves, and practice players: both give commands like anybody, each at its time."""
+"""Automatic tables and practice players: both give commands like people do, each at its time."""
 
 import asyncio
 from collections import OrderedDict
@@ -27,74 +27,74 @@ from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.run.config import ServerConfig
 
 _AFTER_A_FAILURE = 1
-"""Seconds until something that did not work is tried again."""
+"""Seconds until a failed step is tried again."""
 
 
-class Automatic:
-    """Who deals and plays for the house, at the tables that are set so."""
+class AutomaticTables:
+    """Deals the automatic tables, and plays for their practice players."""
 
     def __init__(self, house: LiveHouse, queue: CommandQueue, config: ServerConfig) -> None:
         self._house, self._queue, self._config = house, queue, config
         here = filter(config.looks_after, house.approved.tables)
         names = [name for name in here if config.dealt_at(name) == "automatic"]
         floor = self._first(_named(["Floor"], "floorperson", ())) if names else None
-        self._paces: dict[str, AutomaticSchedule] = {}
+        self._schedules: dict[str, AutomaticSchedule] = {}
         self._practices: dict[str, Practice] = {}
-        self._prospects = Prospects()
+        self._prospects = ProspectCache()
         for name in names:
             assert floor
             dealer = self._first(_named(["Dealer"], "dealer", (name,)))
-            self._paces[name] = AutomaticSchedule(dealer, floor, config.times)
+            self._schedules[name] = AutomaticSchedule(dealer, floor, config.times)
         for name in names if config.practice else ():
             candidates = _named(NAMES, "player", (name,))
             players = [self._first(candidates) for _ in range(config.players)]
             self._practices[name] = Practice(players, SystemRandom())
 
     def _first(self, candidates: Iterator[Who]) -> Who:
-        """The first whose name nobody else has."""
+        """The first candidate whose name nobody else has."""
         return next(who for who in candidates if enrol(self._house.store, who))
 
     @property
     def tables(self) -> tuple[str, ...]:
-        return tuple(self._paces)
+        return tuple(self._schedules)
 
-    # What is shown
+    # Views
 
     def beside(self, record: TableRecord, who: Who | None) -> dict[str, Any]:
-        """What is waited for, and at a practice house what the choices of the player's own box are worth."""
+        """The timer; and at a practice house the value of the choices of the player's own box."""
         shown: dict[str, Any] = {}
-        if not (self._paces or self._config.practice):
+        if not (self._schedules or self._config.practice):
             return shown
         table, now = record.table, wall_clock()
-        pace = self._paces.get(table.ruleset.table)
-        if pace and (timer := pace.timer(table, now)):
+        schedule = self._schedules.get(table.ruleset.table)
+        if schedule and (timer := schedule.timer(table, now)):
             shown["timer"] = {"what": timer.what, "ends_at": timer.ends_at, "now": now}
         if self._config.practice and who and who.role == "player":
-            if worth := _worth(record, who.name):
-                shown["advice"] = worth
+            if found := _advice_json(record, who.name):
+                shown["advice"] = found
             if expected := self._prospects.of(table, who.name):
-                shown["prospect"] = _told(expected)
+                shown["prospect"] = _prospect_json(expected)
         return shown
 
-    # What is done
+    # Steps
 
     async def open(self, broadcasts: Broadcasts) -> None:
-        """Does at once what needs nobody's time: cards are opened and shuffled, practice players sit down."""
-        for name in self._paces:
+        """Takes every step that needs no waiting: cards are opened and shuffled, practice players sit down."""
+        for name in self._schedules:
             broadcast = broadcasts[name]
             while (turn := self._next(name, broadcast)) and turn.at <= wall_clock() + 1:
                 if not await self._do(name, broadcast, turn, 0):
                     break
 
     async def run(self, name: str, broadcast: Broadcast) -> None:
-        """Deals a table for as long as the house runs."""
+        """Deals a table while the house runs."""
         failures, seq = 0, 0
         while True:
             broadcast.changed.clear()
             turn = self._next(name, broadcast)
             wait = max(0, turn.at - wall_clock()) if turn else None
             if turn is None or wait:
-                await _either(broadcast.changed, wait)
+                await _wait_for_change(broadcast.changed, wait)
                 continue
             failures, seq = (failures, seq) if seq == broadcast.record.seq else (0, broadcast.record.seq)
             if not await self._do(name, broadcast, turn, failures):
@@ -105,10 +105,10 @@ class Automatic:
         table, now = broadcast.record.table, wall_clock()
         if broadcast.record.standing.closed and not is_played(table):
             return None
-        turns = [self._paces[name].next(table, now)]
+        turns = [self._schedules[name].next(table, now)]
         practice = self._practices.get(name)
         turn = practice.next(table, now) if practice else None
-        # A round is begun only for somebody: without people at the table, or watching it, nobody bets.
+        # Practice players bet only if a person sits at the table or watches it.
         if practice and turn and (not isinstance(turn.asked, PlaceWagers) or self._is_awake(broadcast, practice)):
             turns.append(turn)
         return min((turn for turn in turns if turn), key=lambda turn: turn.at, default=None)
@@ -119,9 +119,9 @@ class Automatic:
         )
 
     async def _do(self, name: str, broadcast: Broadcast, turn: Turn, failures: int) -> bool:
-        """Does a turn; False where it did not work, or another process had done it already."""
+        """Takes a step; False if it failed, or another process took it first."""
         before = broadcast.record.seq
-        # Several processes deal the same tables: what each would do next has the same id in all of them.
+        # If several processes deal a table, its next step has the same id in each, and one effect.
         request = CommandRequest(f"auto-{name}-{before}-{turn.who.name}-{failures}", name, turn.asked)
         try:
             await self._queue.give(turn.who, request)
@@ -130,24 +130,24 @@ class Automatic:
         return broadcast.record.seq != before
 
 
-class Prospects:
-    """What players can expect of the rounds they are in. Odds take a while, so another thread works them out."""
+class ProspectCache:
+    """What players can expect of their rounds. A thread computes it, because odds take a while."""
 
     _MOST = 1000
 
     def __init__(self) -> None:
-        self._clerk = ThreadPoolExecutor(1, "prospects")
+        self._thread = ThreadPoolExecutor(1, "prospects")
         self._found: OrderedDict[tuple[str, int, str], Future[Expectation | None]] = OrderedDict()
 
     def of(self, table: Table, player: str) -> Expectation | None:
-        """The round under way once nobody can bet, else the last; None while it is being worked out."""
+        """For the round under way if bets are closed, else for the last round; None until it is computed."""
         under_way = table.round and table.round.phase != "betting"
         round_ = table.round if under_way else table.last
         if round_ is None or all(box.player != player for box in round_.boxes.values()):
             return None
         key = table.ruleset.table, round_.number, player
         if key not in self._found:
-            self._found[key] = self._clerk.submit(expectation, table.ruleset, round_, player, table.meters())
+            self._found[key] = self._thread.submit(expectation, table.ruleset, round_, player, table.meters())
             while len(self._found) > self._MOST:
                 self._found.popitem(last=False)
         found = self._found[key]
@@ -155,13 +155,13 @@ class Prospects:
 
 
 def _named(names: list[str] | tuple[str, ...], role: Role, tables: tuple[str, ...]) -> Iterator[Who]:
-    """People of these names; then of the same names with numbers."""
+    """People with these names; then with the same names and numbers."""
     if role == "player":
         yield from (Who(name, role, tables) for name in names)
     yield from (Who(f"{name} {number}", role, tables) for number in count(1) for name in names)
 
 
-def _worth(record: TableRecord, player: str) -> dict[str, Any] | None:
+def _advice_json(record: TableRecord, player: str) -> dict[str, Any] | None:
     due, round_ = pending(record.table), record.table.round
     if due is None or round_ is None or round_.boxes[due[1][0]].player != player:
         return None
@@ -181,15 +181,15 @@ def _worth(record: TableRecord, player: str) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _told(expected: Expectation) -> dict[str, Any]:
+def _prospect_json(expected: Expectation) -> dict[str, Any]:
     return {
         "round": expected.round, "staked": expected.staked, "mean": str(expected.mean), "float": float(expected.mean),
         "deviation": expected.deviation, "wagers": {wager: float(mean) for wager, mean in expected.wagers.items()},
     }  # fmt: skip
 
 
-async def _either(changed: asyncio.Event, milliseconds: int | None) -> None:
-    """Waits until something has changed, or for so long."""
+async def _wait_for_change(changed: asyncio.Event, milliseconds: int | None) -> None:
+    """Waits until something has changed, or until the time has passed."""
     with suppress(TimeoutError):
         async with asyncio.timeout(None if milliseconds is None else milliseconds / 1000):
             await changed.wait()

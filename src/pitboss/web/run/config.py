@@ -1,4 +1,4 @@
-"""Setting: how a house is served. A house that nobody says more about is regulated, and dealt by people."""
+"""ServerConfig: how a house is served. By default it is a regulated house, dealt by people."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,22 +13,21 @@ PRACTICE_PLAYERS = 3
 
 
 class ServerConfig(NamedTuple):
-    """What the operator chose when the house was started."""
+    """What the operator chose when starting the house."""
 
     practice: bool = False
-    """Guests play for nothing, practice players fill seats, and players see what their choices are worth."""
+    """Guests play without money, practice players fill seats, and players see the value of their choices."""
     dealt: Mapping[str, Dealt] = MappingProxyType({})
-    """Who deals at a table, where it is not a dealer."""
+    """Who deals at a table; a dealer if the table is not named."""
     limits: Limits | None = None
-    """How much a client may ask for; None where nobody counts."""
+    """How often a client may ask; None means without limit."""
     times: Times = Times()
     """How long an automatic table waits."""
     players: int = PRACTICE_PLAYERS
     address: str = ""
-    """Where other devices in the network reach the house; empty where they cannot."""
-
+    """The address at which other devices in the network reach the house; empty if they cannot."""
     share: frozenset[str] | None = None
-    """The tables that this process looks after; None where it is alone."""
+    """The tables that this process looks after; None means all."""
 
     def looks_after(self, table: str) -> bool:
         return self.share is None or table in self.share

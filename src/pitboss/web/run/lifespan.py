@@ -1,4 +1,4 @@
-"""What a running house does by itself: deals, tells, signs heads, and resumes when the storage is well again."""
+"""The lifespan of a house: it deals automatic tables, signs heads, and resumes when the storage works again."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -11,25 +11,25 @@ from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.connection import CLOSING
 from pitboss.web.live.ledger_follower import LedgerFollower
-from pitboss.web.run.automatic_tables import Automatic
+from pitboss.web.run.automatic_tables import AutomaticTables
 from pitboss.web.run.config import ServerConfig
 from pitboss.web.run.log import note
 
 SECONDS_A_HEAD = 60
 _GOODBYE = 3.0
-"""Seconds that open connections have to end."""
+"""Seconds that open connections have to close."""
 
 
 @asynccontextmanager
-async def keep(
+async def house_lifespan(
     house: LiveHouse, queue: CommandQueue, config: ServerConfig, resumed: Callable[[], None]
 ) -> AsyncIterator[Broadcasts]:
-    """Looks after the house for as long as it runs; `resumed` hears when it goes on after a failure."""
-    automatic = await run_in_threadpool(Automatic, house, queue, config)
+    """Looks after the house while it runs, and closes it at the end; `resumed` is called after it resumed."""
+    automatic = await run_in_threadpool(AutomaticTables, house, queue, config)
     broadcasts = Broadcasts(house, automatic.beside)
     await automatic.open(broadcasts)
     follower = LedgerFollower(house, broadcasts, config)
-    tasks = [asyncio.create_task(_look_after(house, broadcasts, resumed))]
+    tasks = [asyncio.create_task(_watch_storage(house, broadcasts, resumed))]
     tasks += [asyncio.create_task(automatic.run(name, broadcasts[name])) for name in automatic.tables]
     note("open", tables=len(house.approved.tables), automatic=len(automatic.tables))
     try:
@@ -47,7 +47,7 @@ async def keep(
 
 
 async def close_connections(queue: CommandQueue, broadcasts: Broadcasts) -> None:
-    """Takes no more commands, and ends every connection with the reason; those under way are answered first."""
+    """Takes no more commands, and ends every connection after the commands under way are answered."""
     queue.is_closing = True
     for broadcast in broadcasts:
         broadcast.end(CLOSING)
@@ -57,29 +57,29 @@ async def close_connections(queue: CommandQueue, broadcasts: Broadcasts) -> None
         await asyncio.sleep(0.01)
 
 
-async def _look_after(house: LiveHouse, broadcasts: Broadcasts, resumed: Callable[[], None]) -> None:
-    seconds, told, any_table = 0, "", next(iter(house.approved.tables))
+async def _watch_storage(house: LiveHouse, broadcasts: Broadcasts, resumed: Callable[[], None]) -> None:
+    seconds, announced, any_table = 0, "", next(iter(house.approved.tables))
     while True:
         await asyncio.sleep(1)
         seconds += 1
-        # Storage may be lost while nobody plays; looking is how the house finds out.
+        # The storage may fail while nobody plays: reading a table finds out.
         await run_in_threadpool(house.record, any_table)
-        if house.suspended and house.suspended != told:
-            told = house.suspended
-            note("suspended", reason=told)
+        if house.suspended and house.suspended != announced:
+            announced = house.suspended
+            note("suspended", reason=announced)
             for broadcast in broadcasts:
-                broadcast.suspend(f"every table is suspended: {told}")
+                broadcast.suspend(f"every table is suspended: {announced}")
         with suppress(HouseSuspended):
             if house.suspended:
                 await run_in_threadpool(house.resume)
                 resumed()
-                told = ""
-                await run_in_threadpool(_all_anew, broadcasts, tuple(house.approved.tables))
+                announced = ""
+                await run_in_threadpool(_refresh_all, broadcasts, tuple(house.approved.tables))
                 note("resumed")
             elif seconds % SECONDS_A_HEAD == 0:
                 await run_in_threadpool(house.sign_head)
 
 
-def _all_anew(broadcasts: Broadcasts, names: tuple[str, ...]) -> None:
+def _refresh_all(broadcasts: Broadcasts, names: tuple[str, ...]) -> None:
     for name in names:
         broadcasts.refresh(name, always=True)

@@ -1,6 +1,6 @@
-"""The log: one line an event on stderr, for people or for programs.
+"""The log: one line for each event on stderr, for people or for programs.
 
-A line says what kind of command came, never its text: that may hold cards. No line holds a token or a password.
+A line names the kind of a command, never its text, which may hold cards. No line holds a token or a password.
 """
 
 import json
@@ -17,10 +17,10 @@ LOG = logging.getLogger("pitboss.web")
 Form = Literal["json", "text"]
 
 
-def note(event: str, /, *, level: int = logging.INFO, **about: Any) -> None:
-    """Writes an event, with what is to be known about it."""
+def note(event: str, /, *, level: int = logging.INFO, **details: Any) -> None:
+    """Writes an event with its details."""
     if LOG.isEnabledFor(level):
-        LOG.log(level, event, extra={"about": {key: value for key, value in about.items() if value is not None}})
+        LOG.log(level, event, extra={"details": {key: value for key, value in details.items() if value is not None}})
 
 
 class _Formatter(logging.Formatter):
@@ -29,16 +29,16 @@ class _Formatter(logging.Formatter):
         self._form = form
 
     def format(self, record: logging.LogRecord) -> str:
-        about = getattr(record, "about", {})
+        details = getattr(record, "details", {})
         seconds = time.gmtime(record.created)
         at = f"{time.strftime('%Y-%m-%dT%H:%M:%S', seconds)}.{int(record.msecs):03}Z"
         event = record.getMessage()
         if record.exc_info and record.exc_info[0]:
-            # The kind of error and where it arose; its text may quote what somebody sent.
-            about = {**about, "error": record.exc_info[0].__name__, "place": _place(record.exc_info[2])}
+            # The kind and place of an error, without its text, which may quote what somebody sent.
+            details = {**details, "error": record.exc_info[0].__name__, "place": _place(record.exc_info[2])}
         if self._form == "json":
-            return json.dumps({"at": at, "level": record.levelname.lower(), "event": event, **about}, default=str)
-        return " ".join([at, record.levelname.lower(), event, *(f"{key}={value!s}" for key, value in about.items())])
+            return json.dumps({"at": at, "level": record.levelname.lower(), "event": event, **details}, default=str)
+        return " ".join([at, record.levelname.lower(), event, *(f"{key}={value!s}" for key, value in details.items())])
 
 
 def _place(traceback: Any) -> str:
@@ -48,7 +48,7 @@ def _place(traceback: Any) -> str:
 
 
 def start_log(form: Form, level: int = logging.INFO) -> None:
-    """Sends our events, and what the server has to complain about, to stderr."""
+    """Sends our events and the server's warnings to stderr."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Formatter(form))
     for name, least in (("pitboss.web", level), ("uvicorn", logging.WARNING)):
@@ -57,8 +57,8 @@ def start_log(form: Form, level: int = logging.INFO) -> None:
         logger.setLevel(least)
 
 
-class Journal:
-    """Counts and notes every HTTP answer, by the route and not by the address: an address may hold anything."""
+class RequestLog:
+    """Counts and logs every HTTP answer by its route, not its address, which may hold anything."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
@@ -69,14 +69,14 @@ class Journal:
             return
         began, status = time.perf_counter(), 500
 
-        async def noted(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, noted)
+            await self._app(scope, receive, send_and_note)
         finally:
             self._metrics.answer(status)
             route = getattr(scope.get("route"), "path", None)

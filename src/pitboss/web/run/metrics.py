@@ -1,4 +1,4 @@
-"""Metrics: what the house counts about itself, as Prometheus reads it. Nothing here names a person or a card."""
+"""Metrics: counters for Prometheus. None names a person or a card."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -22,7 +22,7 @@ class Metrics:
         self._seconds = 0.0
 
     def command(self, table: str, result: str, seconds: float, code: str = "") -> None:
-        """A command was answered after so long."""
+        """A command was answered after `seconds`."""
         with self._lock:
             self._commands[table, result] += 1
             if code:
@@ -41,14 +41,14 @@ class Metrics:
             self._frames[kind] += 1
 
     def text(self, *, tables: int, suspended: bool, listeners: Mapping[str, int]) -> str:
-        """Everything that is counted, with what stands now."""
+        """Every counter and gauge, in the text format of Prometheus."""
         with self._lock:
             return "\n".join([*self._lines(tables, suspended, listeners), ""])
 
     def _lines(self, tables: int, suspended: bool, listeners: Mapping[str, int]) -> Iterator[str]:
         yield from _kind("pitboss_tables", "gauge", "Tables that this process runs.")
         yield f"pitboss_tables {tables}"
-        yield from _kind("pitboss_suspended", "gauge", "1 while no table acts because the ledger keeps nothing.")
+        yield from _kind("pitboss_suspended", "gauge", "1 while no table acts because the ledger stores nothing.")
         yield f"pitboss_suspended {int(suspended)}"
         yield from _kind("pitboss_listeners", "gauge", "Open connections to a table.")
         yield from (f"pitboss_listeners{_labels(table=table)} {n}" for table, n in listeners.items())

@@ -1,8 +1,8 @@
 """Processes: a house that uses several cores of a machine. Each process looks after some of the tables.
 
-The first process listens. A connection to the WebSocket of a table is handed over to the process
-that looks after it, and from then on speaks with nobody else. This is for speed alone: every process knows every table
-by the ledger, and a connection that is not handed over is served all the same.
+The first process listens. It hands each connection to a table's WebSocket over to the process that looks after the
+table. This is only for speed: every process can serve every table by the ledger, and serves a connection that is not
+handed over.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ from urllib.parse import parse_qs, unquote
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 _MOST = 65536
-"""Bytes of a request that are looked at, and handed over with the connection."""
+"""The most bytes of a request that are read before its connection is handed over."""
 _GO = b"go"
 
 
 def shares(tables: Mapping[str, Iterable[str]], number: int) -> list[frozenset[str]]:
-    """The tables of each process. Those that share a link stay together, for they would get in each other's way."""
+    """The tables of each process. Tables that share a link stay together, because they change the same meters."""
     groups: list[tuple[set[str], set[str]]] = []
     for table, links in tables.items():
         names, joined = {table}, set(links)
@@ -36,22 +36,22 @@ def shares(tables: Mapping[str, Iterable[str]], number: int) -> list[frozenset[s
 
 
 class Owners(NamedTuple):
-    """The channels to the other processes, by the tables that they look after and by their numbers."""
+    """The channels to the other processes, by their tables and by their numbers."""
 
     tables: Mapping[str, socket.socket]
     processes: Mapping[str, socket.socket]
 
 
 class Processes:
-    """This process among those of the house: its number, and the channels to the others."""
+    """This process of the house: its number, and its channels to the others."""
 
     def __init__(self, number: int, channels: list[socket.socket], children: list[int]) -> None:
         self.number, self._channels, self._children = number, channels, children
         self._tasks: set[asyncio.Future[None]] = set()
 
     @classmethod
-    def started(cls, count: int) -> "Processes":
-        """Starts the others, which go on from here as this one does."""
+    def start(cls, count: int) -> "Processes":
+        """Starts the other processes; each returns from here too."""
         channels, children = list[socket.socket](), list[int]()
         for number in range(1, count):
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -66,17 +66,17 @@ class Processes:
         return cls(0, channels, children)
 
     def wait_for_first(self) -> bool:
-        """Waits until the first process has opened the house; False where it has failed and said why."""
+        """Waits until the first process has opened the house; False if that failed."""
         return self.number == 0 or self._channels[0].recv(len(_GO)) == _GO
 
     def tell_others(self) -> None:
-        """The house is open."""
+        """Tells the other processes that the house is open."""
         if self.number == 0:
             for channel in self._channels:
                 channel.sendall(_GO)
 
     def end(self) -> bool:
-        """Has the others end, and waits until they have; False where one has not ended well."""
+        """Ends the other processes and waits for them; False if one of them failed."""
         for channel in self._channels:
             channel.close()
         statuses = [os.waitpid(pid, 0)[1] for pid in self._children]
@@ -85,23 +85,23 @@ class Processes:
     # While the house is served, on the event loop
 
     def protocol(self, parts: list[frozenset[str]]) -> type[asyncio.Protocol]:
-        """The protocol that this process speaks with clients."""
+        """The protocol that this process uses for connections."""
         if not self._channels:
             return AutoHTTPProtocol
         if self.number:
-            return Handed
+            return HandedProtocol
         others = list(zip(self._channels, parts[1:], strict=True))
 
-        class Sorted(Sorting):
+        class FirstProcessProtocol(HandOverProtocol):
             owners = Owners(
                 {table: channel for channel, part in others for table in part},
                 {str(number): channel for number, (channel, _) in enumerate(others, 1)},
             )
 
-        return Sorted
+        return FirstProcessProtocol
 
     def listen(self, make: Callable[[], asyncio.Protocol], ended: Callable[[], None]) -> None:
-        """Takes what is handed over, each with a new protocol; `ended` hears when another process has gone."""
+        """Takes connections that are handed over; `ended` is called when another process has ended."""
         loop = asyncio.get_running_loop()
         for channel in self._channels:
             channel.setblocking(False)
@@ -118,13 +118,13 @@ class Processes:
             asyncio.get_running_loop().remove_reader(channel)
             ended()
         for handle in handles:
-            task = asyncio.ensure_future(_go_on(socket.socket(fileno=handle), head, make()))
+            task = asyncio.ensure_future(_continue(socket.socket(fileno=handle), head, make()))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
 
-class Sorting(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """Looks at the first line of a connection, and hands it over where it is another's."""
+class HandOverProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """Reads the first line of a connection, and hands it over if it belongs to another process."""
 
     owners = Owners({}, {})
     _head: bytes | None = b""
@@ -137,13 +137,13 @@ class Sorting(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if b"\n" not in self._head and len(self._head) < _MOST:
             return
         head, self._head = self._head, None
-        channel = wanted(head, self.owners)
+        channel = owner_of(head, self.owners)
         if channel is None or not _hand_over(channel, self.transport, head):
             super().data_received(head)
 
 
-class Handed(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """Goes on with a connection of which something has been read already."""
+class HandedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """Continues a connection whose first bytes another process has read."""
 
     head = b""
 
@@ -152,15 +152,15 @@ class Handed(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         self.data_received(self.head)
 
 
-async def _go_on(connection: socket.socket, head: bytes, protocol: Any) -> None:
+async def _continue(connection: socket.socket, head: bytes, protocol: Any) -> None:
     connection.setblocking(False)
     protocol.head = head
     with suppress(OSError):
         await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
 
 
-def wanted(head: bytes, owners: Owners) -> socket.socket | None:
-    """Whose a request is: the WebSocket of a table, or the metrics of a process by number; None where it is ours."""
+def owner_of(head: bytes, owners: Owners) -> socket.socket | None:
+    """The process that a request is for: by table for a WebSocket, by number for metrics; None if it is this one."""
     parts = head.split(b"\n", 1)[0].split(b" ")
     if len(parts) < 3 or parts[0] != b"GET":
         return None
@@ -174,13 +174,13 @@ def wanted(head: bytes, owners: Owners) -> socket.socket | None:
 
 
 def _hand_over(channel: socket.socket, transport: asyncio.Transport, head: bytes) -> bool:
-    """Gives a connection to another process, with what has been read of it; False where that cannot be now."""
+    """Hands a connection to another process, with the bytes that were read; False if that fails."""
     if len(head) > _MOST:
         return False
     try:
         socket.send_fds(channel, [head], [transport.get_extra_info("socket").fileno()])
     except OSError:
         return False
-    # The connection is the other's now; here only our hold on it ends.
+    # The other process has the connection now; this closes only our own handle.
     transport.abort()
     return True

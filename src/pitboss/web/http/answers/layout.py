@@ -1,0 +1,238 @@
+"""The layout of a table: what stays the same from round to round, and the sign."""
+
+from pitboss.web.http.answers import AnswerModel
+
+
+class CitedTitle(AnswerModel):
+    name: str
+    title: str
+    cite: str
+
+
+class InscriptionJson(AnswerModel):
+    """A sentence on the felt, or on a sign if `or_sign`."""
+
+    shows: str
+    text: str
+    cite: str
+    or_sign: bool
+
+
+class MarkingJson(AnswerModel):
+    shows: str
+    wager: str | None
+    pile: str | None
+    or_sign: bool
+    cite: str
+    also: list[str]
+
+
+class WagerLayout(AnswerModel):
+    """A betting area; stakes in cents."""
+
+    name: str
+    title: str
+    cite: str
+    minimum: int | None
+    maximum: int | None
+    stakes: list[int]
+    limits: str
+    stakes_by: str
+    placed: str
+    required: bool
+    needs: list[str]
+    needs_any: list[str]
+    hand: str
+    paytable: str | None
+    paytable_id: str | None
+    progressive: bool
+    meters: list[str]
+    collected: bool
+
+
+class StakeRelation(AnswerModel):
+    """`least` <= wager / to <= `most`, as ratios in text."""
+
+    wager: str
+    to: str
+    least: str | None
+    most: str | None
+    cite: str
+
+
+class AwardLayout(AnswerModel):
+    name: str
+    title: str
+    cite: str
+    kind: str
+    stake_of: str
+    needs: list[str]
+    paytable: str
+    paytable_id: str
+
+
+class ChoiceLayout(AnswerModel):
+    """A choice and its command, in which `{box}` stands for the number of the box."""
+
+    choice: str
+    label: str
+    command: str
+    does: str
+    places: list[str]
+    returns: list[str]
+    forfeits: list[str]
+    cite: str
+
+
+class DecisionLayout(AnswerModel):
+    decision: str
+    title: str
+    asks: str
+    cite: str
+    choices: list[ChoiceLayout]
+
+
+class PileLayout(AnswerModel):
+    name: str
+    title: str
+    cards: int
+    at: str
+    if_placed: str | None
+    cite: str
+
+
+class PaytableColumn(AnswerModel):
+    """A column for a number of boxes in the round, or for a stake."""
+
+    title: str
+    boxes: int | None
+    stake: int | None
+
+
+class PaytableLine(AnswerModel):
+    pattern: str
+    title: str
+    pays: str
+    by_column: list[str]
+    cite: str
+    cites: list[str]
+
+
+class PaytableLayout(AnswerModel):
+    id: str
+    title: str
+    pays_for: list[str]
+    cite: str
+    cites: list[str]
+    hand: str
+    envy: bool
+    notes: list[str]
+    columns: list[PaytableColumn]
+    rows: list[PaytableLine]
+    meters: list[str]
+
+
+class ShowdownPay(AnswerModel):
+    wager: str
+    title: str
+    pays: str
+
+
+class UnqualifiedOutcome(AnswerModel):
+    """What becomes of a wager if the dealer does not qualify."""
+
+    wager: str
+    does: str
+    pays: str | None
+    cite: str
+
+
+class ShowdownLayout(AnswerModel):
+    qualifies: str
+    title: str
+    pays: list[ShowdownPay]
+    unqualified: list[UnqualifiedOutcome]
+    cite: str
+
+
+class MeterLayout(AnswerModel):
+    name: str
+    title: str
+    wager: str
+    seed: int
+    reset: int
+
+
+class SignMeterJson(AnswerModel):
+    name: str
+    title: str
+    amount: str
+    is_live: bool
+
+
+class SignLimitJson(AnswerModel):
+    wager: str
+    stakes: str
+
+
+class SignRowJson(AnswerModel):
+    hand: str
+    pays: list[str]
+
+
+class SignPaytableJson(AnswerModel):
+    title: str
+    detail: str
+    columns: list[str]
+    by_boxes: list[int]
+    rows: list[SignRowJson]
+    notes: list[str]
+
+
+class SignJson(AnswerModel):
+    """The sign that the regulation requires at the table."""
+
+    facility: str
+    title: str
+    table: str
+    statements: list[str]
+    meters: list[SignMeterJson]
+    limits: list[SignLimitJson]
+    paytables: list[SignPaytableJson]
+    notes: list[str]
+    rules: str
+
+
+class LayoutAnswer(AnswerModel):
+    """Everything about a table that stays the same from round to round; amounts in cents."""
+
+    table: str
+    facility: str
+    regulation: str
+    title: str
+    jurisdiction: str
+    authority: str
+    operator: str
+    version: CitedTitle
+    digest: str
+    boxes: int
+    boxes_cite: str
+    adjacent_boxes: int
+    device: str
+    shuffler: str
+    decks: int
+    backs: list[str]
+    payout_limit: int | None
+    inscriptions: list[InscriptionJson]
+    markings: list[MarkingJson]
+    wagers: list[WagerLayout]
+    required_any: list[str]
+    relations: list[StakeRelation]
+    awards: list[AwardLayout]
+    decisions: list[DecisionLayout]
+    piles: list[PileLayout]
+    paytables: dict[str, PaytableLayout]
+    showdown: ShowdownLayout | None
+    meters: list[MeterLayout]
+    practice: bool
+    sign: SignJson

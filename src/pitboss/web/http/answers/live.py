@@ -1,0 +1,93 @@
+"""The messages of a table's WebSocket."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue
+
+from pitboss.web.http.answers import AnswerModel
+from pitboss.web.http.answers.table import BesideView, CommandAnswer, EventJson
+from pitboss.web.http.models import CommandSent, Strict
+
+Changes = Annotated[
+    dict[str, JsonValue],
+    Field(description="Each change by its path, such as `round/boxes/3/left`; the empty path is the whole."),
+]
+
+
+class CommandMessage(CommandSent):
+    """A client gives a command."""
+
+    type: Literal["command"]
+
+
+class SnapshotRequest(Strict):
+    """A client asks for the whole table."""
+
+    type: Literal["snapshot"]
+
+
+class SnapshotMessage(AnswerModel):
+    """The whole table: what everybody sees, and what this person sees beside it or instead of it."""
+
+    type: Literal["snapshot"]
+    seq: int
+    shared: Changes
+    own: Changes
+    beside: BesideView | None = None
+
+
+class EntryMessage(AnswerModel):
+    """A new entry: its events, and what it changed in the view. `own` is missing if nothing of it changed."""
+
+    type: Literal["entry"]
+    seq: int
+    events: list[EventJson]
+    shared: Changes
+    own: Changes | None = None
+    beside: BesideView | None = None
+
+
+class AnswerMessage(CommandAnswer):
+    """The effect of this client's command."""
+
+    type: Literal["answer"]
+    id: str
+
+
+class RefusedMessage(AnswerModel):
+    """This client's command is refused; `clause` and `open_now` are empty if no clause refuses it."""
+
+    type: Literal["refused"]
+    id: str
+    code: str
+    reason: str
+    clause: str
+    open_now: str
+
+
+class ProblemMessage(AnswerModel):
+    """A message of this client cannot be used."""
+
+    type: Literal["problem"]
+    code: str
+    reason: str
+
+
+class SuspendedMessage(AnswerModel):
+    """No table acts, because the ledger cannot store anything."""
+
+    type: Literal["suspended"]
+    reason: str
+
+
+class PingMessage(AnswerModel):
+    """The connection is alive; `now` is the time of the house in milliseconds."""
+
+    type: Literal["ping"]
+    now: int
+
+
+FROM_CLIENT = (CommandMessage, SnapshotRequest)
+FROM_HOUSE = (
+    SnapshotMessage, EntryMessage, AnswerMessage, RefusedMessage, ProblemMessage, SuspendedMessage, PingMessage,
+)  # fmt: skip

@@ -1,0 +1,288 @@
+"""Rounds that are over, and the ledger. Times are milliseconds, amounts cents."""
+
+from typing import Literal
+
+from pitboss.web.http.answers import AnswerModel
+from pitboss.web.http.answers.table import EventJson
+
+
+class EntryPlaceJson(AnswerModel):
+    """An entry: its number in its stream, and its position in the ledger."""
+
+    seq: int
+    position: int
+
+
+class JackpotJson(AnswerModel):
+    box: int
+    wager: str
+    meter: str
+    amount: int
+
+
+class RoundSummaryJson(AnswerModel):
+    id: str
+    regulation: str
+    status: Literal["completed", "void", "under way"]
+    start: int
+    end: int | None
+    boxes: dict[str, str]
+    staked: int
+    paid: int
+    net: dict[str, int]
+    largest: int
+    irregularities: list[str]
+    jackpots: list[JackpotJson]
+    first: EntryPlaceJson
+    last: EntryPlaceJson
+
+
+class RoundsAnswer(AnswerModel):
+    """Rounds, newest first. `next` continues the list as `before`; `total` is null if it would mean reading all."""
+
+    rounds: list[RoundSummaryJson]
+    next: int | None
+    total: int | None
+
+
+class RulesReference(AnswerModel):
+    """The entry of the house's stream with the house file, and the digest of the table's rules."""
+
+    house: int
+    digest: str
+
+
+class ShuffleJson(AnswerModel):
+    """The shuffle of a round; a player is told the commitment alone."""
+
+    commitment: str | None
+    deck: int | None = None
+    way: str | None = None
+    order: list[str] | None = None
+    cuts: list[int] | None = None
+    salt: str | None = None
+    by_seed: bool | None = None
+
+
+class RecordedCommandJson(EntryPlaceJson):
+    """A command as the ledger has it; a player is not told its id."""
+
+    at: int
+    by: str
+    role: str
+    command: str
+    id: str | None = None
+
+
+class MomentJson(RecordedCommandJson):
+    part: int
+    event: EventJson
+    gist: str
+    text: str
+
+
+class RefusedJson(RecordedCommandJson):
+    code: str
+    clause: str
+    reason: str
+
+
+class CorrectionJson(RecordedCommandJson):
+    event: EventJson
+
+
+class HandJson(AnswerModel):
+    player: str
+    cards: list[str]
+    hand: int | None
+
+
+class HandsJson(AnswerModel):
+    """The hands and piles as far as the person may see them."""
+
+    boxes: dict[str, HandJson]
+    dealer: list[str]
+    community: list[str]
+    bonus_box: list[str]
+    burned: list[str]
+    rack: list[str]
+    unknown: int
+
+
+class SettledLineJson(AnswerModel):
+    item: str
+    stake: int
+    outcome: str
+    returned: int
+    amount: int
+    net: int
+    pattern: str | None
+    odds: str | None
+    sum: str
+    meter: str | None
+    hand_of: str | None
+    cite: str
+
+
+class SettledBoxJson(AnswerModel):
+    box: int
+    player: str
+    net: int
+    lines: list[SettledLineJson]
+
+
+class PaymentDifferenceJson(AnswerModel):
+    """A payment that differs from what was due. Box 0 stands for a meter."""
+
+    box: int
+    item: str
+    due: int
+    paid: int
+    clause: str
+
+
+class MeterMovesJson(AnswerModel):
+    before: int
+    raised: int
+    paid: int
+    filled: int
+    lowered: int
+    elsewhere: int
+    after: int
+
+
+class RecordedBoxJson(AnswerModel):
+    box: int
+    player: str
+    decisions: list[str]
+    wagers: dict[str, int]
+    cards: list[str] | None = None
+    hand: int | None = None
+    match_play: dict[str, int] | None = None
+    abandoned: bool | None = None
+
+
+class RecordedRoundJson(AnswerModel):
+    """The round as `pitboss settle` and `pitboss audit` read it."""
+
+    round: str
+    regulation: str
+    paytables: dict[str, str]
+    options: dict[str, int | str]
+    meters: dict[str, int]
+    seeds: dict[str, int]
+    boxes: list[RecordedBoxJson]
+    dealer: list[str]
+    community: list[str]
+    bonus_box: list[str]
+    paid: dict[str, dict[str, int]]
+    payout_limit: int | None = None
+    version: str | None = None
+
+
+class ReplayAnswer(AnswerModel):
+    """Everything about a round; a player sees no hand that nobody turned up, and no recorded round."""
+
+    round: str
+    regulation: str
+    status: Literal["completed", "void"]
+    rules: RulesReference
+    device: str
+    start: int
+    end: int
+    first: EntryPlaceJson
+    last: EntryPlaceJson
+    shuffle: ShuffleJson
+    moments: list[MomentJson]
+    refused: list[RefusedJson]
+    hands: HandsJson
+    boxes: list[SettledBoxJson]
+    differences: list[PaymentDifferenceJson]
+    meters: dict[str, MeterMovesJson]
+    corrections: list[CorrectionJson]
+    recorded: RecordedRoundJson | None
+    why_not_recorded: str | None
+
+
+class CommitmentJson(AnswerModel):
+    commitment: str
+    salt: str
+    by_seed: bool
+
+
+class DealEntryJson(AnswerModel):
+    position: int
+    seq: int
+    events: list[EventJson]
+
+
+class DealAnswer(AnswerModel):
+    """What anyone needs to check the deal of a round that is over."""
+
+    format: str
+    round: str
+    device: str
+    boxes: list[int]
+    shuffle: CommitmentJson | None
+    entries: list[DealEntryJson]
+
+
+class ProofEntryJson(AnswerModel):
+    body: str
+    path: list[str]
+    position: int
+
+
+class ProofAnswer(AnswerModel):
+    """Entries with their Merkle paths, and the signed head that they lead to."""
+
+    format: str
+    head: str
+    entries: list[ProofEntryJson]
+
+
+class VerificationJson(AnswerModel):
+    """A verification under way, or the last one."""
+
+    state: Literal["never", "running", "whole", "broken", "failed"]
+    began: int | None = None
+    by: str | None = None
+    books: bool | None = None
+    done: int | None = None
+    of: int | None = None
+    ended: int | None = None
+    reason: str | None = None
+    position: int | None = None
+    stream: str | None = None
+    seq: int | None = None
+    heads: int | None = None
+    root: str | None = None
+
+
+class HeadJson(AnswerModel):
+    """A signed head: the number of entries, the Merkle root, and the text that is signed."""
+
+    size: int
+    root: str
+    at: int
+    text: str
+
+
+class LedgerAnswer(AnswerModel):
+    """`streams` gives the last entry of each stream; `suspended` says why no table acts, empty if all do."""
+
+    size: int
+    streams: dict[str, int]
+    storage: str
+    key: str
+    suspended: str
+    heads: int
+    newest: list[HeadJson]
+    verification: VerificationJson
+
+
+class VerifyAnswer(AnswerModel):
+    """`began` is false if another verification is under way."""
+
+    began: bool
+    verification: VerificationJson

@@ -1,0 +1,112 @@
+"""Day reports. Times are milliseconds, amounts cents."""
+
+from pydantic import Field, create_model
+
+from pitboss.books.accounts import MOVEMENT_KINDS
+from pitboss.views.day_reports import COLUMNS
+from pitboss.web.http.answers import AnswerModel
+
+
+class WagerFiguresBase(AnswerModel):
+    """The figures of a wager on a day: cents, fractions as text, and floats for reading."""
+
+    stakes: dict[str, int]
+    variance: str
+
+
+def _figures() -> dict[str, object]:
+    """A field for each column of the report."""
+    fields: dict[str, object] = {}
+    for column in COLUMNS:
+        kind: object = (str | None) if column.exact else int if column.kind != "share" else float
+        fields[column.key] = (kind if column.key != "standard_deviation" else float, Field(description=column.title))
+        if column.exact:
+            fields[f"{column.key}_float"] = (float | None, Field(description=f"{column.title}, for reading"))
+    return fields
+
+
+WagerFigures = create_model("WagerFigures", __base__=WagerFiguresBase, **_figures())  # type: ignore[call-overload]
+
+
+class TotalFigures(WagerFigures):  # type: ignore[misc, valid-type]
+    variance_at_most: str
+    deviations: float | None
+    deviations_at_least: float | None
+
+
+class NamedFigures(WagerFigures):  # type: ignore[misc, valid-type]
+    wager: str
+
+
+class ReportColumnJson(AnswerModel):
+    key: str
+    title: str
+    kind: str
+
+
+class RoundCounts(AnswerModel):
+    completed: int
+    void: int
+
+
+class ChipTotalJson(AnswerModel):
+    number: int
+    amount: int
+
+
+class DayJackpotJson(AnswerModel):
+    round: str | None
+    at: int
+    box: int
+    player: str
+    wager: str
+    pattern: str
+    meter: str
+    amount: int
+    cite: str
+
+
+class DayIrregularityJson(AnswerModel):
+    round: str | None
+    at: int
+    found: str
+    effects: str
+    cite: str
+
+
+class DayCorrectionJson(AnswerModel):
+    at: int
+    by: str
+    player: str
+    amount: int
+    reason: str
+    cite: str
+
+
+class MeterLine(AnswerModel):
+    link: str
+    meter: str
+
+
+MeterSums = create_model("MeterSums", __base__=MeterLine, **dict.fromkeys(MOVEMENT_KINDS, (int, ...)))  # type: ignore[call-overload]
+
+
+class DayReportJson(AnswerModel):
+    """One table on one gaming day."""
+
+    table: str
+    regulation: str | None
+    day: str
+    from_: int = Field(alias="from")
+    to: int
+    from_text: str
+    rounds: RoundCounts
+    columns: list[ReportColumnJson]
+    total: TotalFigures
+    wagers: list[NamedFigures]
+    chips: dict[str, ChipTotalJson]
+    jackpots: list[DayJackpotJson]
+    irregularities: list[DayIrregularityJson]
+    corrections: list[DayCorrectionJson]
+    meters: list[MeterSums]  # type: ignore[valid-type]
+    refused: dict[str, int]

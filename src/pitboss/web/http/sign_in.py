@@ -1,0 +1,52 @@
+"""Signing in and out."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from pitboss.house.live_house import LiveHouse
+from pitboss.house.people_registry import AccessRefused
+from pitboss.web.http.answers import EmptyAnswer
+from pitboss.web.http.auth import COOKIE, SignedIn, Token, people_of
+from pitboss.web.http.models import GuestName, PersonShown, SessionOpened, SignIn
+
+
+def router(_: LiveHouse) -> APIRouter:
+    # Plain functions run in threads of their own: checking a password is slow by design, and the storage may be slow.
+    routes = APIRouter(prefix="/api", tags=["people"])
+
+    @routes.post("/sign-in", response_model=SessionOpened)
+    def sign_in(request: Request, sent: SignIn) -> Response:
+        """Opens a session for a person with a password."""
+        return _opened(request, people_of(request).sign_in(sent.name, sent.password))
+
+    @routes.post("/guest", response_model=SessionOpened)
+    def sign_in_as_guest(request: Request, sent: GuestName) -> Response:
+        """Opens a session for a player without a password, at a practice house."""
+        return _opened(request, people_of(request).guest(sent.name))
+
+    @routes.post("/sign-out", response_model=EmptyAnswer)
+    def sign_out(request: Request, token: Token, _: SignedIn) -> Response:
+        """Ends the session."""
+        people_of(request).sign_out(token)
+        response = JSONResponse({})
+        response.delete_cookie(COOKIE)
+        return response
+
+    @routes.get("/me", response_model=PersonShown | None)
+    def get_me(request: Request, token: Token) -> Response:
+        """The person who is signed in; null if nobody is, which is not an error."""
+        try:
+            who = people_of(request).who(token)
+        except AccessRefused:
+            return JSONResponse(None)
+        return JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables)})
+
+    return routes
+
+
+def _opened(request: Request, token: str) -> Response:
+    who = people_of(request).who(token)
+    response = JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables), "token": token})
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
+    return response
