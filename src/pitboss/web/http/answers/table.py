@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 from pydantic import Field, create_model
 
 from pitboss.cards import Card
-from pitboss.ledger.table_status import Kind
+from pitboss.ledger.records import TransferKind
 from pitboss.play import events as e
 from pitboss.views.shapes import IrregularityView, NextStepView
 from pitboss.web.http.answers import AnswerModel
@@ -86,7 +86,7 @@ class TransferView(AnswerModel):
     """Chips that somebody asked for, and the person who confirmed them."""
 
     id: str
-    kind: Kind
+    kind: TransferKind
     amount: int
     by: str
     second: str
