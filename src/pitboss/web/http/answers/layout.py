@@ -77,6 +77,7 @@ class ChoiceLayout(AnswerModel):
     choice: str
     label: str
     command: str
+    said: str
     does: str
     places: list[str]
     returns: list[str]
@@ -219,6 +220,7 @@ class LayoutAnswer(AnswerModel):
     boxes_cite: str
     adjacent_boxes: int
     device: str
+    device_title: str
     shuffler: str
     decks: int
     backs: list[str]

@@ -82,8 +82,20 @@ class RulingJson(AnswerModel):
     option: str | None
 
 
+class DealingRowJson(AnswerModel):
+    """A row of the dealing table: `cards` to each pile, `times` over."""
+
+    to: list[str]
+    cards: int
+    times: int
+    conditional: bool
+    cite: str
+
+
 class RegulationJson(RegulationBrief):
-    """A regulation in full."""
+    """A regulation in full. `dealing` gives the rows of each device."""
+
+    dealing: dict[str, list[DealingRowJson]]
 
     wagers: list[WagerJson]
     awards: list[AwardJson]
@@ -122,6 +134,9 @@ class OddsCatalogueJson(AnswerModel):
     jurisdiction: str
     boxes: int
     wagers: dict[str, list[str]]
+    titles: dict[str, str]
+    decides: str
+    """The wager whose odds rest on the player's decisions."""
     options: list[OddsOptionJson]
 
 
@@ -208,6 +223,7 @@ class WagerEdge(AnswerModel):
     """The edge of a wager as offered; `others` are the edges of the paytables that were not chosen."""
 
     wager: str
+    title: str
     paytable: str
     stake: int
     boxes: int | None

@@ -7,7 +7,7 @@ from pydantic import Field, create_model
 from pitboss.cards import Card
 from pitboss.ledger.records import TransferKind
 from pitboss.play import events as e
-from pitboss.views.shapes import IrregularityView, NextStepView
+from pitboss.views.shapes import ActionView, ClearingStep, IrregularityView, NextStepView, PayLine
 from pitboss.web.http.answers import AnswerModel
 from pitboss.web.http.answers.typed_dicts import model_of
 
@@ -92,33 +92,6 @@ class TransferView(AnswerModel):
     second: str
 
 
-class PayLine(AnswerModel):
-    """A line of the pay/take list. `chips` are pairs of a value in cents and a number."""
-
-    box: int
-    player: str
-    item: str
-    title: str
-    stake: int
-    returned: int
-    amount: int
-    does: str
-    why: str
-    cite: str
-    chips: list[list[int]]
-    validated: bool
-    waits: bool
-    done: bool
-
-
-class ClearStep(AnswerModel):
-    """Someone who still sits or holds chips at a table that closes, and the command that ends it."""
-
-    text: str
-    command: str
-    cite: str
-
-
 class TimerView(AnswerModel):
     """What an automatic table waits for, until when; times in milliseconds."""
 
@@ -191,7 +164,9 @@ class TableView(PublicView, BesideView):
     player: str | None = None
     rack: int | None = None
     may: list[str] | None = None
-    """The commands that this person may give now."""
+    """Commands that this person may give now."""
+    actions: list[model_of(ActionView)] | None = None  # type: ignore[valid-type]
+    """The same with label, fields and confirmation, for pages."""
     racks: dict[str, int] | None = None
     inventory: int | None = None
     drop: int | None = None
@@ -200,9 +175,9 @@ class TableView(PublicView, BesideView):
     dealer: str | None = None
     transfers: list[TransferView] | None = None
     next: model_of(NextStepView) | None = None  # type: ignore[valid-type]
-    pays: list[PayLine] | None = None
+    pays: list[model_of(PayLine)] | None = None  # type: ignore[valid-type]
     irregularities: list[model_of(IrregularityView)] | None = None  # type: ignore[valid-type]
-    clear: list[ClearStep] | None = None
+    clear: list[model_of(ClearingStep)] | None = None  # type: ignore[valid-type]
 
 
 class FloorAnswer(AnswerModel):
