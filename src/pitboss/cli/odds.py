@@ -8,6 +8,7 @@ from typing import Any
 
 from pitboss.cli.arguments import add_meters, add_options, add_stakes, add_table, amount, nearest, pairs, rate
 from pitboss.cli.files import write
+from pitboss.cli.odds_text import SUMMARY, envy_text, long_run_text, summary
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
@@ -196,22 +197,11 @@ def _progressive(
     paytable = regulation.paytables[regulation.wagers[record.wager].paytable][record.paytable]
     choices = meter_choices(paytable, record.stake, rates, resets, query.meters)
     if choices:
-        from pitboss.cli.odds_house import long_run_text  # noqa: PLC0415 - for start-up time
-
         found = long_run(record, choices, query.boxes)
         answer["long_run"] = found.to_json()
         text += long_run_text(found)
         return _Extra(answer, text, show_percentage(-found.expected, 4))
     return _Extra(answer, text)
-
-
-def envy_text(envy: Mapping[int, tuple[Fraction, ...]], wager: str = "") -> Iterator[str]:
-    """What the Envy Bonus adds, a line for each stake."""
-    if envy:
-        yield heading(f"Envy Bonus{f' of {wager}' if wager else ''} by boxes in the round, of the stake")
-        boxes = len(next(iter(envy.values())))
-        rows = [(show_money(stake), *(show_percentage(share, 2) for share in shares)) for stake, shares in envy.items()]
-        yield table(("stake", *(str(n) for n in range(1, boxes + 1))), rows, right=range(1, boxes + 1))
 
 
 def _value(key: str, text: str) -> str | int:
@@ -232,24 +222,6 @@ def _all(found: list[Odds], edges: list[str]) -> Iterator[str]:
                 *figures, clause = summary(record)
                 rows.append((*figures, edge or "-", clause) if any(edges) else (*figures, clause))
         yield table(head, rows, right=range(2, len(head) - 1), keys=2)
-
-
-SUMMARY = ("wager", "paytable", "house edge", "hits", "deviation", "of all staked", "break-even meter", "clause")
-
-
-def summary(record: Odds) -> tuple[str, ...]:
-    """A record as one line of a table."""
-    boxes = f" ({record.boxes} {'box' if record.boxes == 1 else 'boxes'})" if record.boxes else ""
-    return (
-        record.wager + boxes,
-        record.paytable,
-        "-" if record.expected is None else show_percentage(-record.expected, 4),
-        show_percentage(record.hit_frequency, 2),
-        "-" if record.variance is None else f"{float(record.variance) ** 0.5:.2f}",
-        "-" if record.element_of_risk is None else show_percentage(record.element_of_risk, 4),
-        "-" if record.break_even is None else show_money(round(record.break_even * 100)),
-        record.cite.split(" ", 1)[1],
-    )
 
 
 def _one(record: Odds) -> Iterator[str]:

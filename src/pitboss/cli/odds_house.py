@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.cli.files import write
-from pitboss.cli.odds import SUMMARY, envy_text, summary
+from pitboss.cli.odds_text import SUMMARY, envy_text, summary
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.odds.house_odds import HouseOdds, TableOdds, house_odds
-from pitboss.odds.progressive import METER_HEAD, QUANTILES, LongRun, MeterRun
+from pitboss.odds.progressive import METER_HEAD
 from pitboss.rules.approve import approve_file
 from pitboss.text import plural, show_percentage
 
@@ -114,29 +114,3 @@ def _meters(one: TableOdds) -> Iterator[str]:
     if rows:
         yield heading("Meters in the long run, every wager of the same stake, all boxes making it")
         yield table(("wager", *METER_HEAD), rows, right=range(2, 12), keys=3)
-
-
-def long_run_text(run: LongRun) -> Iterator[str]:
-    """The long run of one wager."""
-    yield heading(f"In the long run, {plural(run.boxes, 'box', 'boxes')} making the wager in each round")
-    rows = [("house edge", f"{show_percentage(-run.expected, 6)}" + (" with envy" if run.boxes > 1 else ""))]
-    for meter in run.meters:
-        rows += _meter(meter, run.boxes)
-    yield table(("", ""), rows)
-
-
-def _meter(meter: MeterRun, boxes: int) -> Iterator[tuple[str, str]]:
-    takes = f"takes {show_percentage(meter.rate)} of wagers"
-    yield f"meter {meter.name}", f"from {show_money(meter.start)}, reset to {show_money(meter.reset)}, {takes}"
-    rounds = f", {float(meter.rounds_between(boxes)):,.1f} rounds" if boxes > 1 else ""
-    yield "  between hits", f"{float(meter.wagers_between):,.1f} wagers{rounds}"
-    later = f", later hits {_dollars(meter.mean_at_hit(meter.reset))}" if meter.start != meter.reset else ""
-    yield "  mean when hit", f"{_dollars(meter.mean_at_hit(meter.start))}{later}"
-    within = [(level, found) for level in QUANTILES if (found := meter.quantile(level, meter.start))]
-    for level, (wagers, amount) in within:
-        yield f"  {show_percentage(level, 0)} hit within", f"{wagers:,} wagers, at {_dollars(amount)} or less"
-    yield "  pays on average", f"{meter.paid_per_wager} = {show_percentage(meter.paid_per_wager, 4)} of each wager"
-
-
-def _dollars(cents: Fraction) -> str:
-    return f"${float(cents) / 100:,.2f}"

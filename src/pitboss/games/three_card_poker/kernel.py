@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from pitboss.games.three_card_poker.tables import PLAYED, VALUE
+from pitboss.games.three_card_poker.hand_bits import PLAYED, VALUE
 from pitboss.simulation.compiled import (
     THREE_SETS,
     box_rows,

@@ -6,8 +6,9 @@ import numpy as np
 
 from pitboss.cards import parse_cards
 from pitboss.games.three_card_poker.game import GAME
+from pitboss.games.three_card_poker.hand_bits import PLAYED, VALUE
 from pitboss.games.three_card_poker.solver import DEALER_HANDS
-from pitboss.games.three_card_poker.tables import PLAYED, VALUE, ThreeCardTables
+from pitboss.games.three_card_poker.tables import ThreeCardTables
 from pitboss.play.terms import Terms
 from pitboss.simulation.game import Cards, Decide, GameSimulation, ranks_and_suit
 from pitboss.simulation.hands import NO_CLASSES, OF_THREE, kinds_of_three, of_five, of_six, of_three, three_index

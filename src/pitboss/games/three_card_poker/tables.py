@@ -6,13 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.three_card_poker.hand_bits import PLAYED, VALUE
 from pitboss.simulation.hands import codes
 from pitboss.simulation.tables import NO_HIGHEST_HAND, Bytes, Cards, Longs, Packed, Places, Prices
 from pitboss.simulation.vectorised import hands_of_three, kind_of_three, rank_set, with_flushes
 
 _CODES = codes().astype(np.int64)
-PLAYED, VALUE = 18, 19
-"""Bits of a hand: below PLAYED its place; at PLAYED whether it is played; from VALUE on its value."""
 
 
 class ThreeCardTables(NamedTuple):
