@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import data_equivalence
 
 from pitboss.cards import DECK, Card, show_cards
 from pitboss.env import SeatEnv, TableEnv
-from pitboss.env.game import player_of
+from pitboss.env.automatic_table import player_of
 from pitboss.env.observation import Observation, Observing
 from pitboss.play.round import Round
 from pitboss.table.state import Table

@@ -13,7 +13,7 @@ import pitboss as pb
 from pitboss.odds import house_odds_of, strategy_of
 from pitboss.odds.catalog import odds
 from pitboss.odds.house_odds import HouseOdds
-from pitboss.odds.plots import Bar, Mark, bars, line, one_in, percent
+from pitboss.odds.plots import Mark, PlotBar, bars, line, one_in, percent
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.sheet import house_sheet, regulations_sheet
 from pitboss.rules.load import folders, load_regulation
@@ -98,10 +98,10 @@ def test_text_from_a_house_file_is_escaped(house: HouseOdds) -> None:
 
 
 def test_bars_are_as_long_as_their_values() -> None:
-    plain = bars("edges", "says", [Bar("A", Fraction(1), "1"), Bar("B", Fraction(1, 2), "1/2")])
+    plain = bars("edges", "says", [PlotBar("A", Fraction(1), "1"), PlotBar("B", Fraction(1, 2), "1/2")])
     first, second = (float(width) for width in NUMBER.findall(plain))
     assert first == pytest.approx(2 * second, abs=0.2)
-    rows = [Bar(str(power), Fraction(1, 10**power), "") for power in range(1, 5)]
+    rows = [PlotBar(str(power), Fraction(1, 10**power), "") for power in range(1, 5)]
     widths = [float(width) for width in NUMBER.findall(bars("chances", "says", rows, log=True))]
     steps = [one - other for one, other in pairwise(widths)]
     assert steps == pytest.approx([steps[0]] * 3, abs=0.2)
@@ -109,7 +109,10 @@ def test_bars_are_as_long_as_their_values() -> None:
 
 def test_losses_differ_by_more_than_colour() -> None:
     plot = bars(
-        "results", "says", [Bar("-1", Fraction(1, 2), "half", True), Bar("+1", Fraction(1, 2), "half")], log=True
+        "results",
+        "says",
+        [PlotBar("-1", Fraction(1, 2), "half", True), PlotBar("+1", Fraction(1, 2), "half")],
+        log=True,
     )
     assert plot.count("url(#p-results-hatch)") == 1
     assert '<pattern id="p-results-hatch"' in plot

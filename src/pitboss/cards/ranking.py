@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pitboss.cards.card import Card, repeated, show_cards
 from pitboss.cards.value import Value
 
 Holds = Callable[[Value, Collection[Card]], bool]
+RankingName = Literal["three_card", "five_card", "six_card", "top_five"]
+"""The rankings that a rules file may name for a hand."""
+OtherRankingName = Literal["top_five_high_cards", ""]
+"""The rankings that an option may put in the place of a hand's own."""
 
 
 class Pattern(NamedTuple):

@@ -17,7 +17,8 @@ def _hand_name(ranking: str, cards: tuple[Card, ...]) -> str:
     rules = RANKINGS[ranking]
     value = rules.value_of(cards)
     category = next(name for name in rules.categories if rules.patterns[name].holds(value, cards))
-    if ranking != "top_five":
+    # A ranking of hands of several sizes puts the number of cards that count first.
+    if len(rules.sizes) == 1:
         return _category_name(category, value.ranks)
     number = f"{value.category} high card{'s' * (value.category != 1)}"
     named = _category_name(category, value.ranks[1:])

@@ -9,8 +9,8 @@ from gymnasium.error import ResetNeeded
 
 from pitboss.cards import parse_cards
 from pitboss.env.actions import Mask
+from pitboss.env.automatic_table import AutomaticTable, Cards, player_of
 from pitboss.env.best_play import BestPlay
-from pitboss.env.game import Cards, Game, player_of
 from pitboss.env.observation import Observation, Observing
 from pitboss.env.text import table_text
 from pitboss.errors import CommandRefused, InputError
@@ -56,7 +56,7 @@ class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
         check_rounds(rounds)
         if render_mode not in (None, "ansi"):
             raise InputError(f"render_mode {render_mode!r}: a seat is rendered as 'ansi' text, or not at all")
-        self.game = Game(ruleset, (box, *free[:others]), bankroll)
+        self.game = AutomaticTable(ruleset, (box, *free[:others]), bankroll)
         self.observing = Observing(ruleset)
         self.action_names = self.game.actions.names
         self.action_space = spaces.Discrete(len(self.game.actions))

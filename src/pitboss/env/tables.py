@@ -10,8 +10,8 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
 
 from pitboss.env.actions import Mask
+from pitboss.env.automatic_table import AutomaticTable, player_of
 from pitboss.env.best_play import BestPlay
-from pitboss.env.game import Game, player_of
 from pitboss.env.observation import Observation, Observing
 from pitboss.env.seat import check_rounds, checked, written_cards
 from pitboss.env.text import table_text
@@ -55,7 +55,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         check_rounds(rounds)
         if render_mode not in (None, "ansi"):
             raise InputError(f"render_mode {render_mode!r}: a table is rendered as 'ansi' text, or not at all")
-        self.game = Game(ruleset, range(1, number + 1), bankroll)
+        self.game = AutomaticTable(ruleset, range(1, number + 1), bankroll)
         self.observing = Observing(ruleset)
         self.best_play = BestPlay(ruleset, self.game.actions, self.observing)
         self.action_names = self.game.actions.names

@@ -12,7 +12,7 @@ WIDTH = 640
 ROW = 22
 
 
-class Bar(NamedTuple):
+class PlotBar(NamedTuple):
     """A bar: its label on the left, its length, the text at its end. Hatched bars are the other kind."""
 
     label: str
@@ -42,7 +42,7 @@ def one_in(chance: Fraction) -> str:
     return f"1 in {times:,.1f}" if times < 100 else f"1 in {times:,.0f}"
 
 
-def bars(title: str, says: str, rows: Sequence[Bar], log: bool = False) -> str:
+def bars(title: str, says: str, rows: Sequence[PlotBar], log: bool = False) -> str:
     """Bars from the left. On a log scale each step of the grid is ten times less likely than the next."""
     label = 12 + 7 * max(len(row.label) for row in rows)
     text = 12 + 7 * max(len(row.text) for row in rows)
@@ -62,7 +62,7 @@ def bars(title: str, says: str, rows: Sequence[Bar], log: bool = False) -> str:
     return _svg(title, says, height, body, any(row.hatched for row in rows))
 
 
-def _scale(rows: Sequence[Bar], log: bool) -> tuple[int, float]:
+def _scale(rows: Sequence[PlotBar], log: bool) -> tuple[int, float]:
     """The decade that a log scale begins with, and the greatest length of a plain one."""
     if not log:
         return 0, max(float(abs(row.value)) for row in rows) or 1.0

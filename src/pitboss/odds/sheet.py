@@ -9,7 +9,7 @@ from pitboss.money import show_money
 from pitboss.odds.catalog import distribution_of
 from pitboss.odds.fragments import html_table, record_fragment, record_label, records_fragment, spaced_name
 from pitboss.odds.offered import Offered
-from pitboss.odds.plots import Bar, Mark, bars, line, one_in, percent
+from pitboss.odds.plots import Mark, PlotBar, bars, line, one_in, percent
 from pitboss.odds.progressive import METER_HEAD, LongRun
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
@@ -165,9 +165,9 @@ def _title(regulation: Regulation, wager: str) -> str:
     return regulation.wagers[wager].title if wager in regulation.wagers else f"{wager.capitalize()} bets"
 
 
-def _edge_bar(record: Odds) -> Bar:
+def _edge_bar(record: Odds) -> PlotBar:
     edge = -(record.expected or Fraction())
-    return Bar(record_label(record), edge, percent(edge, 4) + (" for the player" if edge < 0 else ""), edge < 0)
+    return PlotBar(record_label(record), edge, percent(edge, 4) + (" for the player" if edge < 0 else ""), edge < 0)
 
 
 def _card(regulation: Regulation, one: Offered, query: OddsQuery, of: str) -> str:
@@ -176,7 +176,7 @@ def _card(regulation: Regulation, one: Offered, query: OddsQuery, of: str) -> st
     plots = []
     distribution = one.distribution or distribution_of(regulation, record, query)
     if distribution:
-        rows = [Bar(_net(win), chance, one_in(chance), win < 0) for win, chance in distribution.chances.items()]
+        rows = [PlotBar(_net(win), chance, one_in(chance), win < 0) for win, chance in distribution.chances.items()]
         says = "; ".join(f"{row.label}: {row.text}" for row in rows)
         plots.append(
             figure(

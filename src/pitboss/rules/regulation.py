@@ -9,7 +9,7 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.procedures import Decks, Irregularity, Opening, Shuffling, TableRules
 from pitboss.rules.record import Record
 from pitboss.rules.script import ShowdownRules, Step
-from pitboss.rules.vocabulary import Cited, Device
+from pitboss.rules.vocabulary import Cited, Device, GameName
 from pitboss.rules.wagers import Award, BoxesPerPlayer, Conduct, Hand, PayoutLimit, Stake, Version, Wager
 
 
@@ -28,7 +28,8 @@ class Regulation(Record):
     title: str
     jurisdiction: str
     authority: str
-    game: Literal["let_it_ride", "three_card_poker", "top_five_poker"]
+    game: GameName
+    """The folder of `pitboss.games` with its solver, if there is one."""
     operator: str
     """What the document calls the house: facility operator, gaming licensee."""
     wagers_cite: Clause

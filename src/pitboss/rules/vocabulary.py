@@ -16,6 +16,7 @@ Person = Literal["dealer", "floorperson", "player"]
 
 _RATIO = re.compile(r"([0-9]+)(?:/(0*[1-9][0-9]*))?")
 _PERCENT = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?%")
+_GAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
 
 def parse_ratio(text: str) -> Fraction:
@@ -35,6 +36,13 @@ def parse_percent(text: str) -> Fraction:
     return Fraction(int(whole + decimals), 100 * 10 ** len(decimals))
 
 
+def parse_game(text: str) -> str:
+    """The name of a game, which is also the name of its folder: lower-case words, joined by `_`."""
+    if not _GAME.fullmatch(text):
+        raise ValueError(f'{text!r} is not the name of a game: write lower-case words joined by "_"')
+    return text
+
+
 def show_percent(share: Fraction) -> str:
     """The text of a finite decimal percentage, as `parse_percent` reads it."""
     scaled, places = share * 100, 0
@@ -47,6 +55,7 @@ def show_percent(share: Fraction) -> str:
 Money = Annotated[int, parse_money]
 Ratio = Annotated[Fraction, parse_ratio]
 Percent = Annotated[Fraction, parse_percent]
+GameName = Annotated[str, parse_game]
 
 
 class Under(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from pitboss.cards.ranking import OtherRankingName, RankingName
 from pitboss.rules.clause import Clause
 from pitboss.rules.vocabulary import Cited, Device, Money, Pile, Ratio, Under
 
@@ -11,8 +12,8 @@ class Hand(Cited):
     """Cards that are ranked together: which piles, by which ranking, and the categories the chapter lists."""
 
     title: str
-    ranking: Literal["three_card", "five_card", "six_card", "top_five"]
-    other_ranking: Literal["top_five_high_cards", ""] = ""
+    ranking: RankingName
+    other_ranking: OtherRankingName = ""
     other_under: Under | None = None
     """The option under which the other ranking compares."""
     piles: tuple[Pile, ...]
@@ -34,7 +35,7 @@ class Wager(Cited):
     paytable_cite: Clause | None = None
     """The clause that has the operator select one of the group."""
     limits: str = ""
-    """The submission's entry that sets its stakes, where several wagers share one: Let It Ride's `base`."""
+    """The submission's entry that sets its stakes, if several wagers share one."""
     needs_all: tuple[str, ...] = ()
     needs_any: tuple[str, ...] = ()
     needs_offered: tuple[str, ...] = ()

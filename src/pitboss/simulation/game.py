@@ -8,7 +8,7 @@ from pitboss.odds.game import game_part
 from pitboss.play.terms import Terms
 from pitboss.rules.regulation import Regulation
 from pitboss.simulation.outcome_cells import Stakes
-from pitboss.simulation.tables import Grid, KernelTables
+from pitboss.simulation.tables import KernelTables, OutcomeGrid
 
 Cards = tuple[Card, ...]
 Decide = Callable[[Cards], bool]
@@ -24,7 +24,9 @@ class GameSimulation(Protocol):
     """The names of the first axis of the grid, as odds name the rows of the decision wager; empty if its rows are those
     of a paytable."""
 
-    def grid_and_tables(self, stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, KernelTables]:
+    def grid_and_tables(
+        self, stakes: Stakes, decides: list[Decide], players: list[int]
+    ) -> tuple[OutcomeGrid, KernelTables]:
         """Everything that can happen to a box, and what the kernels read. `players` has a strategy for each box."""
 
     def optimal(self, terms: Terms) -> Decide:

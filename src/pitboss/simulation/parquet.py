@@ -1,7 +1,7 @@
-"""A simulation as Parquet: what each wager came to, row by row of its paytable; or rounds, card by card.
+"""A simulation as Parquet: the results of each wager, row by row of its paytable; or rounds, card by card.
 
-Rounds leave memory in groups, so a file of any length takes no more of it than a short one. The key `pitboss` of the
-file's metadata holds the recipe of the simulation as JSON, and every column says what stands in it.
+Rounds are written in groups, so that memory does not grow with the file. The key `pitboss` of the file's metadata holds
+the manifest of the simulation as JSON, and every column has a description.
 """
 
 import json
@@ -21,26 +21,26 @@ from pitboss.simulation.rounds import RoundColumns, Rounds
 from pitboss.tabular import Column, read_columns, schema_of
 
 GROUP = 1 << 14
-"""Rounds that are held until they are written together."""
+"""The number of rounds that are written together."""
 
 
 TOTALS = read_columns("""
-    wager                string     the wager as odds name it: base, ante with play and ante bonus, or an award
+    wager                string     the wager as odds name it, or an award
     paytable             string     the id of its paytable
-    strategy             string     how the boxes that are counted here play
+    strategy             string     the strategy of the boxes that are counted here
     stake                int64      the unit first staked, in cents
     hands                int64      hands with the wager
-    handle               int64      all that was staked and not taken back, in cents
+    handle               int64      everything that was staked and not withdrawn, in cents
     net                  int64      what the boxes won, in cents; a loss is negative; meters as they stood
     mean                 double     net win per unit first staked
     standard_error       double     of the mean; hands of a round share cards, and this allows for it
     standard_deviation   double     of what one hand wins, per unit first staked
-    expected             double     the exact mean; null where none is known
+    expected             double     the exact mean; null if none is known
     standard_errors_off  double     how far the mean lies from it
     row                  string     a row of the paytable, or how the round ended; none for a hand that no row pays
-    number               int64      hands that it was
+    number               int64      hands with this row
     frequency            double     the share of hands
-    expected_frequency   double     the exact share; null where none is known
+    expected_frequency   double     the exact share; null if none is known
 """)
 """One row for each wager, strategy and row of a paytable; all but the last four columns repeat."""
 
@@ -53,20 +53,20 @@ COLUMNS = read_columns("""
     community        string     the community cards that count, in the order turned up
     dealer           string     the dealer's cards
     bonus_box        string     the cards of the bonus box
-    DECISION_choice  string     what the box chose at a decision: bet_1_choice, play_choice
-    WAGER_stake      int64      what was staked and not taken back, in cents; 0 where it was not placed
-    WAGER_net        int64      what the box won with a wager, in cents; each meter at what it resets to
+    DECISION_choice  string     what the box chose at a decision; the column has its name
+    WAGER_stake      int64      what was staked and not withdrawn, in cents; 0 if it was not placed
+    WAGER_net        int64      what the box won with a wager, in cents; each meter at its reset amount
     AWARD_net        int64      what the box was paid for an award, in cents
     net              int64      what the box won in all, in cents
 """)
-"""One row for each box and round. Columns in capitals stand once for each decision, wager and award in play; piles that
-the table does not use have no column."""
+"""One row for each box and round. Columns in capitals appear once for each decision, wager and award in play; piles
+that the table does not use have no column."""
 
 
 def write(results: SimulationResults, file: str, every: int | None = None) -> int:
-    """Writes what each wager came to; with `every`, each so-many-th round of those played, box by box.
+    """Writes the results of each wager; with `every`, every round whose number it divides, box by box.
 
-    The number of rows. An InputError where the file cannot be written; no half of it is left behind.
+    Returns the number of rows. An InputError if the file cannot be written; no part of it is left behind.
     """
     import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra, which the CLI names
 
@@ -119,7 +119,7 @@ def _dealt(rounds: Rounds, played: int, every: int) -> Iterator[RoundColumns]:
 
 
 def _columns(rounds: Rounds) -> Iterator[Column]:
-    """The columns of a table: those that it uses, and the ones in capitals for each of their kind."""
+    """The columns that the table uses, those in capitals for each decision, wager and award."""
     unused = {"burned", "community", "dealer", "bonus_box"} - set(rounds.piles)
     named = {"DECISION": rounds.decisions, "AWARD": rounds.awards}
     for column in COLUMNS:
@@ -166,7 +166,7 @@ _LETTERS = np.frombuffer("".join(f"{Card(number)} " for number in range(52)).enc
 
 
 def _text(cards: NDArray[np.int64]) -> Any:
-    """Hands as text, `As Kd Qh`: all are of one length, so the letters of all stand in one buffer."""
+    """Hands as text, `As Kd Qh`: all have the same length, so one buffer holds the letters of all."""
     import pyarrow  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415 - an extra
 
     hands, size = cards.shape

@@ -17,7 +17,7 @@ from pitboss.rules.submission import MeterChoice
 from pitboss.simulation.game import simulation_of
 from pitboss.simulation.outcome_cells import Stakes
 from pitboss.simulation.strategies import Strategies
-from pitboss.simulation.tables import Grid, KernelTables
+from pitboss.simulation.tables import KernelTables, OutcomeGrid
 
 
 class Setup(Record):
@@ -63,7 +63,7 @@ class Setup(Record):
         return Stakes(self.terms, self.stakes, self.boxes)
 
     @cached_property
-    def grid_and_tables(self) -> tuple[Grid, KernelTables]:
+    def grid_and_tables(self) -> tuple[OutcomeGrid, KernelTables]:
         """Everything that can happen to a box, and what a kernel reads."""
         names = list(dict.fromkeys(self.strategies))
         known = Strategies(self.terms)

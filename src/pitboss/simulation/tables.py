@@ -21,7 +21,7 @@ class GridPart(NamedTuple):
     cells: list[Cell]
 
 
-class Grid(NamedTuple):
+class OutcomeGrid(NamedTuple):
     """Everything that can happen to a box: an axis for the decisions or the outcome, and one for each hand it has."""
 
     shape: tuple[int, ...]

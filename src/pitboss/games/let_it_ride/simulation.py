@@ -23,7 +23,7 @@ from pitboss.simulation.hands import (
     three_index,
 )
 from pitboss.simulation.outcome_cells import Classes, Stakes
-from pitboss.simulation.tables import NO_HIGHEST_HAND, Bytes, Grid, GridPart, Longs
+from pitboss.simulation.tables import NO_HIGHEST_HAND, Bytes, GridPart, Longs, OutcomeGrid
 
 _CHOICES = ("withdraw", "ride")
 
@@ -36,7 +36,7 @@ class LetItRideSimulation(GameSimulation):
 
     def grid_and_tables(
         self, stakes: Stakes, decides: list[Decide], players: list[int]
-    ) -> tuple[Grid, LetItRideTables]:
+    ) -> tuple[OutcomeGrid, LetItRideTables]:
         return _grid_and_tables(stakes, decides, players)
 
     def optimal(self, terms: Terms) -> Decide:
@@ -79,7 +79,7 @@ def _with_four(decide: Decide) -> Bytes:
     return decisions.reshape(-1)
 
 
-def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, LetItRideTables]:
+def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[OutcomeGrid, LetItRideTables]:
     first, second = stakes.terms.script.decisions
     five, three, six = (Classes(stakes, ranking) for ranking in ("five_card", "three_card", "six_card"))
     by_five, by_three = of_five(five), of_three(three)
@@ -98,7 +98,7 @@ def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) 
         parts.append(
             GridPart((3,), [stakes.settled(hand[:3], riding, "six_card", bonus_box=hand[3:]) for hand in six.examples])
         )
-    grid = Grid((4, len(five), len(three), max(1, len(six))), tuple(parts))
+    grid = OutcomeGrid((4, len(five), len(three), max(1, len(six))), tuple(parts))
     classes = grid.shape[2] * grid.shape[3]
     cover, cover_stack, highest_worth = _cover_all(stakes, five)
     burned = sum(step.step == "burn" for step in stakes.terms.regulation.script)

@@ -14,7 +14,7 @@ from pitboss.simulation.game import Cards, Decide, GameSimulation, ranks_and_sui
 from pitboss.simulation.hands import NO_CLASSES, OF_THREE, kinds_of_three, of_five, of_six, of_three, three_index
 from pitboss.simulation.outcome_cells import Classes, Stakes
 from pitboss.simulation.showdown import COMPARED, OUTCOMES, DealerComparison, by_decision
-from pitboss.simulation.tables import Grid, GridPart
+from pitboss.simulation.tables import GridPart, OutcomeGrid
 
 
 class ThreeCardSimulation(GameSimulation):
@@ -25,7 +25,7 @@ class ThreeCardSimulation(GameSimulation):
 
     def grid_and_tables(
         self, stakes: Stakes, decides: list[Decide], players: list[int]
-    ) -> tuple[Grid, ThreeCardTables]:
+    ) -> tuple[OutcomeGrid, ThreeCardTables]:
         return _grid_and_tables(stakes, decides, players)
 
     def optimal(self, terms: Terms) -> Decide:
@@ -46,7 +46,7 @@ class ThreeCardSimulation(GameSimulation):
 SIMULATION = ThreeCardSimulation()
 
 
-def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, ThreeCardTables]:
+def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[OutcomeGrid, ThreeCardTables]:
     ((decision, _),) = stakes.terms.script.decisions.items()
     compared = DealerComparison(stakes.terms, kinds_of_three())
     three, six, five = (Classes(stakes, ranking) for ranking in ("three_card", "six_card", "five_card"))
@@ -67,7 +67,7 @@ def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) 
             for played, choice in ((False, "fold"), (True, "play"))
         }
         parts.append(GridPart((0, 3), by_decision(cells)))
-    grid = Grid((OUTCOMES, len(three), max(1, len(six)), max(1, len(five))), tuple(parts))
+    grid = OutcomeGrid((OUTCOMES, len(three), max(1, len(six)), max(1, len(five))), tuple(parts))
     rest = grid.shape[2] * grid.shape[3]
     assert grid.size // OUTCOMES <= 1 << PLAYED
     asks = "ante" in stakes.wagers

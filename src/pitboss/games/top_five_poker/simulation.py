@@ -10,7 +10,7 @@ from pitboss.play.terms import Terms
 from pitboss.simulation.game import Cards, Decide, GameSimulation
 from pitboss.simulation.outcome_cells import Classes, Stakes
 from pitboss.simulation.showdown import COMPARED, OUTCOMES, DealerComparison
-from pitboss.simulation.tables import Grid, GridPart
+from pitboss.simulation.tables import GridPart, OutcomeGrid
 
 _QUALIFIED = ("dealer does not qualify", "dealer qualifies")
 
@@ -21,7 +21,9 @@ class TopFiveSimulation(GameSimulation):
     decision_sizes = tuple(range(1, 8))  # low cards may be left out
     outcome_names = ("fold", *(f"play, {qualified}, {compared}" for qualified in _QUALIFIED for compared in COMPARED))
 
-    def grid_and_tables(self, stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, TopFiveTables]:
+    def grid_and_tables(
+        self, stakes: Stakes, decides: list[Decide], players: list[int]
+    ) -> tuple[OutcomeGrid, TopFiveTables]:
         return _grid_and_tables(stakes, decides, players)
 
     def optimal(self, terms: Terms) -> Decide:
@@ -39,14 +41,14 @@ class TopFiveSimulation(GameSimulation):
 SIMULATION = TopFiveSimulation()
 
 
-def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[Grid, TopFiveTables]:
+def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[OutcomeGrid, TopFiveTables]:
     kinds = tuple(high_holdings())
     compared, classes = DealerComparison(stakes.terms, kinds), Classes(stakes, TOP_FIVE.name)
     seven = np.zeros(HOLDINGS, np.int32)
     for index, cards in kinds:
         seven[index] = classes(cards)
     parts = (GridPart((0, 1), compared.cells(stakes, classes, TOP_FIVE.name)),)
-    grid = Grid((OUTCOMES, len(classes)), parts)
+    grid = OutcomeGrid((OUTCOMES, len(classes)), parts)
     size = len(kinds[0][1])
     return grid, TopFiveTables(
         boxes=stakes.boxes,

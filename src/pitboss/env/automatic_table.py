@@ -1,4 +1,4 @@
-"""Game: a real table that goes on by itself to the next bet or decision of a box."""
+"""AutomaticTable: a real table that goes on by itself to the next bet or decision of a box."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def player_of(box: int) -> str:
     return f"box_{box}"
 
 
-class Game:
+class AutomaticTable:
     """A table where each of some boxes has a player. Equal seeds and equal actions make equal tables.
 
     Shuffles come from the generator given to `reset` and from nowhere else; time stands still.
