@@ -59,11 +59,16 @@ class EventViews:
 def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: bool = False) -> EventView | None:
     """What an audience may know of an event, without words; None if it is not theirs to know."""
     match event:
+        # First, because it is looked at once for each person at the table.
+        case e.CardsDealt(to=to, cards=cards, cite=cite):
+            seen = [str(card) for card in cards] if viewer is not None and _player(table, to) == viewer else []
+            return {"event": "CardsDealt", "to": to, "number": len(cards), "cards": seen, "cite": cite}
         case (
-            g.SeatEvent() | g.StageEvent() | g.MeterEvent() | g.PublicEvent() | e.DecksReceived() | e.StepPerformed()
+            e.WagerPlaced() | e.WagerCollected() | e.WagerPaid() | g.SeatEvent() | g.StageEvent() | g.MeterEvent()
+            | g.PublicEvent() | e.DecksReceived() | e.StepPerformed()
             | e.DeckCut() | e.RecutOrdered() | e.ShuffleOrdered() | e.TableIdled() | e.DeckRemoved()
-            | e.DeviceTakenOut() | e.WagerPlaced() | e.WagersCollected() | e.MeterReset() | e.CardsRevealed()
-            | e.WagerReturned() | e.WagerForfeited() | e.WagerCollected() | e.WagerPaid() | e.AwardPaid()
+            | e.DeviceTakenOut() | e.WagersCollected() | e.MeterReset() | e.CardsRevealed()
+            | e.WagerReturned() | e.WagerForfeited() | e.AwardPaid()
             | e.PaymentTakenBack()
         ):  # fmt: skip
             return event_to_json(event)
@@ -75,9 +80,6 @@ def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: boo
             return {"event": "DeckShuffled", "deck": deck, "way": way, "cite": cite}
         case e.CardsRead(cards=cards, cite=cite):
             return {"event": "CardsRead", "number": len(cards), "cite": cite}
-        case e.CardsDealt(to=to, cards=cards, cite=cite):
-            seen = [str(card) for card in cards] if viewer is not None and _player(table, to) == viewer else []
-            return {"event": "CardsDealt", "to": to, "number": len(cards), "cards": seen, "cite": cite}
         case e.CardsCollected(box=box, cards=cards, cite=cite):
             return {"event": "CardsCollected", "box": box, "number": len(cards), "cite": cite}
         case e.CardBurned(pile=pile, cite=cite):
