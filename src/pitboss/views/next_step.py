@@ -13,10 +13,13 @@ from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
 from pitboss.rules.procedures import Irregularity
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.vocabulary import Device
 from pitboss.table.next_step import NextStep, next_step
 from pitboss.table.playing import dealing_rows, pending, unread
 from pitboss.table.state import Table
 from pitboss.views.actions import LABELS, command_text
+from pitboss.views.memo import ViewMemo
 from pitboss.views.shapes import IrregularityView, NextStepView, StepPart
 
 NO_MORE_BETS = "No more bets"
@@ -32,7 +35,7 @@ _PLACES = {"dealer": "the dealer", "community": "the place of the community card
 _HANDS = {"dealer": "the dealer's cards", "community": "the community cards", "bonus_box": "the cards of the bonus box"}
 
 
-def next_step_view(table: Table) -> NextStepView:
+def next_step_view(table: Table, memo: ViewMemo | None = None) -> NextStepView:
     """The next step in words. A physical table also reads where each card of the deal goes."""
     step = next_step(table)
     view = _plain_view(step, _title(table, step))
@@ -41,7 +44,9 @@ def next_step_view(table: Table) -> NextStepView:
             view["unread"] = show_command(step.command)
         case c.CloseBets():
             assert table.round
-            view["says"], view["steps"] = NO_MORE_BETS, list(_closing_steps(table, table.round))
+            placed = frozenset([wager for box in table.round.boxes.values() for wager in box.wagers])
+            steps = (memo or ViewMemo())(_closing_steps, table.ruleset.regulation, table.device, placed)
+            view["says"], view["steps"] = NO_MORE_BETS, steps
         case c.ReadCards() | c.DealCards():
             assert table.round
             rows = dealing_rows(table, table.round)
@@ -103,13 +108,14 @@ def _part(text: str, cite: Clause) -> StepPart:
 # What a command stands for, in order
 
 
-def _closing_steps(table: Table, round_: Round) -> Iterator[StepPart]:
-    regulation = table.ruleset.regulation
-    placed = {wager for box in round_.boxes.values() for wager in box.wagers}
-    for step in regulation.dealing[table.device].closing:
+def _closing_steps(regulation: Regulation, device: Device, placed: frozenset[str]) -> list[StepPart]:
+    """The steps of closing the bets, with the wagers that are placed."""
+    steps = []
+    for step in regulation.dealing[device].closing:
         names = [item_title(regulation, wager) for wager in step.wagers if wager in placed]
         if names or not step.wagers:
-            yield _part(_CLOSING[step.does] + (f": {', '.join(names)}" if names else ""), step.cite)
+            steps.append(_part(_CLOSING[step.does] + (f": {', '.join(names)}" if names else ""), step.cite))
+    return steps
 
 
 def _dealing_steps(table: Table, rows: list[Deal]) -> Iterator[StepPart]:

@@ -39,7 +39,7 @@ def pay_list(table: Table, memo: ViewMemo | None = None) -> list[PayLine]:
     `waits` marks a win that the floorperson has not validated, `validated` one that has been.
     """
     memo, round_, is_over = memo or ViewMemo(), table.round or table.last, table.round is None
-    if round_ is None:
+    if round_ is None or (round_.phase != "settling" and not any(box.settled for box in round_.boxes.values())):
         return []
     lines = memo(_lines_by_choice, table.terms, _settled_part(round_), is_over)
     if is_over or round_.phase == "settling":

@@ -74,7 +74,7 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
     part |= {
         "may": [action["example"] for action in actions],
         "actions": actions,
-        "next": _closing_step(table, standing) if clears else memo(next_step_view, table),
+        "next": _closing_step(table, standing) if clears else memo(next_step_view, table, memo),
         "pays": memo(pay_list, table, memo),
         "irregularities": memo(irregularity_views, dealing.irregularities),
         "clear": list(_to_clear(table)) if clears else [],
