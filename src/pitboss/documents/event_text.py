@@ -55,6 +55,27 @@ class EventNarrator:
         """The words for an event. `sees_cards` is for the player whose own cards the event names."""
         about, words = "", ""
         match event:
+            # The most frequent kinds first.
+            case e.WagerPlaced(box=box, wager=wager, amount=amount):
+                about = f"Box {box}"
+                words = (
+                    f"{show_money(amount)} on {self._title(wager)}" if amount else f"{self._title(wager)} taken back"
+                )
+            case e.ChoiceMade(box=box, decision=decision, choice=choice):
+                about, words = f"Box {box}", f"{choice}, {self._effect(box, decision, choice)}"
+            case e.WagerForfeited(wager=wager, stake=stake) | e.WagerCollected(wager=wager, stake=stake):
+                return self._settled(event, f"{self._title(wager)} loses {show_money(stake)}")
+            case e.WagerPaid(wager=wager, amount=amount, meter=meter):
+                source = f" from the {plain_words(meter)} meter" if meter else ""
+                return self._settled(event, f"{self._title(wager)} wins {show_money(amount)}{source}")
+            case e.CardsDealt(to=to, cards=cards):
+                about, words = _place(to), f"{self._cards(cards, sees_cards)} dealt"
+            case e.WagerReturned(wager=wager, amount=amount):
+                return self._settled(event, f"{self._title(wager)}, {show_money(amount)} goes back")
+            case e.AwardPaid(award=award, amount=amount):
+                return self._settled(event, f"{self._title(award)} pays {show_money(amount)}")
+            case e.CardsRevealed(pile=pile, cards=cards):
+                about, words = _place(pile), f"{show_cards(cards)} turned up"
             case e.ChipsBought(player=about, amount=amount):
                 words = f"{show_money(amount)} in chips bought"
             case e.ChipsCashed(player=about, amount=amount):
@@ -91,11 +112,6 @@ class EventNarrator:
                 words = f"The {plain_words(device)} is out of service, {how}"
             case e.BetsOpened(round=number):
                 words = f"Round {number}: bets are open"
-            case e.WagerPlaced(box=box, wager=wager, amount=amount):
-                about = f"Box {box}"
-                words = (
-                    f"{show_money(amount)} on {self._title(wager)}" if amount else f"{self._title(wager)} taken back"
-                )
             case e.CouponPlaced(box=box, wager=wager, amount=amount):
                 about, on = f"Box {box}", f"coupon on {self._title(wager)}"
                 words = f"{show_money(amount)} {on}" if amount else f"{on} taken back"
@@ -116,29 +132,14 @@ class EventNarrator:
                 words = f"The house fills the {plain_words(meter)} meter up with {show_money(amount)}"
             case e.CardsRead(cards=cards):
                 words = f"The dealer reads {self._cards(cards, sees_cards)} from the top"
-            case e.CardsDealt(to=to, cards=cards):
-                about, words = _place(to), f"{self._cards(cards, sees_cards)} dealt"
             case e.CardDiscarded(pile=pile, card=card):
                 # Everybody sees a card that lies face up in the deck.
                 about, is_seen = _place(pile), sees_cards or pile == "deck"
                 words = f"{self._cards((card,), is_seen)} to the discard rack"
             case e.CardBurned(pile=pile, card=card):
                 about, words = _place(pile), f"{self._cards((card,), sees_cards)} burned"
-            case e.CardsRevealed(pile=pile, cards=cards):
-                about, words = _place(pile), f"{show_cards(cards)} turned up"
             case e.CardsCollected(box=box, cards=cards):
                 about, words = f"Box {box}", f"{self._cards(cards, sees_cards)} to the discard rack"
-            case e.ChoiceMade(box=box, decision=decision, choice=choice):
-                about, words = f"Box {box}", f"{choice}, {self._effect(box, decision, choice)}"
-            case e.WagerReturned(wager=wager, amount=amount):
-                return self._settled(event, f"{self._title(wager)}, {show_money(amount)} goes back")
-            case e.WagerForfeited(wager=wager, stake=stake) | e.WagerCollected(wager=wager, stake=stake):
-                return self._settled(event, f"{self._title(wager)} loses {show_money(stake)}")
-            case e.WagerPaid(wager=wager, amount=amount, meter=meter):
-                source = f" from the {plain_words(meter)} meter" if meter else ""
-                return self._settled(event, f"{self._title(wager)} wins {show_money(amount)}{source}")
-            case e.AwardPaid(award=award, amount=amount):
-                return self._settled(event, f"{self._title(award)} pays {show_money(amount)}")
             case e.ValidationAsked(box=box, item=item):
                 about, words = f"Box {box}", f"{self._title(item)} wins, once the floorperson validates it"
             case e.WinValidated(box=box, item=item):
