@@ -1,5 +1,8 @@
 """A round as a player at the terminal sees it: the own cards, the revealed ones, and the backs of all others."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from pitboss.cards import Card
 from pitboss.cli.cards import Face
 from pitboss.documents.hand_names import hand_name
@@ -42,3 +45,15 @@ def name_hand(table: Table, item: str, facts: BoxFacts) -> str:
     """The name of the hand that an item looks at, from the cards that its player sees."""
     known = [face for face in hand_faces(table, item, facts) if face is not None]
     return hand_name(table.terms.hand_of(item).ranking, known)
+
+
+def chips_of_players(table: Table, bought: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Each player's chips in cents: bought, in the rack, on the layout, and the net result."""
+    boxes = table.round.boxes if table.round else {}
+    areas = {f"area {number} {wager}": box.player for number, box in boxes.items() for wager in box.wagers}
+    rows = []
+    for player, paid in bought.items():
+        rack = table.rack_of(player)
+        lying = sum(table.accounts.get(area, 0) for area, owner in areas.items() if owner == player)
+        rows.append({"player": player, "bought": paid, "rack": rack, "lying": lying, "net": rack + lying - paid})
+    return rows

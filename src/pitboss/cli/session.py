@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 from pitboss.cli.bets import NotUnderstood, example, read_bets, say_wagers, wager_lines
 from pitboss.cli.cards import Face, write
 from pitboss.cli.dealer import Dealer, sum_up
-from pitboss.cli.player_view import PILES, box_facts, faces, name_hand
+from pitboss.cli.player_view import PILES, box_facts, chips_of_players, faces, name_hand
 from pitboss.cli.possible_wins import possible_wins
 from pitboss.cli.terminal import Terminal
 from pitboss.documents.choice_text import choice_text
@@ -21,7 +21,7 @@ from pitboss.table.betting import least_bet
 from pitboss.table.decide import offers
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
-from pitboss.text import address, show_signed
+from pitboss.text import address, plural, show_signed
 
 _STYLES = {"won": ("green",), "lost": ("dim",), "returned": ()}
 
@@ -326,22 +326,12 @@ class TerminalSession:
         self.say()
         for row in self.standing():
             left = f", {show_money(row['lying'])} still on the layout" if row["lying"] else ""
-            rounds = f"{self.completed} round{'s' * (self.completed != 1)}"
-            self.say(
-                f"{row['player']}: {show_money(row['rack'])} after {rounds}, {show_signed(row['net'])}{left}.", "bold"
-            )
+            rounds, net = plural(self.completed, "round"), show_signed(row["net"])
+            self.say(f"{row['player']}: {show_money(row['rack'])} after {rounds}, {net}{left}.", "bold")
 
     def standing(self) -> list[dict[str, Any]]:
         """Each player's chips: bought, in the rack, on the layout."""
-        boxes = self.table.round.boxes if self.table.round else {}
-        areas = {f"area {number} {wager}": box.player for number, box in boxes.items() for wager in box.wagers}
-        rows = []
-        for player, bought in self.bought.items():
-            rack = self.table.rack_of(player)
-            lying = sum(self.table.accounts.get(area, 0) for area, owner in areas.items() if owner == player)
-            net = rack + lying - bought
-            rows.append({"player": player, "bought": bought, "rack": rack, "lying": lying, "net": net})
-        return rows
+        return chips_of_players(self.table, self.bought)
 
     def summary(self) -> dict[str, Any]:
         """The sitting for programs."""

@@ -79,7 +79,7 @@ class Ink(NamedTuple):
     colour: Colour = (0, 0, 0)
 
 
-class Page:
+class PdfPage:
     """One page. Coordinates are points from the upper left corner, as people read."""
 
     def __init__(self, width: float, height: float) -> None:
@@ -109,11 +109,11 @@ class Document:
 
     def __init__(self, title: str, width: float, height: float) -> None:
         self._title, self._width, self._height = title, width, height
-        self.pages: list[Page] = []
+        self.pages: list[PdfPage] = []
 
-    def page(self) -> Page:
+    def page(self) -> PdfPage:
         """A new page at the end."""
-        self.pages.append(Page(self._width, self._height))
+        self.pages.append(PdfPage(self._width, self._height))
         return self.pages[-1]
 
     def __bytes__(self) -> bytes:

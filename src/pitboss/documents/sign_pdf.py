@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pitboss.documents.pdf import Align, Document, Ink, Page, width_of, wrapped
+from pitboss.documents.pdf import Align, Document, Ink, PdfPage, width_of, wrapped
 from pitboss.documents.sign import PaytableSign, Sign
 
 _WIDTH, _HEIGHT, _EDGE, _GAP = 841.89, 1190.55, 42.0, 30.0
@@ -77,7 +77,7 @@ class _Flow:
         return top == _EDGE or top + block.height <= _HEIGHT - _EDGE - 20
 
     def _turn_page(self) -> None:
-        self._page: Page = self._document.page()
+        self._page: PdfPage = self._document.page()
         self._ends = [_EDGE, _EDGE]
         self._page.text(_EDGE, _HEIGHT - 24, self._footer, _DETAIL)
         number = f"Page {len(self._document.pages)}"

@@ -13,7 +13,7 @@ from pitboss.play.commands import Command, given_by
 from pitboss.play.round import Round
 from pitboss.rules.vocabulary import Person
 from pitboss.table import betting, cage, decks, irregularities, playing, settling
-from pitboss.table.dry_run import Accepted, Events, Offer, Tried
+from pitboss.table.dry_run import DryRunTable, Events, Offer, WouldBeAccepted
 from pitboss.table.state import Table
 
 _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
@@ -82,12 +82,12 @@ def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
 
 def accepted(table: Table, *candidates: Iterable[Command]) -> list[Command]:
     """Those commands that are permitted now."""
-    tried = Tried(*table)
+    tried = DryRunTable(*table)
     return [command for command in chain(*candidates) if _is_accepted(tried, command)]
 
 
 def _offered(table: Table, people: tuple[Person, ...], *candidates: Iterable[Command]) -> tuple[Offer, ...]:
-    tried = Tried(*table)
+    tried = DryRunTable(*table)
     return tuple([
         Offer(by, command)
         for command in chain(*candidates)
@@ -95,13 +95,13 @@ def _offered(table: Table, people: tuple[Person, ...], *candidates: Iterable[Com
     ])  # fmt: skip
 
 
-def _is_accepted(tried: Tried, command: Command) -> bool:
+def _is_accepted(tried: DryRunTable, command: Command) -> bool:
     """Whether a command would be accepted. It is tried up to its first event: whatever refuses does so before."""
     try:
         found = _HANDLERS[type(command)](tried, command)
         if not isinstance(found, Events):
             deque(found, maxlen=0)
-    except Accepted:
+    except WouldBeAccepted:
         return True
     except CommandRefused:
         return False

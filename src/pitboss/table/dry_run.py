@@ -9,7 +9,7 @@ from pitboss.rules.vocabulary import Person
 from pitboss.table.state import Table, evolve
 
 
-class Tried(Table):
+class DryRunTable(Table):
     """A table at which commands are only tried. Producing an event means the command would be accepted."""
 
     __slots__ = ()
@@ -22,7 +22,7 @@ class Offer(NamedTuple):
     command: Command
 
 
-class Accepted(Exception):
+class WouldBeAccepted(Exception):
     """A command that was tried would be accepted."""
 
 
@@ -34,8 +34,8 @@ class Events:
         self.found: list[e.Event] = []
 
     def add(self, event: e.Event) -> None:
-        if isinstance(self.table, Tried):
-            raise Accepted
+        if isinstance(self.table, DryRunTable):
+            raise WouldBeAccepted
         self.found.append(event)
         self.table = evolve(self.table, event)
 

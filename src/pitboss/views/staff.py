@@ -31,7 +31,7 @@ def staff_view(
     dealers: Mapping[str, int] = NOBODY,
     physical: bool = False,
 ) -> View:
-    """The table for a dealer, a floorperson, or an auditor, who is none of them; as it stands with the floor.
+    """The table for a dealer, a floorperson or an auditor, with the state of the floor.
 
     `dealers` are those who dealt, each with their last round. At a `physical` table the dealer enters what players do.
     """
