@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pitboss.cards import Card, parse_cards
 from pitboss.errors import InputError
 from pitboss.money import parse_money
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+    from pitboss.cards import Card
 
 DEFAULT_DB = "pitboss.db"
 
@@ -182,8 +183,10 @@ def rate(name: str, text: str) -> "Fraction":
     return share
 
 
-def cards(option: str, text: str) -> tuple[Card, ...]:
+def cards(option: str, text: str) -> "tuple[Card, ...]":
     """Cards such as `Qs 6d 4c`."""
+    from pitboss.cards import parse_cards  # noqa: PLC0415 - start-up time: few commands have cards
+
     try:
         return parse_cards(text)
     except ValueError as error:

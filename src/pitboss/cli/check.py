@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pitboss.cli.output import heading, paint, paragraph, say, table, width
 from pitboss.cli.wrapping import display_width
+from pitboss.documents.approval import approval_json, rejection_json
 from pitboss.errors import SubmissionRejected, Violation
 from pitboss.rules.approve import approve_file
 from pitboss.rules.ruleset import House
@@ -22,14 +23,13 @@ def run(options: argparse.Namespace) -> int:
         house = approve_file(options.house)
     except SubmissionRejected as rejected:
         if options.json:
-            violations = [violation._asdict() for violation in rejected.violations]
-            print(json.dumps({"approved": False, "violations": violations}, indent=2))
+            print(json.dumps(rejection_json(rejected), indent=2))
         else:
             _show_violations(options.house, rejected.violations)
         return 1
     if options.json:
         tables = {name: ruleset.digest for name, ruleset in house.tables.items()}
-        print(json.dumps({"approved": True, "violations": [], "digest": house.digest, "tables": tables}, indent=2))
+        print(json.dumps({**approval_json(house), "tables": tables}, indent=2))
     else:
         _show_house(options.house, house)
     return 0

@@ -12,7 +12,6 @@ from importlib import import_module
 from typing import Any
 
 from pitboss import __version__
-from pitboss.cli.advice import advice
 from pitboss.cli.arguments import CommandParser, nearest
 from pitboss.errors import InputError, PitbossError, SubmissionRejected, install_command
 
@@ -59,16 +58,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(given)
         sys.stdout.flush()
     except InputError as error:
+        from pitboss.cli.advice import advice  # noqa: PLC0415 - start-up time
+
         more = advice(error)
         document = {"error": error.reason + more, "file": error.file or None, "line": error.line or None}
         return _fail(given, 2, f"{error}{more}", document)
     except SubmissionRejected as rejected:
-        return _fail(
-            given,
-            1,
-            str(rejected),
-            {"approved": False, "violations": [violation._asdict() for violation in rejected.violations]},
-        )
+        from pitboss.documents.approval import rejection_json  # noqa: PLC0415 - start-up time
+
+        return _fail(given, 1, str(rejected), rejection_json(rejected))
     except PitbossError as error:
         return _fail(given, 1, str(error), {"error": str(error), "file": None, "line": None})
     except ModuleNotFoundError as error:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import StringConstraints
 
+from pitboss.documents.approval import approval_json, rejection_json
 from pitboss.documents.clauses import clause_json
 from pitboss.documents.regulations import regulation_json, regulation_summary_json
 from pitboss.documents.titles import odds_titles
@@ -275,15 +276,13 @@ def _check_json(sent: HouseText, edges: EdgeCache) -> Document:
     try:
         house = approve_house(HouseFile(FILE, sent.text.encode()))
     except SubmissionRejected as rejected:
-        return {"approved": False, "violations": [violation._asdict() for violation in rejected.violations]}
+        return rejection_json(rejected)
     except InputError as error:
         place = {"clause": "", "file": FILE, "line": error.line, "column": error.column}
         return {"approved": False, "violations": [{"code": "not-toml", "message": error.reason, **place}]}
     return {
-        "approved": True,
-        "violations": [],
+        **approval_json(house),
         "facility": house.submission.facility,
-        "digest": house.digest,
         "tables": {name: ruleset.regulation.id for name, ruleset in house.tables.items()},
         "edges": edges.of(house) if sent.odds else None,
     }
