@@ -13,8 +13,9 @@ from pitboss.cards import DECK
 from pitboss.play import commands as c
 from pitboss.rules.approve import approve_file
 from pitboss.rules.ruleset import Ruleset
-from pitboss.table import betting, decks, playing
+from pitboss.table import decks, playing
 from pitboss.table.decide import act
+from pitboss.table.stakes import accepted_stakes
 from pitboss.table.state import Table, new_table
 
 SECONDS = 2.0
@@ -35,7 +36,7 @@ def opened(ruleset: Ruleset) -> Table:
 
 def all_wagers(table: Table) -> tuple[tuple[str, int], ...]:
     return tuple(
-        (name, (betting.accepted_stakes(table, name) or (table.ruleset.offer(name).minimum or 0,))[0])
+        (name, accepted_stakes(table.ruleset, name).least or 0)
         for name, wager in table.ruleset.wagers.items()
         if wager.placed == "before_deal"
     )

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
-from pitboss.table import betting, decks, playing
+from pitboss.table import decks, playing
+from pitboss.table.stakes import accepted_stakes
 from pitboss.table.state import Table
 
 PLAYERS = ("ann", "bob", 'Mr. "Q"  O\'Neil')
@@ -59,7 +60,7 @@ def some_wagers(table: Table, chance: Random) -> tuple[tuple[str, int], ...]:
     placed: dict[str, int] = {}
     for name, wager in ruleset.wagers.items():
         if wager.placed == "before_deal" and (wager.limits or chance.random() < 0.8):
-            fixed = betting.accepted_stakes(table, name)
+            fixed = accepted_stakes(table.ruleset, name).fixed
             placed[name] = chance.choice(fixed) if fixed else (ruleset.offer(name).minimum or 0) * times
     return tuple(placed.items())
 

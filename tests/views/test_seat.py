@@ -16,8 +16,9 @@ from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.round import Round
 from pitboss.rules.load import folders
-from pitboss.table import betting, decks, playing
+from pitboss.table import decks, playing
 from pitboss.table.decide import act
+from pitboss.table.stakes import accepted_stakes
 from pitboss.table.state import Table, new_table
 from pitboss.views.memo import View
 from pitboss.views.seat import public_view, seat_view
@@ -88,7 +89,7 @@ def placing(table: Table, taking: tuple[bool, ...], box: int) -> Command:
     placed: dict[str, int] = {}
     for index, (name, wager) in enumerate(table.ruleset.wagers.items()):
         if wager.placed == "before_deal" and (wager.offered == "always" or taking[(index + box) % len(taking)]):
-            placed[name] = (*betting.accepted_stakes(table, name), table.ruleset.offer(name).minimum or 0)[0]
+            placed[name] = accepted_stakes(table.ruleset, name).least or 0
     command = c.PlaceWagers(box, tuple(placed.items()), hand=hand)
     try:
         act(table, command)

@@ -8,7 +8,7 @@ from pitboss.money import parse_money, show_money
 from pitboss.play.commands import PlaceWagers
 from pitboss.rules.paytable import PaytableLine
 from pitboss.rules.ruleset import Ruleset
-from pitboss.table.betting import accepted_stakes
+from pitboss.table.stakes import accepted_stakes
 from pitboss.table.state import Table
 
 
@@ -34,8 +34,7 @@ def groups(ruleset: Ruleset) -> Mapping[str, list[str]]:
 
 
 def least_stake(table: Table, wager: str) -> int:
-    fixed = accepted_stakes(table, wager)
-    return fixed[0] if fixed else table.ruleset.offer(wager).minimum or 100
+    return accepted_stakes(table.ruleset, wager).least or 100
 
 
 def read_bets(table: Table, line: str, offered: PlaceWagers) -> PlaceWagers:
@@ -114,11 +113,10 @@ def wager_lines(table: Table) -> Iterator[tuple[str, str, str]]:
 
 def _limits(table: Table, names: list[str]) -> str:
     each = f" x {len(names)}" if len(names) > 1 else ""
-    fixed = accepted_stakes(table, names[0])
-    if fixed:
-        return " or ".join(map(show_money, fixed)) + each
-    offer = table.ruleset.offer(names[0])
-    return f"{show_money(offer.minimum or 0)}-{show_money(offer.maximum or 0)}{each}"
+    stakes = accepted_stakes(table.ruleset, names[0])
+    if stakes.fixed:
+        return " or ".join(map(show_money, stakes.fixed)) + each
+    return f"{show_money(stakes.least or 0)}-{show_money(stakes.most or 0)}{each}"
 
 
 def _pays(table: Table, item: str) -> str:

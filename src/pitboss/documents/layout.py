@@ -7,7 +7,7 @@ cards, what may be decided, and what is paid.
 from collections.abc import Iterator
 
 from pitboss.documents.choice_text import choice_text
-from pitboss.documents.paytables import View, arising, paytable_id, paytables_view, stakes_of
+from pitboss.documents.paytables import View, arising, paytable_id, paytables_view
 from pitboss.documents.titles import PILES, listed, payout_text, stakes_text, title_of
 from pitboss.money import show_money
 from pitboss.play.commands import Choose
@@ -18,6 +18,7 @@ from pitboss.rules.procedures import Marking
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.script import Step
 from pitboss.rules.wagers import Award, Stake, Wager
+from pitboss.table.stakes import accepted_stakes
 
 _DEVICES = {"hand": "Deck", "electronic": "Table"}
 """What cards are dealt from, as it is written on the felt; the other devices are shoes."""
@@ -107,8 +108,7 @@ def _sentence(ruleset: Ruleset, facility: str, marking: Marking) -> str:
 
 
 def _wager(ruleset: Ruleset, name: str, wager: Wager) -> View:
-    stakes, offer = stakes_of(ruleset, name), ruleset.offer(name)
-    minimum, maximum = (min(stakes), max(stakes)) if stakes else (offer.minimum, offer.maximum)
+    stakes, minimum, maximum = accepted_stakes(ruleset, name)
     terms, link = Terms.of(ruleset), ruleset.links.get(name)
     needs = [*wager.needs_all]
     if terms.holds(wager.needs_offered_under):

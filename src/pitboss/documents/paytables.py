@@ -9,15 +9,9 @@ from pitboss.play.terms import PaidRow, Terms
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.wagers import Award, Wager
-from pitboss.table.betting import accepted_stakes
-from pitboss.table.state import new_table
+from pitboss.table.stakes import accepted_stakes
 
 View = dict[str, Any]
-
-
-def stakes_of(ruleset: Ruleset, wager: str) -> tuple[int, ...]:
-    """The only stakes of a wager, where they are fixed."""
-    return accepted_stakes(new_table(ruleset), wager)
 
 
 def arising(ruleset: Ruleset) -> dict[str, Award]:
@@ -91,7 +85,7 @@ def _columns(ruleset: Ruleset, paytable: Paytable, rule: Wager | Award) -> list[
     if not paytable.by_stake:
         return []
     assert isinstance(rule, Award)
-    stakes = stakes_of(ruleset, rule.stake_of) or paytable.by_stake
+    stakes = accepted_stakes(ruleset, rule.stake_of).fixed or paytable.by_stake
     return [{"title": f"{show_money(stake)} wager", "boxes": None, "stake": stake} for stake in stakes]
 
 

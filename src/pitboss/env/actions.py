@@ -11,8 +11,9 @@ from pitboss.errors import CommandRefused
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
-from pitboss.table.betting import accepted_stakes, place
+from pitboss.table.betting import place
 from pitboss.table.playing import choose, pending
+from pitboss.table.stakes import accepted_stakes
 from pitboss.table.state import Table
 
 Wagers = tuple[tuple[str, int], ...]
@@ -71,7 +72,7 @@ def _sets(table: Table) -> Iterator[Wagers]:
     ruleset = table.ruleset
     least = dict(ruleset.least_wagers)
     before = [name for name, wager in ruleset.wagers.items() if wager.placed == "before_deal"]
-    stakes = {name: (*accepted_stakes(table, name), ruleset.offer(name).minimum or 0)[0] for name in before} | least
+    stakes = {name: accepted_stakes(ruleset, name).least or 0 for name in before} | least
     yield tuple(least.items())
     for size in range(1, len(before) + 1):
         for names in combinations(before, size):

@@ -21,9 +21,10 @@ from pitboss.odds.wagers import decision_wager, limit_binds, paytables
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.rules.ruleset import Ruleset
-from pitboss.table.betting import accepted_stakes, least_bet
+from pitboss.table.betting import least_bet
 from pitboss.table.decide import decide
 from pitboss.table.playing import pending
+from pitboss.table.stakes import accepted_stakes
 from pitboss.table.state import Table
 from pitboss.table.visible_cards import hand_of
 
@@ -101,7 +102,7 @@ class Practice:
         command = least_bet(table, box)
         for name, wager in table.ruleset.wagers.items():
             if wager.placed == "before_deal" and name not in dict(command.wagers):
-                stake = next(iter(accepted_stakes(table, name)), table.ruleset.offer(name).minimum or 0)
+                stake = accepted_stakes(table.ruleset, name).least or 0
                 more = command.replace(wagers=(*command.wagers, (name, stake)))
                 if self._chance.random() < _SIDE_BETS and _is_open(table, more):
                     command = more

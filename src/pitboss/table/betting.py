@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import NoReturn
 
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Round
 from pitboss.play.script_index import needs_cite
+from pitboss.rules.clause import Clause
+from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.wagers import Stake, Wager
 from pitboss.table.dry_run import Events
 from pitboss.table.playing import advance
 from pitboss.table.refusal import refuse
+from pitboss.table.stakes import AcceptedStakes, accepted_stakes
 from pitboss.table.state import Table
 
 
@@ -149,23 +153,20 @@ def check_stake(table: Table, box: int, name: str, amount: int, wanted: Mapping[
             ruleset.regulation.wagers[name].cite if name in ruleset.regulation.wagers else ruleset.regulation.table.cite
         )
         refuse("wager-not-offered", cite, f"box {box} cannot place {name}: it is not offered before the deal")
-    fixed = accepted_stakes(table, name)
-    cite = wager.stake_cite or wager.cite
-    if fixed and amount not in fixed:
-        shown = " or ".join(show_money(stake) for stake in fixed)
-        paytable = ruleset.paytables.get(wager.paytable)
-        # Where a paytable lets the submission choose the stake, what it chose holds by that paytable's clause.
-        by = paytable.cite if paytable and paytable.scales else cite
-        refuse("stake-not-accepted", by, f"box {box} cannot place {name} {show_money(amount)}: the stake is {shown}")
-    offer = ruleset.offer(name)
-    low, high = offer.minimum, offer.maximum
-    if not fixed and low is not None and high is not None and not low <= amount <= high:
-        refuse(
-            "stake-outside-limits",
-            cite,
-            f"box {box} cannot place {name} {show_money(amount)}: from {show_money(low)} to {show_money(high)}",
-        )
+    stakes, cite = accepted_stakes(ruleset, name), wager.stake_cite or wager.cite
+    if not stakes.accepts(amount):
+        _refuse_stake(ruleset, wager, stakes, f"box {box} cannot place {name} {show_money(amount)}", cite)
     _check_needs(table, box, name, wager, wanted)
+
+
+def _refuse_stake(ruleset: Ruleset, wager: Wager, stakes: AcceptedStakes, told: str, cite: Clause) -> NoReturn:
+    if not stakes.fixed:
+        limits = f"from {show_money(stakes.least or 0)} to {show_money(stakes.most or 0)}"
+        refuse("stake-outside-limits", cite, f"{told}: {limits}")
+    paytable = ruleset.paytables.get(wager.paytable)
+    # If a paytable lets the submission choose the stake, its own clause makes that choice binding.
+    by = paytable.cite if paytable and paytable.scales else cite
+    refuse("stake-not-accepted", by, f"{told}: the stake is {' or '.join(map(show_money, stakes.fixed))}")
 
 
 def _check_needs(table: Table, box: int, name: str, wager: Wager, wanted: Mapping[str, int]) -> None:
@@ -181,17 +182,6 @@ def _check_needs(table: Table, box: int, name: str, wager: Wager, wanted: Mappin
             needs_cite(wager),
             f"box {box} cannot place {name} without {' or '.join(wager.needs_any)}",
         )
-
-
-def accepted_stakes(table: Table, name: str) -> tuple[int, ...]:
-    """The only stakes of a wager, where they are fixed."""
-    ruleset = table.ruleset
-    wager, offer = ruleset.regulation.wagers[name], ruleset.offer(name)
-    chosen = ruleset.options.get(wager.stake_option)
-    if isinstance(chosen, int):
-        return (chosen,)
-    paytable = ruleset.paytables.get(wager.paytable)
-    return offer.stakes or wager.stakes or (paytable.stakes if paytable else ())
 
 
 def check_set(table: Table, box: int, wanted: Mapping[str, int]) -> None:

@@ -82,30 +82,31 @@ def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
 
 def accepted(table: Table, *candidates: Iterable[Command]) -> list[Command]:
     """Those commands that are permitted now."""
-    tried = DryRunTable(*table)
-    return [command for command in chain(*candidates) if _is_accepted(tried, command)]
+    return [command for command in chain(*candidates) if dry_run(table, command) is None]
 
 
 def _offered(table: Table, people: tuple[Person, ...], *candidates: Iterable[Command]) -> tuple[Offer, ...]:
-    tried = DryRunTable(*table)
     return tuple([
         Offer(by, command)
         for command in chain(*candidates)
-        if ((by := given_by(command)) in people or not people) and _is_accepted(tried, command)
+        if ((by := given_by(command)) in people or not people) and dry_run(table, command) is None
     ])  # fmt: skip
 
 
-def _is_accepted(tried: DryRunTable, command: Command) -> bool:
-    """Whether a command would be accepted. It is tried up to its first event: whatever refuses does so before."""
+def dry_run(table: Table, command: Command) -> CommandRefused | None:
+    """Returns None if a command would be accepted, or its refusal; nothing changes.
+
+    The command is decided up to its first event, since all refusals come before it.
+    """
     try:
-        found = _HANDLERS[type(command)](tried, command)
+        found = _HANDLERS[type(command)](DryRunTable(*table), command)
         if not isinstance(found, Events):
             deque(found, maxlen=0)
     except WouldBeAccepted:
-        return True
-    except CommandRefused:
-        return False
-    return True
+        return None
+    except CommandRefused as refused:
+        return refused
+    return None
 
 
 # What could be open: one command of each kind, as concrete as the table makes it

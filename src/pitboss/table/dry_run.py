@@ -10,7 +10,7 @@ from pitboss.table.state import Table, evolve
 
 
 class DryRunTable(Table):
-    """A table at which commands are only tried. Producing an event means the command would be accepted."""
+    """A table for a dry run. Producing an event means the command would be accepted."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class Offer(NamedTuple):
 
 
 class WouldBeAccepted(Exception):
-    """A command that was tried would be accepted."""
+    """The first event of a dry run: nothing refuses the command any more."""
 
 
 class Events:
