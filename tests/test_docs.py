@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.cli.command_tree import describe_program
 from pitboss.cli.main import COMMANDS, main
+from tests.architecture.test_layers import LAYERS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -55,6 +56,13 @@ def test_the_files_that_it_names_exist(page: Path) -> None:
         if match := SOURCE.fullmatch(code):
             places = (ROOT / "src/pitboss", ROOT, page.parent)
             assert any((place / match[1]).exists() for place in places), code
+
+
+def test_the_tree_of_the_architecture_has_the_layers_that_are_tested() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    shown = {name: int(layer) for name, layer in re.findall(r"^([a-z]+)/ +([0-9]+) ", page, re.MULTILINE)}
+    packages = {path.parent.name for path in (ROOT / "src/pitboss").glob("*/__init__.py")}
+    assert shown == {name: LAYERS[name] for name in packages}
 
 
 def test_every_command_is_described() -> None:
