@@ -110,7 +110,7 @@ class PaytableColumn(AnswerModel):
     stake: int | None
 
 
-class PaytableLine(AnswerModel):
+class LayoutPaytableRow(AnswerModel):
     pattern: str
     title: str
     pays: str
@@ -129,7 +129,7 @@ class PaytableLayout(AnswerModel):
     envy: bool
     notes: list[str]
     columns: list[PaytableColumn]
-    rows: list[PaytableLine]
+    rows: list[LayoutPaytableRow]
     meters: list[str]
 
 

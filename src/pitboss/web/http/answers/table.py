@@ -43,7 +43,7 @@ class CommandAnswer(AnswerModel):
     events: list[EventJson]
 
 
-class SettledItem(AnswerModel):
+class BoxSettlement(AnswerModel):
     returned: int
     amount: int
 
@@ -60,7 +60,7 @@ class BoxView(AnswerModel):
     choices: dict[str, str]
     left: bool
     abandoned: bool
-    settled: dict[str, SettledItem]
+    settled: dict[str, BoxSettlement]
 
 
 class PileView(AnswerModel):
