@@ -16,7 +16,7 @@ from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
-from pitboss.web.run.config import ServerConfig
+from pitboss.web.http.config import ServerConfig
 from tests.web.bots import PASSWORD, staff_and
 from tests.web.inside import HOUSE, QUICK
 from tests.web.known import Known

@@ -15,8 +15,8 @@ from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.live.connection import Ending, FastWebSocket
-from pitboss.web.run.config import ServerConfig
 from tests.web.browser import Page
 from tests.web.inside import HOUSE, QUICK, TABLES
 from tests.web.serving import free_port

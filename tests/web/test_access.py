@@ -15,8 +15,8 @@ from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.play.notation import show_command
 from pitboss.web.app import make_app
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.pages import PAGES
-from pitboss.web.run.config import ServerConfig
 from tests.web.bots import PASSWORD
 from tests.web.inside import HOUSE, QUICK, Inside
 from tests.web.sockets import request

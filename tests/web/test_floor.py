@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.house.automatic_schedule import Times
 from pitboss.house.environment import wall_clock
-from pitboss.web.run.config import ServerConfig
+from pitboss.web.http.config import ServerConfig
 from tests.web.sockets import Answer, Closed, Crew, Running, Socket, request, running
 
 _IDS = count()

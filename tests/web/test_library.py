@@ -16,7 +16,7 @@ from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import folders
 from pitboss.rules.ruleset import Ruleset
 from pitboss.web.http.edge_cache import EdgeCache
-from pitboss.web.run.worker_pool import WorkerPool
+from pitboss.web.http.worker_pool import WorkerPool
 from tests.web.archive import Archive
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,12 +14,12 @@ from pitboss.house.authority import Who
 from pitboss.house.automatic_schedule import Times
 from pitboss.house.request import CommandRequest
 from pitboss.play import commands as c
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.rate_limits import Limits, Rate
 from pitboss.web.live import connection
 from pitboss.web.live import table_socket as live
 from pitboss.web.live.broadcast import KEPT_CHANGES
 from pitboss.web.live.connection import MOST_WAITING
-from pitboss.web.run.config import ServerConfig
 from tests.house.driving import TWINS
 from tests.web.inside import TABLES
 from tests.web.known import Known

@@ -22,11 +22,11 @@ from pitboss.cli.main import main
 from pitboss.cli.serve import _listening
 from pitboss.evidence.verify import verify_store
 from pitboss.ledger.open_store import open_store
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.guard import MOST_BYTES, POLICY
+from pitboss.web.http.log import LOG, start_log
 from pitboss.web.http.pages import MISSING, PAGES, STATIC, PageFile, page_html
 from pitboss.web.http.rate_limits import Buckets, Limits, Rate
-from pitboss.web.run.config import ServerConfig
-from pitboss.web.run.log import LOG, start_log
 from tests.web.bots import PASSWORD
 from tests.web.serving import free_port
 from tests.web.sockets import Answer, Crew, Running, request, running

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from pitboss.evidence.heads import SigningKey
     from pitboss.house.live_house import LiveHouse
-    from pitboss.web.run.config import ServerConfig
+    from pitboss.web.http.config import ServerConfig
     from pitboss.web.run.processes import Processes
 
 DEALT = ("automatic", "dealer", "physical")
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
     from pitboss.house.people import People  # noqa: PLC0415 - for start-up time
     from pitboss.web.app import make_app  # noqa: PLC0415
-    from pitboss.web.run.log import start_log  # noqa: PLC0415
+    from pitboss.web.http.log import start_log  # noqa: PLC0415
     from pitboss.web.run.processes import Processes, shares  # noqa: PLC0415
 
     if not 0 <= options.port <= 65535:
@@ -156,8 +156,8 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     from pitboss.ledger.store import StoreFailed  # noqa: PLC0415
     from pitboss.rules.approve import approve_house  # noqa: PLC0415
     from pitboss.rules.house_file import HouseFile  # noqa: PLC0415
+    from pitboss.web.http.config import ServerConfig  # noqa: PLC0415
     from pitboss.web.http.rate_limits import Limits  # noqa: PLC0415
-    from pitboss.web.run.config import ServerConfig  # noqa: PLC0415
 
     text, name = _text(options.house), options.house or "sample_house.toml"
     # Whatever is wrong with the house file is said before anything is made.

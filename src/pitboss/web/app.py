@@ -10,20 +10,20 @@ from pitboss import __version__
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.ledger.store import Store
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.description import describe, operation_name
 from pitboss.web.http.guard import Guard
 from pitboss.web.http.lobby import add_lobby
+from pitboss.web.http.log import RequestLog
+from pitboss.web.http.metrics import Metrics
 from pitboss.web.http.metrics_page import add_metrics
 from pitboss.web.http.models import PROBLEMS
 from pitboss.web.http.pages import add_pages
 from pitboss.web.http.problems import add_problems
-from pitboss.web.http.routers import ROUTERS
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.table_socket import add_table_sockets
-from pitboss.web.run.config import ServerConfig
+from pitboss.web.routers import ROUTERS
 from pitboss.web.run.lifespan import close_connections, house_lifespan
-from pitboss.web.run.log import RequestLog
-from pitboss.web.run.metrics import Metrics
 
 _ABOUT = "The tables of a house. Commands are written in the notation of the table; amounts in answers are cents."
 

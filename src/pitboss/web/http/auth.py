@@ -13,7 +13,6 @@ from starlette.requests import HTTPConnection
 
 from pitboss.house.authority import Who
 from pitboss.house.people import People
-from pitboss.web.live.command_queue import CommandQueue
 
 COOKIE = "pitboss"
 
@@ -24,15 +23,10 @@ def token_of(request: HTTPConnection) -> str:
     return token if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
 
 
-def queue_of(request: HTTPConnection) -> CommandQueue:
-    """The queue through which commands go to the house."""
-    queue: CommandQueue = request.app.state.queue
-    return queue
-
-
 def people_of(request: HTTPConnection) -> People:
     """The people of the house."""
-    return queue_of(request).people
+    people: People = request.app.state.queue.people
+    return people
 
 
 def is_local(connection: HTTPConnection) -> bool:

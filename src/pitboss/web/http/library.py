@@ -38,7 +38,7 @@ from pitboss.web.http.auth import Someone
 from pitboss.web.http.edge_cache import EdgeCache
 from pitboss.web.http.guard import problem
 from pitboss.web.http.models import TEXT, Strict
-from pitboss.web.run.worker_pool import WorkerPool
+from pitboss.web.http.worker_pool import WorkerPool
 
 FILE = "house.toml"
 """The name of a house file that was sent as text."""

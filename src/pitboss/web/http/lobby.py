@@ -8,8 +8,8 @@ from fastapi.responses import JSONResponse, Response
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import TableRecord
 from pitboss.table.state import Table
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.models import PROBLEMS, Lobby
-from pitboss.web.run.config import ServerConfig
 
 
 def add_lobby(app: FastAPI, house: LiveHouse, config: ServerConfig) -> None:

@@ -6,7 +6,7 @@ from fastapi.responses import PlainTextResponse, Response
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.auth import is_local, people_of, token_of
 from pitboss.web.http.guard import problem
-from pitboss.web.run.metrics import Metrics
+from pitboss.web.http.metrics import Metrics
 
 
 def add_metrics(app: FastAPI, house: LiveHouse, metrics: Metrics) -> None:

@@ -37,7 +37,7 @@ from pitboss.web.http.models import TEXT, Strict
 from pitboss.web.http.problems import check_table
 from pitboss.web.http.round_list import RoundList
 from pitboss.web.http.verification import Verification
-from pitboss.web.run.worker_pool import WorkerPool
+from pitboss.web.http.worker_pool import WorkerPool
 
 READERS = ("auditor", "floorperson", "manager")
 MOST_LISTED = 200

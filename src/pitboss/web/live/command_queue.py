@@ -15,9 +15,9 @@ from pitboss.house.live_house import CommandResult, HouseSuspended, LiveHouse
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
 from pitboss.house.request import CommandRequest, parse_house_command
+from pitboss.web.http.log import note
+from pitboss.web.http.metrics import Metrics
 from pitboss.web.http.models import CommandSent
-from pitboss.web.run.log import note
-from pitboss.web.run.metrics import Metrics
 
 MOST_AT_ONCE = 64
 """Commands that one transaction stores."""

@@ -10,8 +10,8 @@ from pitboss.ledger import records as r
 from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.store import StoreFailed
 from pitboss.table.meters import linked
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.live.broadcast import Broadcasts
-from pitboss.web.run.config import ServerConfig
 
 AT_MOST_EVERY = 0.05
 """Seconds between two reads of the ledger."""

@@ -19,15 +19,15 @@ from pitboss.house.live_house import HouseSuspended, LiveHouse
 from pitboss.house.people_registry import AccessRefused
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.http.auth import token_of
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.guard import MOST_BYTES
+from pitboss.web.http.metrics import Metrics
 from pitboss.web.http.models import CommandSent, fault
 from pitboss.web.http.rate_limits import Bucket
 from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.connection import GONE, TOO_SLOW, Connection, Ending, ending_of, frame_writer
 from pitboss.web.live.table_frame import command_answer, json_text
-from pitboss.web.run.config import ServerConfig
-from pitboss.web.run.metrics import Metrics
 
 PING_EVERY = 10
 """Seconds between two pings; a client that receives nothing for two of them has lost the connection."""

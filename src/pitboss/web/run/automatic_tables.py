@@ -22,9 +22,9 @@ from pitboss.play.commands import PlaceWagers
 from pitboss.table.authority import is_played
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
+from pitboss.web.http.config import ServerConfig
 from pitboss.web.live.broadcast import Broadcast, Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
-from pitboss.web.run.config import ServerConfig
 
 _AFTER_A_FAILURE = 1
 """Seconds until a failed step is tried again."""

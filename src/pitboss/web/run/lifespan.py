@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager, suppress
 from starlette.concurrency import run_in_threadpool
 
 from pitboss.house.live_house import HouseSuspended, LiveHouse
+from pitboss.web.http.config import ServerConfig
+from pitboss.web.http.log import note
 from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.connection import CLOSING
 from pitboss.web.live.ledger_follower import LedgerFollower
 from pitboss.web.run.automatic_tables import AutomaticTables
-from pitboss.web.run.config import ServerConfig
-from pitboss.web.run.log import note
 
 SECONDS_A_HEAD = 60
 _GOODBYE = 3.0

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.web.run.metrics import Metrics
+from pitboss.web.http.metrics import Metrics
 
 LOG = logging.getLogger("pitboss.web")
 Form = Literal["json", "text"]

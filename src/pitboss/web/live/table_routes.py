@@ -8,9 +8,10 @@ from pitboss.documents.sign import sign_json, sign_of
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.answers.layout import LayoutAnswer
 from pitboss.web.http.answers.table import CommandAnswer, TableView
-from pitboss.web.http.auth import Someone, Token, queue_of
+from pitboss.web.http.auth import Someone, Token
 from pitboss.web.http.models import CommandSent, HouseShown
 from pitboss.web.http.problems import check_table
+from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.table_frame import TableFrame, command_answer
 
 
@@ -46,9 +47,15 @@ def router(house: LiveHouse) -> APIRouter:
     async def give_command(request: Request, table: str, sent: CommandSent, token: Token) -> Response:
         """Does a command, once for each id; the answer comes after it is on disk."""
         check_table(house, table)
-        who, result = await queue_of(request).give_text(token, table, sent)
+        who, result = await _queue_of(request).give_text(token, table, sent)
         broadcasts = request.app.state.broadcasts
         record = broadcasts[table].record if broadcasts else house.record(table)
         return JSONResponse(command_answer(result, record, who))
 
     return routes
+
+
+def _queue_of(request: Request) -> CommandQueue:
+    """The queue through which commands go to the house."""
+    queue: CommandQueue = request.app.state.queue
+    return queue

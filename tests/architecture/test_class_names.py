@@ -1,0 +1,91 @@
+"""Names and words, read from the source: a class name is used once, and retired names and riddles stay away."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SRC = ROOT / "src/pitboss"
+MODULES = {path.relative_to(SRC).as_posix(): path for path in sorted(SRC.rglob("*.py"))}
+
+RETIRED_MODULES = {
+    *("asking", "aspects", "audience", "bars", "begun", "cells", "checking", "clerks", "columns", "completing"),
+    *("deciding", "desk", "edges", "facts", "feed", "found", "keeping", "kept", "open_now", "opening", "outlook"),
+    *("pace", "paying", "pen", "places", "plan", "prospect", "recipe", "reckoning", "roll", "sealed", "setting"),
+    *("shape", "sitting", "spread", "standing", "telling", "told", "visitor", "watch", "wire", "words", "world"),
+}
+"""Module names that said nothing to a newcomer; each has a plain trade noun now."""
+RETIRED_CLASSES = {"Accepted", "Ask", "Asked", "Desk", "Kept", "Shown", "Tried", "World"}
+RIDDLES = {
+    r"\b[Ww]hoever\b": "name the actor",
+    r"\b[Ss]o many\b": "name the number",
+    r"(?<!\b[Tt]here\s)\b(is|are|was|be) none\b": "say what is missing",
+    r"\bis no port\b": "is not a port number",
+    r"\bhalf are by\b": "half of them come from",
+    r"\bthe empty way\b": "the empty path",
+    r"\bnever alike\b": "never equal",
+    r"\bother than it was\b": "say what changed",
+}
+"""Phrases that must be read twice, and what to write instead."""
+READ_BY_PEOPLE = ("src/pitboss/**/*.py", "src/pitboss/**/*.js", "src/pitboss/**/*.html", "docs/**/*.md", "*.md")
+
+
+def class_names(sources: Mapping[str, str]) -> Mapping[str, list[str]]:
+    """The modules that define each class."""
+    found = defaultdict[str, list[str]](list)
+    for module, source in sources.items():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ClassDef):
+                found[node.name].append(module)
+    return found
+
+
+def riddles(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with a phrase that must be read twice, and what to write instead; a phrase may span two lines."""
+    for pattern, instead in RIDDLES.items():
+        for match in re.finditer(pattern.replace(" ", r"[\s#*/]+"), text):
+            yield text.count("\n", 0, match.start()) + 1, f"{match[0]!r}: {instead}"
+
+
+def test_a_class_name_is_used_once() -> None:
+    sources = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
+    assert {name: modules for name, modules in class_names(sources).items() if len(modules) > 1} == {}
+
+
+def test_a_class_name_that_is_used_twice_is_found() -> None:
+    assert class_names({"a.py": "class X: ...", "b.py": "def f():\n    class X: ..."})["X"] == ["a.py", "b.py"]
+
+
+def test_no_module_has_a_retired_name() -> None:
+    assert [module for module in MODULES if Path(module).stem in RETIRED_MODULES] == []
+
+
+def test_no_class_has_a_retired_name() -> None:
+    sources = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
+    assert {name: modules for name, modules in class_names(sources).items() if name in RETIRED_CLASSES} == {}
+
+
+def test_nothing_that_people_read_is_a_riddle() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {reason}"
+        for pattern in READ_BY_PEOPLE
+        for path in sorted(ROOT.glob(pattern))
+        for line, reason in riddles(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Whoever reads", "at most so many", "text that is none", "so\n  many", "# so\n# many"]
+)
+def test_a_riddle_is_found(text: str) -> None:
+    assert len(list(riddles(text))) == 1
+
+
+@pytest.mark.parametrize("text", ["who ever", "not many", "there is nobody", "if there is none", "None is returned"])
+def test_plain_words_are_not(text: str) -> None:
+    assert list(riddles(text)) == []
