@@ -35,7 +35,7 @@ def run(given: argparse.Namespace) -> int:
     if given.hand is not None:
         values = solver.values(cards("--hand", given.hand))
         print(
-            json.dumps(_json(regulation, record.paytable, values), indent=2)
+            json.dumps({"regulation": regulation.id, "paytable": record.paytable, **values.to_json()}, indent=2)
             if given.json
             else _hand(given.hand, values)
         )
@@ -91,19 +91,6 @@ def _hand(text: str, values: ChoiceValues) -> str:
     ]
     title = paint(f"{text}: {values.best}", "bold") + f"  ({values.decision}, per unit first staked)"
     return paragraph(title, 0, hang=2) + "\n" + table(("choice", "exact value", "", ""), rows, right=(2,))
-
-
-def _json(regulation: Regulation, paytable: str, values: ChoiceValues) -> dict[str, object]:
-    return {
-        "regulation": regulation.id,
-        "paytable": paytable,
-        "decision": values.decision,
-        "best": values.best,
-        "choices": {
-            choice: {"value": str(value), "float": float(value), "cost": str(values.cost(choice))}
-            for choice, value in values.choices.items()
-        },
-    }
 
 
 def _whole(regulation: Regulation, paytable: str, solver: Solver, full: bool) -> dict[str, object]:

@@ -35,6 +35,17 @@ class ChoiceValues(NamedTuple):
         """How much less a choice is worth than the best one."""
         return self.choices[self.best] - self.choices[choice]
 
+    def to_json(self) -> dict[str, object]:
+        """The decision, the best choice, and each choice with its exact value and cost."""
+        return {
+            "decision": self.decision,
+            "best": self.best,
+            "choices": {
+                choice: {"value": str(value), "float": float(value), "cost": str(self.cost(choice))}
+                for choice, value in self.choices.items()
+            },
+        }
+
 
 class StrategyRow(NamedTuple):
     """A kind of hand, how many hands are of that kind, and the value of each choice."""

@@ -29,25 +29,8 @@ class Unusable(NamedTuple):
         return len(self.reason)
 
 
-class JsonLine(NamedTuple):
-    """A round in a line of its own."""
-
-    line: int
-    data: bytes
-
-    @property
-    def size(self) -> int:
-        return len(self.data)
-
-    def document(self) -> object:
-        return parse_document(self.data)
-
-    def line_of(self, _: Path) -> int:
-        return self.line
-
-
-class JsonDocument(NamedTuple):
-    """A round over several lines, as people write it for `pitboss settle`."""
+class JsonText(NamedTuple):
+    """A round as JSON: on a line of its own, or over several as people write it for `pitboss settle`."""
 
     line: int
     data: bytes
@@ -60,6 +43,7 @@ class JsonDocument(NamedTuple):
         return parse_document(self.data)
 
     def line_of(self, path: Path) -> int:
+        """The line in which the value at a path of the document stands."""
         return self.line - 1 + (line_of(self.data.decode("utf-8-sig"), path) or 1)
 
 
@@ -95,7 +79,7 @@ class CsvRows(NamedTuple):
         return [row[place].strip() for row in self.rows]
 
 
-RoundSource = JsonLine | JsonDocument | CsvRows
+RoundSource = JsonText | CsvRows
 Entry = RoundSource | Unusable
 
 
@@ -107,7 +91,7 @@ def json_entries(stream: BinaryIO) -> Iterator[Entry]:
         yield _one_document(first, lines)
         return
     for line, data in chain(first, lines):
-        yield Unusable(line, _TOO_LONG) if data is None else JsonLine(line, data)
+        yield Unusable(line, _TOO_LONG) if data is None else JsonText(line, data)
 
 
 def _opens_object(data: bytes | None) -> bool:
@@ -124,7 +108,7 @@ def _is_object(data: bytes | None) -> bool:
 
 def _one_document(
     first: list[tuple[int, bytes | None]], lines: Iterator[tuple[int, bytes | None]]
-) -> JsonDocument | Unusable:
+) -> JsonText | Unusable:
     """All the lines as one document, every line in its place."""
     begin, text, last = first[0][0], b"", first[0][0] - 1
     for line, data in chain(first, lines):
@@ -132,7 +116,7 @@ def _one_document(
         last = line
         if data is None or len(text) > MOST_BYTES:
             return Unusable(begin, _TOO_LONG.replace("a line", "one"))
-    return JsonDocument(begin, text)
+    return JsonText(begin, text)
 
 
 def csv_entries(stream: BinaryIO) -> Iterator[Entry]:

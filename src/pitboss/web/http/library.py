@@ -242,16 +242,7 @@ def _strategy_json(regulation_id: str, paytable: str, hand: str, chosen: Sequenc
         "rules": {decision: list(lines) for decision, lines in found.rules.items()},
     }
     if hand:
-        values = found.hand(hand)
-        answer["hand"] = {
-            "cards": hand,
-            "decision": values.decision,
-            "best": values.best,
-            "choices": {
-                choice: {"value": str(value), "float": float(value), "cost": str(values.cost(choice))}
-                for choice, value in values.choices.items()
-            },
-        }
+        answer["hand"] = {"cards": hand, **found.hand(hand).to_json()}
     return answer
 
 

@@ -1,5 +1,7 @@
 """Problems: every error that a person can act on becomes an answer with a status, a code and a sentence."""
 
+from functools import partial
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
@@ -24,6 +26,16 @@ def check_table(house: LiveHouse, table: str) -> None:
         raise NoSuchTable(f"there is no table {table[:40]!a}: there are {', '.join(house.approved.tables)}")
 
 
+_STATUS: dict[type[Exception], tuple[int, str]] = {
+    StoreFailed: (503, "suspended"),
+    HouseSuspended: (503, "suspended"),
+    InputError: (400, "unusable"),
+    LedgerBroken: (500, "ledger-broken"),
+    NoSuchTable: (404, "no-such-table"),
+}
+"""The status and the code of each error that is answered by its own sentence."""
+
+
 def add_problems(app: FastAPI) -> None:
     """Adds an answer for each kind of error."""
 
@@ -35,29 +47,12 @@ def add_problems(app: FastAPI) -> None:
     async def access_refused(_: Request, error: AccessRefused) -> Response:
         return problem(401, error.code, error.reason)
 
-    @app.exception_handler(StoreFailed)
-    async def store_failed(_: Request, error: StoreFailed) -> Response:
-        return problem(503, "suspended", str(error))
-
-    @app.exception_handler(InputError)
-    async def unusable(_: Request, error: InputError) -> Response:
-        return problem(400, "unusable", str(error))
-
     @app.exception_handler(RequestValidationError)
     async def misformed(_: Request, error: RequestValidationError) -> Response:
         return problem(400, "misformed", fault(error.errors()))
 
-    @app.exception_handler(HouseSuspended)
-    async def house_suspended(_: Request, error: HouseSuspended) -> Response:
-        return problem(503, "suspended", str(error))
-
-    @app.exception_handler(LedgerBroken)
-    async def ledger_broken(_: Request, error: LedgerBroken) -> Response:
-        return problem(500, "ledger-broken", str(error))
-
-    @app.exception_handler(NoSuchTable)
-    async def no_such_table(_: Request, error: NoSuchTable) -> Response:
-        return problem(404, "no-such-table", str(error))
+    for kind, (status, code) in _STATUS.items():
+        app.add_exception_handler(kind, partial(_answer, status, code))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
@@ -68,3 +63,7 @@ def add_problems(app: FastAPI) -> None:
         answer = problem(error.status_code, code, f"{error.detail}: /api/openapi.json lists what there is")
         answer.headers.update(error.headers or {})
         return answer
+
+
+async def _answer(status: int, code: str, _: Request, error: Exception) -> Response:
+    return problem(status, code, str(error))
