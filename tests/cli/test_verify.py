@@ -153,7 +153,7 @@ def test_a_ledger_that_nobody_signed_says_so(run: Run, ledger: Path) -> None:
         (["--head", "none.txt"], "cannot be read"),
         (["--head", "notes.txt"], "notes.txt: it is not written as a signed tree head"),
         (["--head", "."], "cannot be read"),
-        (["-o", "x.json"], "say what to prove"),
+        (["-o", "x.json"], "-o is the file that --prove or --receipt writes: say which"),
         (["--prove", "100"], "not under a signed head yet"),
         (["--prove", "-1"], "there is no round '-1'"),
         (["--prove", "9" * 5000], "not under a signed head yet"),
