@@ -10,7 +10,7 @@ from pitboss.cli.possible_wins import possible_wins
 from pitboss.cli.terminal import Terminal
 from pitboss.documents.choice_text import choice_text
 from pitboss.documents.event_text import EventNarrator
-from pitboss.documents.settled_text import SettledItem, SettlingEvent
+from pitboss.documents.settled_text import SettledResult, SettlingEvent
 from pitboss.documents.titles import item_title
 from pitboss.errors import CommandRefused, InputError
 from pitboss.money import parse_money, show_money
@@ -36,7 +36,7 @@ class TerminalSession:
         self.last: dict[int, c.PlaceWagers] = {}
         """What each box last played with."""
         self.completed = 0
-        self.results: list[tuple[int, SettledItem]] = []
+        self.results: list[tuple[int, SettledResult]] = []
         self._settling, self._told_box = False, 0
         self._unseen = False
         """Whether cards were revealed that have not been shown."""
@@ -279,7 +279,7 @@ class TerminalSession:
                 style = ["bold"]
             self.say(f"{narrator.text(event)} ({address(event.cite)})", *style, indent=2, hang=2)
 
-    def tell_result(self, settled: SettledItem) -> None:
+    def tell_result(self, settled: SettledResult) -> None:
         assert self.table.round
         self.results.append((self.table.round.number, settled))
         self.head_box(settled.box)

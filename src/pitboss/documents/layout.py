@@ -66,7 +66,7 @@ def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> V
 
 
 def _shown(ruleset: Ruleset) -> Iterator[Marking]:
-    """The markings that this table needs: those of a wager where it is offered, the limit where there is one."""
+    """The markings that this table needs: those of the wagers that it offers, and the payout limit if it has one."""
     for marking in ruleset.regulation.table.layout:
         if marking.wager and marking.wager not in ruleset.wagers:
             continue

@@ -21,7 +21,7 @@ def arising(ruleset: Ruleset) -> dict[str, Award]:
 
 
 def paytable_id(ruleset: Ruleset, rule: Wager | Award, name: str) -> str:
-    """The letter or number of the selected paytable; empty where the showdown alone pays."""
+    """The letter or number of the selected paytable; empty if the showdown alone pays."""
     group = ruleset.regulation.paytables.get(rule.paytable)
     if group is None:
         return ""

@@ -17,7 +17,7 @@ _COMPARED = {"higher": "beats", "more": "beats", "lower": "loses to", "fewer": "
 SettlingEvent = e.WagerPaid | e.AwardPaid | e.WagerCollected | e.WagerForfeited | e.WagerReturned
 
 
-class SettledItem(NamedTuple):
+class SettledResult(NamedTuple):
     """One wager or award as it is settled. `net` is the change in the player's chips, the stake included."""
 
     box: int
@@ -39,20 +39,22 @@ class Reasons:
         self._table, self._sees_all, self._round = table, sees_all, latest_round(table)
         self._regulation = table.ruleset.regulation
 
-    def settled(self, event: SettlingEvent) -> SettledItem:
+    def settled(self, event: SettlingEvent) -> SettledResult:
         """What an event settles, and why."""
         match event:
             case e.WagerPaid(box=box, wager=item, stake=stake, returned=returned, amount=amount):
-                return SettledItem(box, item, "won", returned + amount - stake, self._of_payment(event), event.cite)
+                return SettledResult(box, item, "won", returned + amount - stake, self._of_payment(event), event.cite)
             case e.AwardPaid(box=box, award=item, amount=amount):
-                return SettledItem(box, item, "won", amount, self._of_award(event), event.cite)
+                return SettledResult(box, item, "won", amount, self._of_award(event), event.cite)
             case e.WagerCollected(box=box, wager=item, stake=stake):
-                return SettledItem(box, item, "lost", -stake, self._of_loss(box, item), event.cite)
+                return SettledResult(box, item, "lost", -stake, self._of_loss(box, item), event.cite)
             case e.WagerForfeited(box=box, wager=item, stake=stake):
                 breach = event.cite == self._regulation.conduct.get("violation_forfeits")
-                return SettledItem(box, item, "lost", -stake, "breach of conduct" if breach else "given up", event.cite)
+                return SettledResult(
+                    box, item, "lost", -stake, "breach of conduct" if breach else "given up", event.cite
+                )
             case e.WagerReturned(box=box, wager=item):
-                return SettledItem(box, item, "returned", 0, self._of_return(event), event.cite)
+                return SettledResult(box, item, "returned", 0, self._of_return(event), event.cite)
 
     def _of_payment(self, event: e.WagerPaid) -> str:
         if not event.pattern:

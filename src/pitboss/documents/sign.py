@@ -26,7 +26,7 @@ class PaytableSign(NamedTuple):
     detail: str
     """Which of the regulation's paytables it is, and where that stands."""
     columns: tuple[str, ...]
-    """What each column is for; none where there is one."""
+    """What each column is for; empty if there is one column."""
     by_boxes: tuple[int, ...]
     """The number of boxes in the round that each column is for, where columns are for that."""
     rows: tuple[PaytableRow, ...]
@@ -66,7 +66,7 @@ class Sign(NamedTuple):
 
 
 def sign_of(layout: View, meters: Mapping[str, int] | None = None) -> Sign:
-    """The sign of a table by its layout, with what its meters show now where that is known."""
+    """The sign of a table by its layout, with what its meters show now if that is known."""
     wagers = {wager["name"]: wager["title"] for wager in layout["wagers"]}
     return Sign(
         facility=layout["facility"],
@@ -92,7 +92,7 @@ def sign_json(sign: Sign) -> View:
 
 
 def _statements(layout: View) -> Iterator[str]:
-    """What the chapter on the layout wants said, and when the dealer qualifies where it does not."""
+    """What the chapter on the layout wants said; and when the dealer qualifies, if the layout does not say it."""
     said = [line for line in layout["inscriptions"] if line["shows"] != "facility_name"]
     yield from (line["text"] for line in said)
     if layout["showdown"] and not any(line["shows"] == "phrase" for line in said):
@@ -145,9 +145,9 @@ def _notes(layout: View, wagers: Mapping[str, str]) -> Iterator[str]:
     """Sentences at the foot: the version, what a dealer who does not qualify means, how many boxes."""
     yield layout["version"]["title"]
     if layout["showdown"]:
-        told = [_unqualified(row, wagers) for row in layout["showdown"]["unqualified"] if row["wager"] in wagers]
-        if told:
-            yield f"When the dealer does not qualify, {listed(told)}"
+        rows = [_unqualified(row, wagers) for row in layout["showdown"]["unqualified"] if row["wager"] in wagers]
+        if rows:
+            yield f"When the dealer does not qualify, {listed(rows)}"
     boxes = layout["adjacent_boxes"]
     yield "A player may wager on one box" if boxes == 1 else f"A player may wager on up to {boxes} adjacent boxes"
 

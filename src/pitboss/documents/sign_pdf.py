@@ -99,7 +99,7 @@ class _Flow:
             self._ends[column] = y
 
 
-def _said(text: str, ink: Ink, most: float) -> Iterator[Strip]:
+def _paragraph(text: str, ink: Ink, most: float) -> Iterator[Strip]:
     """A sentence over as many lines as it takes."""
     for line in wrapped(text, ink.size, most, bold=ink.bold):
         yield Strip(ink.size * _LEADING, (Words(0, line, ink),))
@@ -110,31 +110,31 @@ def _space(height: float, *, ruled: bool = False) -> Strip:
 
 
 def _header(sign: Sign) -> Iterator[Strip]:
-    yield from _said(sign.facility, _FACILITY, _WHOLE)
-    yield from _said(sign.title, _TITLE, _WHOLE)
+    yield from _paragraph(sign.facility, _FACILITY, _WHOLE)
+    yield from _paragraph(sign.title, _TITLE, _WHOLE)
     for statement in sign.statements:
-        yield from _said(statement, _STATEMENT, _WHOLE)
+        yield from _paragraph(statement, _STATEMENT, _WHOLE)
     yield _space(8, ruled=True)
     yield _space(8)
     for at in range(0, len(sign.meters), 2):
         pair = list(enumerate(sign.meters[at : at + 2]))
-        told = [(f"{meter.title}{'' if meter.is_live else ' starts at'}", meter.amount) for _, meter in pair]
+        meters = [(f"{meter.title}{'' if meter.is_live else ' starts at'}", meter.amount) for _, meter in pair]
         xs = [index * (_COLUMN + _GAP) for index, _ in pair]
-        yield Strip(26, tuple(Words(x, title, _METER_HEAD) for x, (title, _) in zip(xs, told, strict=True)))
-        yield Strip(54, tuple(Words(x, amount, _METER) for x, (_, amount) in zip(xs, told, strict=True)))
+        yield Strip(26, tuple(Words(x, title, _METER_HEAD) for x, (title, _) in zip(xs, meters, strict=True)))
+        yield Strip(54, tuple(Words(x, amount, _METER) for x, (_, amount) in zip(xs, meters, strict=True)))
     yield _space(12)
 
 
 def _columns(sign: Sign) -> Iterator[Block]:
     rows = tuple((limit.wager, limit.stakes) for limit in sign.limits)
     limits = (strip for row in rows for strip in _pair(*row))
-    yield Block((*_said("Limits", _HEAD, _COLUMN), *limits, _space(22)))
+    yield Block((*_paragraph("Limits", _HEAD, _COLUMN), *limits, _space(22)))
     for paytable in sign.paytables:
         yield from _paytable(paytable)
 
 
 def _pair(left: str, right: str) -> Iterator[Strip]:
-    """A name and a value on one line where they fit, else the value under the name."""
+    """A name and a value on one line if they fit, else the value under the name."""
     room = _COLUMN - width_of(right, _PAYS.size, bold=True) - 12
     value = Words(_COLUMN, right, _PAYS, "right")
     if width_of(left, _HAND.size) <= room:
@@ -175,12 +175,12 @@ def _cells(paytable: PaytableSign, part: slice, ends: list[float]) -> Iterator[S
 
 
 def _titled(paytable: PaytableSign, title: str, body: tuple[Strip, ...], room: float) -> Block:
-    notes = [strip for note in paytable.notes for strip in _said(note, _NOTE, room)]
-    detail = _said(paytable.detail, _DETAIL, room)
-    strips = (*_said(title, _HEAD, room), *body, _space(4), *notes, *detail, _space(20))
+    notes = [strip for note in paytable.notes for strip in _paragraph(note, _NOTE, room)]
+    detail = _paragraph(paytable.detail, _DETAIL, room)
+    strips = (*_paragraph(title, _HEAD, room), *body, _space(4), *notes, *detail, _space(20))
     return Block(strips, wide=room == _WHOLE)
 
 
 def _notes(sign: Sign) -> Iterator[Strip]:
     for note in sign.notes:
-        yield from _said(note, _FOOT, _WHOLE)
+        yield from _paragraph(note, _FOOT, _WHOLE)

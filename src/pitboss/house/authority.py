@@ -93,7 +93,7 @@ def _gains(table: Table, command: Command) -> str:
 
 
 def _cite(table: Table, command: Command) -> Clause:
-    """The clause that gives a command to somebody."""
+    """The clause that says who gives a command."""
     regulation = table.ruleset.regulation
     match command:
         case c.ValidateWin(item=item):

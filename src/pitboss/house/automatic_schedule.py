@@ -111,7 +111,7 @@ class AutomaticSchedule:
             self._idle[box] = player, 0 if box in played else rounds + 1 if who == player else 1
 
     def _gone(self, table: Table) -> int:
-        """A box that its player no longer plays at; 0 where there is none."""
+        """A box at which its player no longer plays; 0 if there is none."""
         most = self._times.sat_out
         return next((box for box, (who, n) in self._idle.items() if n >= most and table.seats.get(box) == who), 0)
 
@@ -133,7 +133,7 @@ def _mark(table: Table) -> Mark:
 
 
 def _asked_box(table: Table) -> int:
-    """The box whose player decides now; 0 where nobody does."""
+    """The box whose player decides now; 0 if nobody does."""
     due = pending(table)
     return due[1][0] if due else 0
 

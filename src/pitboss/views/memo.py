@@ -1,4 +1,4 @@
-"""What need not be made again: parts of views that never change, and what was made of things that are the same."""
+"""Views that need not be made again: parts that never change, and a memo of what was made from the same arguments."""
 
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeVar, TypeVarTuple, Unpack
@@ -12,7 +12,7 @@ _MOST = 1000
 
 
 class Part(View):
-    """A part of a view that nobody changes any more: what differs between two of them can be told alone."""
+    """A part of a view that is never changed, so that only the differences between two of them need be sent."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ _EMPTY: tuple[tuple[tuple[object, ...], Mapping[str, Any]], Part] = (((), {}), P
 
 
 def overlaid(under: View, over: View) -> View:
-    """A view with what somebody sees instead of parts of it, or beside them."""
+    """The view `under` with the parts of `over` put in their place or beside them."""
     return {
         **under,
         **{key: overlaid(under[key], part) if _are_both(under.get(key), part) else part for key, part in over.items()},

@@ -1,7 +1,7 @@
 """A round that is over, as a player who sat in it may look at it again: a hand that was given up stays unseen.
 
-The document has the form of `pitboss replay --json`. It is built up from what the player was told at the table and from
-the player's own view, so that it cannot hold a card that they did not show.
+The document has the form of `pitboss replay --json`. It is built from the events that the player learned of at the
+table and from the player's own view, so that it cannot hold a card that they did not show.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def past_round(resettlement: Resettlement, player: str) -> Document:
         "shuffle": {"commitment": replay.shuffle.commitment if replay.shuffle else None},
         "moments": list(_moments(replay, player)),
         "refused": [
-            {**_said(one.source), "code": one.code, "clause": one.clause, "reason": one.reason}
+            {**_source(one.source), "code": one.code, "clause": one.clause, "reason": one.reason}
             for one in replay.refused
             if one.source.by == player
         ],
@@ -41,7 +41,7 @@ def past_round(resettlement: Resettlement, player: str) -> Document:
         "differences": [one._asdict() for one in resettlement.differences if _player(replay, one.box) in (player, "")],
         "meters": {name: moves._asdict() for name, moves in resettlement.meters.items()},
         "corrections": [
-            {**_said(one.source), "event": event_fields(one.event, replay.after, player)}
+            {**_source(one.source), "event": event_fields(one.event, replay.after, player)}
             for one in replay.corrections
             if one.event.player == player
         ],
@@ -55,18 +55,30 @@ def _moments(replay: Replay, player: str) -> Iterator[Document]:
         event = event_fields(moment.event, moment.table, player)
         if event is not None:
             text = EventNarrator(moment.table).text(moment.event, sees_cards=bool(event.get("cards")))
-            yield {**_said(moment.source), "part": moment.part, "event": event, "gist": moment.gist, "text": str(text)}
+            yield {
+                **_source(moment.source),
+                "part": moment.part,
+                "event": event,
+                "gist": moment.gist,
+                "text": str(text),
+            }
 
 
-def _said(said: RecordedCommand) -> Document:
-    return {**said.place._asdict(), "at": said.at, "by": said.by, "role": said.role, "command": _command(said)}
+def _source(source: RecordedCommand) -> Document:
+    return {
+        **source.place._asdict(),
+        "at": source.at,
+        "by": source.by,
+        "role": source.role,
+        "command": _command(source),
+    }
 
 
-def _command(said: RecordedCommand) -> str:
+def _command(source: RecordedCommand) -> str:
     """What was called out. Players say what they do; of what the staff enter, cards are left out."""
-    words = said.command.split()
-    whole = said.role == "player" or tuple(words[:2]) in _CALLED
-    return said.command if whole else " ".join(words[:2])
+    words = source.command.split()
+    whole = source.role == "player" or tuple(words[:2]) in _CALLED
+    return source.command if whole else " ".join(words[:2])
 
 
 def _hands(replay: Replay, player: str) -> Document:
