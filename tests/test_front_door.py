@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -239,24 +238,24 @@ def test_odds_cover_a_wager_a_regulation_and_everything() -> None:
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_results_become_data_frames(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def frame(rows: list[dict[str, Any]], **_: Any) -> tuple[str, list[dict[str, Any]]]:
-        return library, rows
+    if library == "polars":
+        monkeypatch.setitem(sys.modules, "pandas", None)
 
-    for name in ("pandas", "polars"):
-        monkeypatch.setitem(sys.modules, name, SimpleNamespace(DataFrame=frame) if name == library else None)
-    used, rows = pb.odds("MD-TCP", "pair_plus").to_frame()
-    assert used == library
-    assert [row["paytable"] for row in rows][:2] == ["A", "B"]
-    assert rows[0]["expected"] == "-253/5525"
-    _, counted = pb.odds("MD-TCP", "pair_plus", "A").to_frame()
-    assert counted[0]["pattern"] == "straight_flush"
+    def rows(of: Any) -> list[dict[str, Any]]:
+        frame = of.to_frame()
+        assert type(frame).__module__.startswith(library)
+        found: list[dict[str, Any]] = frame.to_dict("records") if library == "pandas" else frame.to_dicts()
+        return found
+
+    every = rows(pb.odds("MD-TCP", "pair_plus"))
+    assert [row["paytable"] for row in every][:2] == ["A", "B"]
+    assert every[0]["expected"] == "-253/5525"
+    assert (counted := rows(pb.odds("MD-TCP", "pair_plus", "A")))[0]["pattern"] == "straight_flush"
     assert counted[0]["count"] == 48
-    _, lines = pb.settle(ROUND).to_frame()
-    assert [line["item"] for line in lines][:2] == ["ante", "play"]
-    _, items = pb.regulation("MD-TCP").to_frame()
-    assert items[0]["id"] == "ante"
-    _, printed = pb.regulation("MD-TCP").wagers["pair_plus"].paytables["A"].to_frame()
-    assert printed[0]["pays"] == "35 to 1"
+    assert [line["item"] for line in rows(pb.settle(ROUND))][:2] == ["ante", "play"]
+    assert rows(pb.regulation("MD-TCP"))[0]["id"] == "ante"
+    assert rows(pb.regulation("MD-TCP").wagers["pair_plus"].paytables["A"])[0]["pays"] == "35 to 1"
+    assert {row["wager"] for row in rows(pb.odds("MA-LIR"))} >= {"base", "cover_all"}
 
 
 def test_without_a_library_a_data_frame_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
