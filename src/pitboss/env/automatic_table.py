@@ -27,7 +27,7 @@ def player_of(box: int) -> str:
 
 
 class AutomaticTable:
-    """A table where each of some boxes has a player. Equal seeds and equal actions make equal tables.
+    """A table at which some boxes have a player each. Equal seeds and equal actions make equal tables.
 
     Shuffles come from the generator given to `reset` and from nowhere else; time stands still.
     """

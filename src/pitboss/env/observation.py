@@ -20,7 +20,7 @@ from pitboss.table.visible_cards import hand_of
 
 Observation = dict[str, Any]
 NO_CARD = len(DECK)
-"""Stands where no card lies, or one that is face down. Any other number is that `Card`."""
+"""The number for no card, or for a card that is face down. Any other number is that `Card`."""
 MOST_CENTS = 10**12
 
 

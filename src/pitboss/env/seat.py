@@ -22,7 +22,7 @@ Info = dict[str, Any]
 
 
 class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
-    """A player bets and decides at one box; the other boxes are empty or play as well as can be.
+    """A player bets and decides at one box; the other boxes are empty or play optimally.
 
     An episode is `rounds` rounds, or ends sooner when the bankroll is too small for the least wager. The reward is 0
     until a round is settled, and then what the box has won, in units of `game.unit` cents.

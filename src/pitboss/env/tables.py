@@ -92,7 +92,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        """What the player of a box sees now, and which actions are open; none, where it is not its turn."""
+        """What the player of a box sees now, and which actions are open; none if it is not its turn."""
         box = self._box[agent]
         seen = self.observing.of(self.game.table, box, self.game.turn)
         return {"observation": seen, "action_mask": self._mask(box)}

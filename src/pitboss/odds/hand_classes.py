@@ -1,6 +1,6 @@
 """Every hand of three, five or six cards, gathered into few classes that no pattern tells apart.
 
-A pattern looks at the kind of hand, at the rank that leads it, and, where one suit fills the hand, at that suit. So a
+A pattern looks at the kind of hand, at the rank that leads it, and, if one suit fills the hand, at that suit. So a
 class of mixed suits is a straight and its top card, or groups of equal ranks and the highest of the largest groups; the
 others are a suit that fills three, five or six cards, alone or with a straight in it. A class has an example hand and a
 number of hands.

@@ -44,7 +44,7 @@ def net_win(payout: Payout, stake: int, stake_kept: bool, meters: Mapping[str, i
 def expected_win(regulation: Regulation, wager: str, paytable: Paytable, stake: int = UNIT) -> Fraction | None:
     """The exact expected net win per unit staked, meters at their least seeds.
 
-    None where the document names no seed, or where more than one hand of fixed size decides.
+    None if the document names no seed, or if more than one hand of a fixed size decides.
     """
     rule = regulation.wagers[wager]
     hand = regulation.hands[paytable.hand or rule.hand]

@@ -48,7 +48,7 @@ METER_HEAD = (
 
 
 class MeterRun(Record):
-    """One meter, fed by wagers of one stake. Amounts are cents, as fractions where they are means."""
+    """One meter, fed by wagers of one stake. Amounts are in cents; means are fractions."""
 
     name: str
     stake: int
@@ -87,7 +87,7 @@ class MeterRun(Record):
     def quantile(self, level: Fraction, start: int) -> tuple[int, Fraction] | None:
         """The fewest wagers within which it is hit with such a probability, and what it then shows.
 
-        None where smaller rows take from it, since its course then depends on when they came.
+        None if smaller rows are paid from it, since its amount then depends on when they came up.
         """
         if not self.only_whole:
             return None
@@ -198,7 +198,7 @@ def meter_choices(
 ) -> dict[str, MeterChoice] | None:
     """What is known of a paytable's meters, each unnamed figure being the regulation's least.
 
-    None where no rate is named for any of them; an InputError where a figure is neither named nor in the regulation.
+    None if no rate is named for any of them; an InputError if a figure is neither named nor in the regulation.
     """
     if not rates.keys() & paytable.meters.keys():
         return None
@@ -229,8 +229,8 @@ def envy_by_boxes(
 ) -> dict[int, tuple[Fraction, ...]]:
     """For each stake what the Envy Bonus adds to a wager and paytable with 1, 2, ... boxes, per unit staked.
 
-    Stakes are those it is printed for, unless said, or asked for where it scales. Every other box is supposed to be
-    another player's. Empty where there is no such bonus.
+    The stakes are those that are given, else the query's if the bonus scales, else those that it is printed for. Every
+    other box is assumed to be another player's. Empty if there is no such bonus.
     """
     wager, paytable = of
     award = next((award for award in regulation.awards.values() if award.follows == wager), None)

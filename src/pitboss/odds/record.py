@@ -13,7 +13,7 @@ from pitboss.text import show_percentage
 
 
 class OddsRow(NamedTuple):
-    """How often a row pays; `pays` is None where nothing does."""
+    """How often a row pays; `pays` is None if no row does."""
 
     pattern: str
     pays: str | None
@@ -30,12 +30,12 @@ class Odds(Record):
     cite: str
     rows: tuple[OddsRow, ...]
     expected: Fraction | None
-    """The expected net win; None where it depends on a meter that nobody has named."""
+    """The expected net win; None if it depends on a meter whose amount is unknown."""
     variance: Fraction | None = None
     hit_frequency: Fraction
     stake: int = 100
     boxes: int | None = None
-    """Boxes in the round, where they matter: for Cover All, and for the Envy Bonuses in `expected`."""
+    """The number of boxes in the round, if the odds or the Envy Bonuses in `expected` depend on it."""
     average_stake: Fraction | None = None
     fixed: Fraction | None = None
     """The expected return of the pays that no meter moves, net of the stake."""
@@ -109,7 +109,7 @@ class Odds(Record):
             )
 
     def _envy_in_words(self) -> str:
-        """What `expected` has of Envy Bonuses, where it is for a number of boxes."""
+        """The Envy Bonuses that `expected` includes, if it is for a number of boxes."""
         if self.boxes is None or self.envy_per_other_box is None:
             return ""
         others = self.boxes - 1

@@ -199,7 +199,7 @@ def _net(win: Fraction) -> str:
 
 
 def _return_plot(name: str, record: Odds, run: LongRun | None) -> str:
-    """The return against the first meter, the others where they stand."""
+    """The return against the first meter, with the other meters as they are."""
     assert record.fixed is not None
     meter, *others = record.meters
     per_dollar = record.meters[meter] * 100 / record.stake

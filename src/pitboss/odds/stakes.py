@@ -1,4 +1,4 @@
-"""The stake that odds are reckoned for: as it is asked for, where no clause and no option fixes it."""
+"""The stake that odds are computed for: the query's, unless a clause or an option fixes another."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ Options = Mapping[str, str | int]
 
 
 def stake_of(wager: Wager, paytable: Paytable, options: Options, asked: int | None) -> int:
-    """The stake asked for where it is accepted, else the wager's own."""
+    """The stake of a query if the wager accepts it, else the wager's own."""
     fixed = _fixed(wager, paytable, options)
     if asked is not None and (asked in fixed or not fixed):
         return asked
@@ -33,7 +33,7 @@ def check_stake(regulation: Regulation, name: str, paytables: Sequence[str], opt
 
 
 def _fixed(wager: Wager, paytable: Paytable, options: Options) -> tuple[int, ...]:
-    """The only stakes reckoned for; none where the house sets limits, nor where prizes scale with the stake."""
+    """The only stakes that odds are computed for; empty if the house sets limits, or if prizes scale with the stake."""
     chosen = options.get(wager.stake_option)
     if isinstance(chosen, int):
         return (chosen,)
@@ -43,7 +43,7 @@ def _fixed(wager: Wager, paytable: Paytable, options: Options) -> tuple[int, ...
 
 
 def _reason(wager: Wager, paytable: Paytable, options: Options, asked: int) -> str:
-    """What is taken instead, and by which clause; empty where the stake is accepted."""
+    """What the wager takes instead, and by which clause; empty if it accepts the stake."""
     fixed = _fixed(wager, paytable, options)
     if fixed and asked not in fixed:
         taken = " or ".join(map(show_money, fixed))

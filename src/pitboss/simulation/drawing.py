@@ -114,7 +114,7 @@ def _settings(salt: str) -> Iterator[None]:
 
 
 def write(drawing: Drawing, folder: str, kind: str) -> str:
-    """Writes one file, `svg` or `png`, and says its name; an InputError where that cannot be."""
+    """Writes one file, `svg` or `png`, and returns its name; an InputError if it cannot be written."""
     file = Path(folder) / f"{drawing.name}.{kind}"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

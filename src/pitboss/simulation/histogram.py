@@ -50,7 +50,7 @@ def nice(size: float, least: int = 1) -> int:
 
 
 def draw_bars(axes: Axes, bars: Histogram, hatched: Callable[[int], bool], unit: int = 1) -> None:
-    """Draws them, hatched where that is said of their start."""
+    """Draws the bars; those whose start `hatched` accepts are hatched."""
     for start, number in zip(bars.starts, bars.numbers, strict=True):
         weak = hatched(start)
         axes.bar(

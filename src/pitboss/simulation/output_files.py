@@ -1,4 +1,4 @@
-"""Whether results can be written where they are wanted, asked before the work and not after it."""
+"""Checks that results can be written, made before the work and not after it."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from pitboss.errors import InputError
 
 
 def writable(option: str, file: str) -> None:
-    """An InputError where a file cannot be written; nothing is left behind."""
+    """An InputError if a file cannot be written; nothing is left behind."""
     target = Path(file)
     if target.is_dir():
         raise InputError(f"{option} {file}: is a folder; name a file")
@@ -19,7 +19,7 @@ def writable(option: str, file: str) -> None:
 
 
 def writable_folder(option: str, folder: str) -> None:
-    """An InputError where files cannot be written to a folder, which is made if need be."""
+    """An InputError if files cannot be written to a folder, which is created if it does not exist."""
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -29,12 +29,12 @@ def plots(results: SimulationResults) -> tuple[Drawing, ...]:
 
 
 def save(results: SimulationResults, folder: str, kinds: Sequence[str] = ("svg", "png")) -> tuple[str, ...]:
-    """Writes `fan.svg`, `fan.png` and so on to a folder, and says which; an InputError where that cannot be."""
+    """Writes `fan.svg`, `fan.png` and so on to a folder, and returns their names; an InputError if one cannot be written."""
     return tuple(write(drawing, folder, kind) for drawing in plots(results) for kind in kinds)
 
 
 def money(cents: float) -> str:
-    """Dollars for reading: cents only where they matter."""
+    """Dollars for reading, with cents only if they matter."""
     dollars = abs(cents) / 100
     text = f"${dollars:,.2f}" if dollars < 10 and cents % 100 else f"${dollars:,.0f}"
     return _MINUS + text if cents < 0 else text
@@ -73,7 +73,7 @@ def fan(shifts: Shifts) -> Drawing:
 
 
 def _label_ends(axes: Axes, ends: Mapping[int, int]) -> None:
-    """What each line is, at its end; labels keep apart where lines do not."""
+    """Labels each line at its end; labels keep apart even if the lines do not."""
     low, high = axes.get_ylim()
     gap, at = (high - low) / 20, low
     for percent, cents in ends.items():

@@ -18,7 +18,7 @@ from pitboss.text import show_percentage
 def report_html(results: SimulationResults, source: str = "") -> str:
     """The whole report. Equal results give equal pages.
 
-    `source` names the house file and its table as on the command line, where it was not the sample house.
+    `source` names the house file and its table as on the command line, unless it was the sample house.
     """
     regulation = results.totals.setup.regulation
     drawn = {drawing.name: drawing for drawing in plots(results)}

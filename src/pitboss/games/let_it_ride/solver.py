@@ -76,7 +76,7 @@ def solve(lines: Sequence[PaytableLine]) -> ThreeBets:
         if first > 0:
             first_wins += number * first
             first_rides += number * 49 * 48
-            # One bet more where there were one or two: 4 - 1 or 9 - 4 times the square.
+            # With one bet more than one or two, the square grows by 4 - 1 or 9 - 4 times.
             after = values.after(three)
             square += number * sum(count * four.square * (5 if four.win > 0 else 3) for count, four in after)
     win += first_wins
