@@ -31,7 +31,7 @@ def straight_top(mask: int, length: int) -> int | None:
 
 
 class FiveCardRows(NamedTuple):
-    """For each five-card shape the first row of a paytable that it matches, or the number of rows if it matches none."""
+    """The first row of a paytable that each five-card shape matches, or the number of rows if it matches none."""
 
     mixed: Mapping[int, int]
     suited: Mapping[int, int]

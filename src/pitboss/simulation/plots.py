@@ -29,7 +29,7 @@ def plots(results: SimulationResults) -> tuple[Drawing, ...]:
 
 
 def save(results: SimulationResults, folder: str, kinds: Sequence[str] = ("svg", "png")) -> tuple[str, ...]:
-    """Writes `fan.svg`, `fan.png` and so on to a folder, and returns their names; an InputError if one cannot be written."""
+    """Writes `fan.svg`, `fan.png` and so on to a folder and returns their names; an InputError if it cannot."""
     return tuple(write(drawing, folder, kind) for drawing in plots(results) for kind in kinds)
 
 
