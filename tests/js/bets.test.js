@@ -4,9 +4,9 @@ import "./browser.js";
 import { Problem } from "../../src/pitboss/web/static/lib/api.js";
 import { Bets } from "../../src/pitboss/web/static/table/bets.js";
 
-/** @param {Partial<Wire.LayoutWager> & { name: string }} wager */
+/** @param {Partial<Wire.WagerLayout> & { name: string }} wager */
 const wager = (wager) =>
-  /** @type {Wire.LayoutWager} */ ({
+  /** @type {Wire.WagerLayout} */ ({
     title: wager.name.toUpperCase(),
     minimum: 500,
     maximum: 10_000,
@@ -19,7 +19,7 @@ const wager = (wager) =>
     ...wager,
   });
 
-const layout = /** @type {Wire.Layout} */ (
+const layout = /** @type {Wire.LayoutAnswer} */ (
   /** @type {unknown} */ ({
     table: "test",
     wagers: [

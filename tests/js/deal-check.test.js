@@ -30,17 +30,20 @@ test("rows deal to boxes in turn, and a conditional row only if its place got ca
   assert.deepEqual(dealAgain(rows, ["2", "dealer", "extra"], deck).get("extra"), ["e", "f"]);
 });
 
-/** @returns {Wire.Receipt} A round that was void before any card was dealt. */
-const receipt = () => ({
-  device: "hand",
-  boxes: [],
-  shuffle: {
-    commitment: COMMITMENT,
-    salt: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
-    by_seed: true,
-  },
-  entries: [{ position: 1, seq: 1, events: [{ event: "DeckShuffled", order: ORDER.split(" "), cite: "X 1" }] }],
-});
+/** A round that was void before any card was dealt. */
+const receipt = () =>
+  /** @type {Wire.DealAnswer} */ (
+    /** @type {unknown} */ ({
+      device: "hand",
+      boxes: [],
+      shuffle: {
+        commitment: COMMITMENT,
+        salt: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+        by_seed: true,
+      },
+      entries: [{ position: 1, seq: 1, events: [{ event: "DeckShuffled", order: ORDER.split(" "), cite: "X 1" }] }],
+    })
+  );
 
 test("a commitment that salt and order make holds", async () => {
   const { ok, steps, commitment } = await checkReceipt(receipt(), {}, COMMITMENT);
@@ -50,7 +53,7 @@ test("a commitment that salt and order make holds", async () => {
 
 test("another order, salt or commitment is found", async () => {
   const swapped = receipt();
-  const { order = [] } = swapped.entries[0].events[0];
+  const { order = [] } = /** @type {Wire.EventAnswer} */ (swapped.entries[0].events[0]);
   [order[0], order[1]] = [order[1], order[0]];
   assert.equal((await checkReceipt(swapped, {})).ok, false);
   const salted = receipt();

@@ -32,21 +32,22 @@ test("axes have round steps through zero", () => {
 
 test("a countdown shows seconds and the share of the longest wait", () => {
   const countdown = new Countdown();
-  countdown.update({ ends_at: 10_000, now: 0 }, 0);
+  countdown.update({ what: "bets", ends_at: 10_000, now: 0 }, 0);
   assert.deepEqual([countdown.seconds, countdown.share], [10, 1]);
-  countdown.update({ ends_at: 10_000, now: 0 }, 7500);
+  countdown.update({ what: "bets", ends_at: 10_000, now: 0 }, 7500);
   assert.deepEqual([countdown.seconds, countdown.share], [3, 0.25]);
   countdown.update(null, 8000);
   assert.deepEqual([countdown.seconds, countdown.share], [0, null]);
 });
 
-/** @type {Wire.Box} */
+/** @type {Wire.BoxView} */
 const box = {
   player: "ann",
   wagers: { one: 500, two: 1000 },
   coupons: {},
   hand: 0,
   cards: [],
+  name: "",
   down: 0,
   choices: {},
   left: false,
@@ -86,7 +87,7 @@ test("many points are thinned, never the first or the last", () => {
  * @param {number} handle
  */
 const report = (day, handle) =>
-  /** @type {Wire.DayReport} */ (
+  /** @type {Wire.DayReportJson} */ (
     /** @type {unknown} */ ({
       day,
       rounds: { completed: 2, void: 1 },

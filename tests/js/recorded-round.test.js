@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { tableAfter } from "../../src/pitboss/web/static/lib/recorded-round.js";
 
-const hands = { boxes: { 1: { player: "ann", cards: ["As", "Kd"], hand: null } } };
+const none = { dealer: [], community: [], bonus_box: [], burned: [], rack: [], unknown: 0 };
+const hands = { ...none, boxes: { 1: { player: "ann", cards: ["As", "Kd"], hand: null } } };
 
-/** @param {...Partial<Wire.Event> & { event: string }} events */
+/** @param {...Partial<Wire.EventAnswer> & { event: string }} events */
 const after = (...events) =>
   tableAfter(
     events.map((event) => ({ event: { cite: "", ...event } })),

@@ -5,8 +5,9 @@ that settlement turned up, and what the dealer revealed.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from pitboss.cards import Card
+from pitboss.documents.hand_names import hand_name
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Cards, Terms
 from pitboss.table.playing import pending
@@ -14,6 +15,13 @@ from pitboss.table.state import Table
 from pitboss.table.visible_cards import is_turned_up
 from pitboss.views.memo import Part, View, ViewMemo, overlaid
 from pitboss.views.permitted import PlayerSituation, RulesInForce, Stage, player_actions, stage_of
+
+
+class CommunityCards(NamedTuple):
+    """The community cards of a round, and those of them that are open and in play."""
+
+    lying: Cards = ()
+    open: Cards = ()
 
 
 def public_view(table: Table, memo: ViewMemo | None = None) -> Part:
@@ -92,8 +100,8 @@ def _by_player(round_: Round | None) -> dict[str, _Boxes]:
 def _seat_part(  # noqa: PLR0913, PLR0917 - it depends on these and on nothing else
     rules: RulesInForce,
     stage: Stage,
-    community: Cards,
-    last: Cards,
+    community: CommunityCards,
+    last: CommunityCards,
     memo: ViewMemo,
     situation: PlayerSituation,
 ) -> Part:
@@ -107,7 +115,7 @@ def _seat_part(  # noqa: PLR0913, PLR0917 - it depends on these and on nothing e
     return part
 
 
-def _hidden(terms: Terms, community: Cards, boxes: _Boxes) -> View:
+def _hidden(terms: Terms, community: CommunityCards, boxes: _Boxes) -> View:
     """A player's own boxes whose cards nobody else sees."""
     return {
         str(number): _box(terms, community, box, is_own=True)
@@ -145,16 +153,20 @@ def _pile(round_: Round, pile: str) -> View:
     return {"cards": _texts(up), "down": sum(card not in up for card in lying)}
 
 
-def _community(round_: Round | None) -> Cards:
-    return round_.piles.get("community", ()) if round_ else ()
+def _community(round_: Round | None) -> CommunityCards:
+    if round_ is None:
+        return CommunityCards()
+    revealed = round_.revealed.get("community", ())
+    in_play = tuple(card for card in revealed if card not in round_.burned)
+    return CommunityCards(round_.piles.get("community", ()), in_play)
 
 
-def _public_box(terms: Terms, community: Cards, box: Box) -> Part:
+def _public_box(terms: Terms, community: CommunityCards, box: Box) -> Part:
     return _box(terms, community, box, is_own=False)
 
 
-def _box(terms: Terms, community: Cards, box: Box, *, is_own: bool) -> Part:
-    cards = community[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards
+def _box(terms: Terms, community: CommunityCards, box: Box, *, is_own: bool) -> Part:
+    cards = community.lying[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards
     is_seen = is_own or is_turned_up(terms, box)
     return Part({
         "player": box.player,
@@ -162,6 +174,7 @@ def _box(terms: Terms, community: Cards, box: Box, *, is_own: bool) -> Part:
         "coupons": dict(box.coupons),
         "hand": box.hand,
         "cards": _texts(cards) if is_seen else [],
+        "name": _hand_name(terms, box, cards, community.open) if is_seen else "",
         "down": 0 if is_seen or box.surrendered else len(cards),
         "choices": dict(box.choices),
         "left": box.left,
@@ -170,5 +183,13 @@ def _box(terms: Terms, community: Cards, box: Box, *, is_own: bool) -> Part:
     })  # fmt: skip
 
 
-def _texts(cards: tuple[Card, ...]) -> list[str]:
+def _hand_name(terms: Terms, box: Box, cards: Cards, community: Cards) -> str:
+    """The name of the hand that the first wager of a box looks at, by the cards that its player sees."""
+    if not cards or not box.wagers:
+        return ""
+    hand = terms.hand_of(next(iter(box.wagers)))
+    return hand_name(hand.ranking, (*cards, *community) if "community" in hand.piles and not box.hand else cards)
+
+
+def _texts(cards: Cards) -> list[str]:
     return [str(card) for card in cards]

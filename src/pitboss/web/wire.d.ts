@@ -1,85 +1,908 @@
 // What the house sends and takes over HTTP and the live connection.
+// `make wire` writes this file from the server's models; a test compares the two.
 
 declare namespace Wire {
-  type Card = string;
-  type Phase = "betting" | "closed" | "playing" | "settling";
-  type Closed = "" | "closing" | "closed";
-  type Role = "player" | "dealer" | "floorperson" | "manager" | "auditor";
-  type Dealt = "automatic" | "dealer" | "physical";
+  /** What a person enters to complete a command. `money` is written as `$10`, `text` is quoted if it has spaces, `cards` are written as `As Kd`, and `wagers` as `ante $10, pair_plus $5`. */
+  interface ActionField {
+    name: string;
+    label: string;
+    kind: "money" | "number" | "text" | "cards" | "wagers" | "choice";
+    minimum?: number;
+    maximum?: number;
+    choices?: FieldChoice[];
+  }
 
-  // A table as it is now
+  /** Something that a person may do now. */
+  interface ActionView {
+    kind: string;
+    command: string;
+    example: string;
+    label: string;
+    fields: ActionField[];
+    confirm: string;
+    tone: "main" | "plain" | "danger";
+    box?: number;
+    choice?: string;
+  }
 
-  interface Settled {
+  /** At a practice house, what the choices of the player's own box are worth. */
+  interface AdviceView {
+    round: number;
+    box: number;
+    decision: string;
+    best: string;
+    asks: string;
+    stake: number;
+    choices: Record<string, ChoiceValue>;
+  }
+
+  /** The effect of this client's command. */
+  interface AnswerMessage {
+    table: string;
+    seq: number;
+    again: boolean;
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+    type: "answer";
+    id: string;
+  }
+
+  interface AwardJson {
+    id: string;
+    title: string;
+    stake_of: string;
+    paytables: string;
+    cite: string;
+  }
+
+  interface AwardLayout {
+    name: string;
+    title: string;
+    cite: string;
+    kind: string;
+    stake_of: string;
+    needs: string[];
+    paytable: string;
+    paytable_id: string;
+  }
+
+  /** `hand_of` is the box whose hand earns it: the same box, or for an Envy Bonus another player's. */
+  interface AwardPaidJson {
+    event: "AwardPaid";
+    box: number;
+    award: string;
+    hand_of: number;
+    pattern: string;
+    odds: string;
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** What a person is shown beside the table itself. */
+  interface BesideView {
+    timer?: TimerView;
+    advice?: AdviceView;
+    prospect?: ProspectView;
+  }
+
+  interface BetsClosedJson {
+    event: "BetsClosed";
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface BetsOpenedJson {
+    event: "BetsOpened";
+    round: number;
+    at: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface BoxSettlement {
     returned: number;
     amount: number;
   }
 
-  interface Box {
+  /** A box of a round. `cards` are those that this person may see, `name` is their hand; `down` counts the others. */
+  interface BoxView {
     player: string;
     wagers: Record<string, number>;
     coupons: Record<string, number>;
     hand: number;
-    cards: Card[];
+    cards: string[];
+    name: string;
     down: number;
     choices: Record<string, string>;
     left: boolean;
     abandoned: boolean;
-    settled: Record<string, Settled>;
+    settled: Record<string, BoxSettlement>;
   }
 
-  interface Pile {
-    cards: Card[];
-    down: number;
+  /** Meters at which a progressive breaks even: the sum of each meter times its share. */
+  interface BreakEvenPlane {
+    sum_of: Record<string, string>;
+    equals: string;
   }
 
-  interface Round {
+  interface CardBurnedJson {
+    event: "CardBurned";
+    pile: string;
+    /** only if this person may see it */
+    card?: string;
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface CardDiscardedJson {
+    event: "CardDiscarded";
+    pile: string;
+    /** only if this person may see it */
+    card?: string;
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface CardsCollectedJson {
+    event: "CardsCollected";
+    box: number;
+    /** only if this person may see them */
+    cards?: string[];
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface CardsDealtJson {
+    event: "CardsDealt";
+    to: string;
+    /** only if this person may see them */
+    cards?: string[];
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** The top of an unknown order, as the dealer reads it; a second reading replaces the first. */
+  interface CardsReadJson {
+    event: "CardsRead";
+    /** only if this person may see them */
+    cards?: string[];
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface CardsRevealedJson {
+    event: "CardsRevealed";
+    pile: string;
+    /** only if this person may see them */
+    cards?: string[];
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** Every violation of a house file; if there is none, what was approved. */
+  interface CheckAnswer {
+    approved: boolean;
+    violations: ViolationJson[];
+    facility?: string;
+    digest?: string;
+    tables?: Record<string, string>;
+    edges?: TableEdges[];
+  }
+
+  interface ChipTotalJson {
     number: number;
-    boxes: Record<string, Box>;
-    piles: Record<string, Pile>;
+    amount: number;
   }
 
-  interface Turn {
+  interface ChipsBoughtJson {
+    event: "ChipsBought";
+    player: string;
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface ChipsCashedJson {
+    event: "ChipsCashed";
+    player: string;
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** A choice and its command, in which `{box}` stands for the number of the box. */
+  interface ChoiceLayout {
+    choice: string;
+    label: string;
+    command: string;
+    said: string;
+    does: string;
+    places: string[];
+    returns: string[];
+    forfeits: string[];
+    cite: string;
+  }
+
+  interface ChoiceMadeJson {
+    event: "ChoiceMade";
     box: number;
     decision: string;
-    choices: string[];
+    choice: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
   }
 
-  interface Timer {
-    ends_at: number;
-    now: number;
+  /** The exact value of a choice, and what it costs to prefer it to the best one. */
+  interface ChoiceOdds {
+    value: string;
+    float: number;
+    cost: string;
   }
 
-  interface Advice {
-    round: number;
-    box: number;
-    decision: string;
-    asks: string;
-    stake: number;
-    best: string;
-    choices: Record<string, AdviceChoice>;
-  }
-
-  interface AdviceChoice {
+  /** The exact value of a choice, and what it costs to prefer it to the best one. */
+  interface ChoiceValue {
     value: string;
     float: number;
     cost: number;
     cost_exact: string;
   }
 
-  interface Prospect {
-    round: number;
-    staked: number;
-    float: number;
-    deviation: number;
-  }
-
-  interface StepPart {
-    text: string;
+  interface CitedTitle {
+    name: string;
+    title: string;
     cite: string;
   }
 
-  interface NextStep {
-    by: "player" | "dealer" | "floorperson";
+  /** A clause: how it is met, where, by which tests, and under which rulings. */
+  interface ClauseJson {
+    id: string;
+    status: "enforced" | "procedure" | "layout" | "definition" | "physical";
+    gist: string;
+    where: string[];
+    tests: string[];
+    rulings: string[];
+    reason: string | null;
+  }
+
+  /** Who still sits or holds chips at a table that closes, and the command that ends it. */
+  interface ClearingStep {
+    text: string;
+    command: string;
+    cite: string;
+  }
+
+  /** The edge of several wagers together. */
+  interface CombinedEdge {
+    title: string;
+    cite: string;
+    in_force: boolean;
+    stakes: Record<string, number>;
+    expected_loss: string;
+    expected_stake: string;
+    edge: number;
+    edge_exact: string;
+  }
+
+  /** The effect of a command. `again`: it was done before, and was not done again. */
+  interface CommandAnswer {
+    table: string;
+    seq: number;
+    again: boolean;
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+  }
+
+  /** A client gives a command. */
+  interface CommandMessage {
+    id: string;
+    command: string;
+    round?: number;
+    type: "command";
+  }
+
+  /** A command in the notation of the table. The same id twice has one effect. */
+  interface CommandSent {
+    id: string;
+    command: string;
+    round?: number;
+  }
+
+  interface CommitmentJson {
+    commitment: string;
+    salt: string;
+    by_seed: boolean;
+  }
+
+  interface CorrectionJson {
+    seq: number;
+    position: number;
+    at: number;
+    by: string;
+    role: string;
+    command: string;
+    id?: string;
+    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson;
+  }
+
+  interface CouponPlacedJson {
+    event: "CouponPlaced";
+    box: number;
+    wager: string;
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface DayCorrectionJson {
+    at: number;
+    by: string;
+    player: string;
+    amount: number;
+    reason: string;
+    cite: string;
+  }
+
+  interface DayIrregularityJson {
+    round: string | null;
+    at: number;
+    found: string;
+    effects: string;
+    cite: string;
+  }
+
+  interface DayJackpotJson {
+    round: string | null;
+    at: number;
+    box: number;
+    player: string;
+    wager: string;
+    pattern: string;
+    meter: string;
+    amount: number;
+    cite: string;
+  }
+
+  /** One table on one gaming day. */
+  interface DayReportJson {
+    table: string;
+    regulation: string | null;
+    day: string;
+    from: number;
+    to: number;
+    from_text: string;
+    rounds: RoundCounts;
+    columns: ReportColumnJson[];
+    total: TotalFigures;
+    wagers: NamedFigures[];
+    chips: Record<string, ChipTotalJson>;
+    jackpots: DayJackpotJson[];
+    irregularities: DayIrregularityJson[];
+    corrections: DayCorrectionJson[];
+    meters: MeterSums[];
+    refused: Record<string, number>;
+  }
+
+  /** What anyone needs to check the deal of a round that is over. */
+  interface DealAnswer {
+    format: string;
+    round: string;
+    device: string;
+    boxes: number[];
+    shuffle: CommitmentJson | null;
+    entries: DealEntryJson[];
+  }
+
+  interface DealEntryJson {
+    position: number;
+    seq: number;
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+  }
+
+  /** A row of the dealing table: `cards` to each pile, `times` over. */
+  interface DealingRowJson {
+    to: string[];
+    cards: number;
+    times: number;
+    conditional: boolean;
+    cite: string;
+  }
+
+  interface DecisionLayout {
+    decision: string;
+    title: string;
+    asks: string;
+    cite: string;
+    choices: ChoiceLayout[];
+  }
+
+  interface DeckCutJson {
+    event: "DeckCut";
+    depth: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface DeckRemovedJson {
+    event: "DeckRemoved";
+    deck: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** `order` is the deck from the top; empty where nobody knows it, as after a shuffle of real cards. */
+  interface DeckShuffledJson {
+    event: "DeckShuffled";
+    deck: number;
+    /** only if this person may see them */
+    order?: string[];
+    way: string;
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface DecksReceivedJson {
+    event: "DecksReceived";
+    number: number;
+    preshuffled: boolean;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface DeviceTakenOutJson {
+    event: "DeviceTakenOut";
+    device: string;
+    how: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface DropEmptiedJson {
+    event: "DropEmptied";
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** The request was carried out; there is nothing to say about it. */
+  interface EmptyAnswer {
+  }
+
+  /** The events of one entry. */
+  interface EntryEvents {
+    seq: number;
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+  }
+
+  /** A new entry: its events, and what it changed in the view. `own` is missing if nothing of it changed. */
+  interface EntryMessage {
+    type: "entry";
+    seq: number;
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+    /** Each change by its path, such as `round/boxes/3/left`; the empty path is the whole. */
+    shared: Record<string, JsonValue>;
+    own?: Record<string, JsonValue>;
+    beside?: BesideView;
+  }
+
+  /** An entry: its number in its stream, and its position in the ledger. */
+  interface EntryPlaceJson {
+    seq: number;
+    position: number;
+  }
+
+  /** One value that a field can take. */
+  interface FieldChoice {
+    value: string;
+    label: string;
+  }
+
+  /** `difference`: the counted drop less the drop in the books, in cents, if a drop was counted. */
+  interface FloorAnswer {
+    difference?: number;
+  }
+
+  /** A player at a practice house, without a password. */
+  interface GuestName {
+    name: string;
+  }
+
+  interface HandAdvice {
+    cards: string;
+    decision: string;
+    best: string;
+    choices: Record<string, ChoiceOdds>;
+  }
+
+  interface HandChosenJson {
+    event: "HandChosen";
+    box: number;
+    hand: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface HandJson {
+    player: string;
+    cards: string[];
+    hand: number | null;
+  }
+
+  /** The hands and piles as far as the person may see them. */
+  interface HandsJson {
+    boxes: Record<string, HandJson>;
+    dealer: string[];
+    community: string[];
+    bonus_box: string[];
+    burned: string[];
+    rack: string[];
+    unknown: number;
+  }
+
+  /** A signed head: the number of entries, the Merkle root, and the text that is signed. */
+  interface HeadJson {
+    size: number;
+    root: string;
+    at: number;
+    text: string;
+  }
+
+  /** The house: its tables, each with its regulation, and the key that signs its ledger. */
+  interface HouseShown {
+    facility: string;
+    tables: Record<string, string>;
+    public_key: string;
+    suspended: boolean;
+  }
+
+  /** A house file to check. `odds` asks for the edge of each of its choices too, which takes longer. */
+  interface HouseText {
+    text: string;
+    odds?: boolean;
+  }
+
+  /** A sentence on the felt, or on a sign if `or_sign`. */
+  interface InscriptionJson {
+    shows: string;
+    text: string;
+    cite: string;
+    or_sign: boolean;
+  }
+
+  /** `effects` names what is then done, with commas between. */
+  interface IrregularityFoundJson {
+    event: "IrregularityFound";
+    found: string;
+    effects: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** Something irregular that can be reported now, and what is then done. */
+  interface IrregularityView {
+    found: string;
+    title: string;
+    command: string;
+    names_card: boolean;
+    then: string;
+    cite: string;
+  }
+
+  interface JackpotJson {
+    box: number;
+    wager: string;
+    meter: string;
+    amount: number;
+  }
+
+  interface JsonValue {
+  }
+
+  /** Everything about a table that stays the same from round to round; amounts in cents. */
+  interface LayoutAnswer {
+    table: string;
+    facility: string;
+    regulation: string;
+    title: string;
+    jurisdiction: string;
+    authority: string;
+    operator: string;
+    version: CitedTitle;
+    digest: string;
+    boxes: number;
+    boxes_cite: string;
+    adjacent_boxes: number;
+    device: string;
+    device_title: string;
+    shuffler: string;
+    decks: number;
+    backs: string[];
+    payout_limit: number | null;
+    inscriptions: InscriptionJson[];
+    markings: MarkingJson[];
+    wagers: WagerLayout[];
+    required_any: string[];
+    relations: StakeRelation[];
+    awards: AwardLayout[];
+    decisions: DecisionLayout[];
+    piles: PileLayout[];
+    paytables: Record<string, PaytableLayout>;
+    showdown: ShowdownLayout | null;
+    meters: MeterLayout[];
+    practice: boolean;
+    sign: SignJson;
+  }
+
+  interface LayoutPaytableRow {
+    pattern: string;
+    title: string;
+    pays: string;
+    by_column: string[];
+    cite: string;
+    cites: string[];
+  }
+
+  /** `streams` gives the last entry of each stream; `suspended` says why no table acts, empty if all do. */
+  interface LedgerAnswer {
+    size: number;
+    streams: Record<string, number>;
+    storage: string;
+    key: string;
+    suspended: string;
+    heads: number;
+    newest: HeadJson[];
+    verification: VerificationJson;
+  }
+
+  /** The tables that a newcomer chooses from. */
+  interface Lobby {
+    facility: string;
+    practice: boolean;
+    address: string;
+    tables: LobbyTable[];
+  }
+
+  /** A table as the lobby lists it; amounts in cents. */
+  interface LobbyTable {
+    name: string;
+    regulation: string;
+    title: string;
+    jurisdiction: string;
+    seats: Record<string, string>;
+    boxes: number;
+    minimum: number;
+    maximum: number;
+    meters: Record<string, number>;
+    phase: string | null;
+    rounds: number;
+    dealt: string;
+    closed: string;
+  }
+
+  interface MarkingJson {
+    shows: string;
+    wager: string | null;
+    pile: string | null;
+    or_sign: boolean;
+    cite: string;
+    also: string[];
+  }
+
+  interface MeterLayout {
+    name: string;
+    title: string;
+    wager: string;
+    seed: number;
+    reset: number;
+  }
+
+  /** What a void round put into a meter, or took from it (a negative amount), is undone. */
+  interface MeterLoweredJson {
+    event: "MeterLowered";
+    meter: string;
+    amount: number;
+    carry: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface MeterMovesJson {
+    before: number;
+    raised: number;
+    paid: number;
+    filled: number;
+    lowered: number;
+    elsewhere: number;
+    after: number;
+  }
+
+  /** Whole cents move to the meter; `carry` is the exact rest that waits, as a fraction of a cent. */
+  interface MeterRaisedJson {
+    event: "MeterRaised";
+    meter: string;
+    amount: number;
+    carry: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** The house fills the meter up to its reset amount. */
+  interface MeterResetJson {
+    event: "MeterReset";
+    meter: string;
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface MeterRuleJson {
+    least_seed: number | null;
+    least_rate: string | null;
+  }
+
+  /** What a shared meter shows at this table before the events that follow: other tables have moved it. */
+  interface MeterShownJson {
+    event: "MeterShown";
+    meter: string;
+    amount: number;
+    carry: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface MeterSums {
+    link: string;
+    meter: string;
+    seed: number;
+    contribution: number;
+    given_back: number;
+    win: number;
+    win_undone: number;
+    reset: number;
+  }
+
+  interface MomentJson {
+    seq: number;
+    position: number;
+    at: number;
+    by: string;
+    role: string;
+    command: string;
+    id?: string;
+    part: number;
+    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson;
+    gist: string;
+    text: string;
+  }
+
+  interface NamedFigures {
+    stakes: Record<string, number>;
+    variance: string;
+    /** settled */
+    settled: number;
+    /** handle */
+    handle: number;
+    /** withdrawn */
+    withdrawn: number;
+    /** returned */
+    returned: number;
+    /** paid */
+    paid: number;
+    /** on coupons */
+    on_coupons: number;
+    /** from meters */
+    from_meters: number;
+    /** to meters */
+    to_meters: number;
+    /** win */
+    win: number;
+    /** hold */
+    hold: string | null;
+    /** hold, for reading */
+    hold_float: number | null;
+    /** theory */
+    expected: string | null;
+    /** theory, for reading */
+    expected_float: number | null;
+    /** theoretical hold */
+    expected_hold: string | null;
+    /** theoretical hold, for reading */
+    expected_hold_float: number | null;
+    /** deviation */
+    standard_deviation: number;
+    wager: string;
+  }
+
+  /** What the regulation wants next at a table. `command` takes the step; None if players or cards come first. */
+  interface NextStepView {
+    by: "dealer" | "floorperson" | "player";
     title: string;
     cite: string;
     command: string | null;
@@ -91,6 +914,72 @@ declare namespace Wire {
     box?: number;
   }
 
+  /** The wagers and paytables whose odds can be asked for. */
+  interface OddsCatalogueJson {
+    regulation: string;
+    title: string;
+    jurisdiction: string;
+    boxes: number;
+    wagers: Record<string, string[]>;
+    titles: Record<string, string>;
+    decides: string;
+    options: OddsOptionJson[];
+  }
+
+  /** Exact odds of a wager and paytable: fractions as text, floats for reading. */
+  interface OddsJson {
+    regulation: string;
+    wager: string;
+    paytable: string;
+    options: Record<string, number | string>;
+    cite: string;
+    total: number;
+    rows: OddsRowJson[];
+    expected: string | null;
+    house_edge: number | null;
+    hit_frequency: number;
+    variance: number | null;
+    standard_deviation: number | null;
+    stake: number;
+    known?: string;
+    boxes?: number;
+    average_stake?: string;
+    average_stake_exact?: string;
+    average_stake_float?: number;
+    element_of_risk?: number;
+    element_of_risk_float?: number;
+    element_of_risk_exact?: string;
+    fixed?: string;
+    meters?: Record<string, string>;
+    break_even?: string | BreakEvenPlane;
+    envy_per_other_box?: string;
+    seeds?: Record<string, number>;
+    shown?: Record<string, number>;
+  }
+
+  /** A reading of an unclear clause; `values` is null if any amount may be chosen. */
+  interface OddsOptionJson {
+    option: string;
+    values: string[] | null;
+    in_force: number | string;
+    ruling: string;
+    doubt: string;
+  }
+
+  interface OddsRowJson {
+    pattern: string;
+    pays: string | null;
+    count: number;
+  }
+
+  interface OptionJson {
+    option: string;
+    values: string[];
+    default: number | string;
+    ruling: string;
+  }
+
+  /** What one wager or award of a box has come to, for the dealer who pays and takes. */
   interface PayLine {
     box: number;
     item: string;
@@ -101,23 +990,707 @@ declare namespace Wire {
     cite: string;
     player: string;
     title: string;
-    does: "pay" | "return" | "take" | "keep";
-    chips: [value: number, number: number][];
+    does: string;
+    chips: number[][];
     validated: boolean;
     waits: boolean;
     done: boolean;
   }
 
-  interface Irregularity {
-    found: string;
+  /** Chips that were handed over wrongly are put right, to the player or, where negative, to the table. */
+  interface PaymentCorrectedJson {
+    event: "PaymentCorrected";
+    player: string;
+    amount: number;
+    reason: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** A payment that differs from what was due. Box 0 stands for a meter. */
+  interface PaymentDifferenceJson {
+    box: number;
+    item: string;
+    due: number;
+    paid: number;
+    clause: string;
+  }
+
+  interface PaymentTakenBackJson {
+    event: "PaymentTakenBack";
+    box: number;
+    item: string;
+    amount: number;
+    meter: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** A column for a number of boxes in the round, or for a stake. */
+  interface PaytableColumn {
     title: string;
-    command: string;
-    names_card: boolean;
-    then: string;
+    boxes: number | null;
+    stake: number | null;
+  }
+
+  interface PaytableJson {
+    cite: string;
+    by_boxes: number[] | null;
+    by_stake: number[] | null;
+    rows: PaytableRowJson[];
+    meters: Record<string, MeterRuleJson>;
+  }
+
+  interface PaytableLayout {
+    id: string;
+    title: string;
+    pays_for: string[];
+    cite: string;
+    cites: string[];
+    hand: string;
+    envy: boolean;
+    notes: string[];
+    columns: PaytableColumn[];
+    rows: LayoutPaytableRow[];
+    meters: string[];
+  }
+
+  interface PaytableRowJson {
+    pattern: string;
+    pays: string[];
+    cites: string[];
+  }
+
+  /** The person whose sessions end. */
+  interface PersonNamed {
+    name: string;
+  }
+
+  /** The person who is signed in. `tables` are the only tables; empty means every table. */
+  interface PersonShown {
+    name: string;
+    role: string;
+    tables: string[];
+  }
+
+  interface PileLayout {
+    name: string;
+    title: string;
+    cards: number;
+    at: string;
+    if_placed: string | null;
     cite: string;
   }
 
-  interface Transfer {
+  interface PileView {
+    cards: string[];
+    down: number;
+  }
+
+  /** The connection is alive; `now` is the time of the house in milliseconds. */
+  interface PingMessage {
+    type: "ping";
+    now: number;
+  }
+
+  /** Why a request is refused or has failed. */
+  interface Problem {
+    code: string;
+    reason: string;
+    clause?: string;
+    open_now?: string;
+  }
+
+  /** A message of this client cannot be used. */
+  interface ProblemMessage {
+    type: "problem";
+    code: string;
+    reason: string;
+  }
+
+  /** Entries with their Merkle paths, and the signed head that they lead to. */
+  interface ProofAnswer {
+    format: string;
+    head: string;
+    entries: ProofEntryJson[];
+  }
+
+  interface ProofEntryJson {
+    body: string;
+    path: string[];
+    position: number;
+  }
+
+  /** At a practice house, what the player can expect of the round. */
+  interface ProspectView {
+    round: number;
+    staked: number;
+    mean: string;
+    float: number;
+    deviation: number;
+    wagers: Record<string, number>;
+  }
+
+  /** The newest entries, as far as the house remembers them. */
+  interface RecentMessage {
+    type: "recent";
+    entries: EntryEvents[];
+  }
+
+  /** A client that has just come asks for the newest entries. */
+  interface RecentRequest {
+    type: "recent";
+  }
+
+  interface RecordedBoxJson {
+    box: number;
+    player: string;
+    decisions: string[];
+    wagers: Record<string, number>;
+    cards?: string[];
+    hand?: number;
+    match_play?: Record<string, number>;
+    abandoned?: boolean;
+  }
+
+  /** The round as `pitboss settle` and `pitboss audit` read it. */
+  interface RecordedRoundJson {
+    round: string;
+    regulation: string;
+    paytables: Record<string, string>;
+    options: Record<string, number | string>;
+    meters: Record<string, number>;
+    seeds: Record<string, number>;
+    boxes: RecordedBoxJson[];
+    dealer: string[];
+    community: string[];
+    bonus_box: string[];
+    paid: Record<string, Record<string, number>>;
+    payout_limit?: number;
+    version?: string;
+  }
+
+  interface RecutOrderedJson {
+    event: "RecutOrdered";
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface RefusedJson {
+    seq: number;
+    position: number;
+    at: number;
+    by: string;
+    role: string;
+    command: string;
+    id?: string;
+    code: string;
+    clause: string;
+    reason: string;
+  }
+
+  /** This client's command is refused; `clause` and `open_now` are empty if no clause refuses it. */
+  interface RefusedMessage {
+    type: "refused";
+    id: string;
+    code: string;
+    reason: string;
+    clause: string;
+    open_now: string;
+  }
+
+  /** A regulation in full. `dealing` gives the rows of each device. */
+  interface RegulationJson {
+    id: string;
+    title: string;
+    jurisdiction: string;
+    authority: string;
+    boxes: number;
+    devices: string[];
+    versions: string[];
+    clauses: number;
+    dealing: Record<string, DealingRowJson[]>;
+    wagers: WagerJson[];
+    awards: AwardJson[];
+    paytables: Record<string, Record<string, PaytableJson>>;
+    options: OptionJson[];
+    rulings: RulingJson[];
+  }
+
+  interface RegulationSummaryJson {
+    id: string;
+    title: string;
+    jurisdiction: string;
+    authority: string;
+    boxes: number;
+    devices: string[];
+    versions: string[];
+    clauses: number;
+    wagers: string[];
+    awards: string[];
+    paytables: Record<string, string[]>;
+    options: string[];
+    rulings: number;
+  }
+
+  /** Everything about a round; a player sees no hand that nobody turned up, and no recorded round. */
+  interface ReplayAnswer {
+    round: string;
+    regulation: string;
+    status: "completed" | "void";
+    rules: RulesReference;
+    device: string;
+    start: number;
+    end: number;
+    first: EntryPlaceJson;
+    last: EntryPlaceJson;
+    shuffle: ShuffleJson;
+    moments: MomentJson[];
+    refused: RefusedJson[];
+    hands: HandsJson;
+    boxes: SettledBoxJson[];
+    differences: PaymentDifferenceJson[];
+    meters: Record<string, MeterMovesJson>;
+    corrections: CorrectionJson[];
+    recorded: RecordedRoundJson | null;
+    why_not_recorded: string | null;
+  }
+
+  interface ReportColumnJson {
+    key: string;
+    title: string;
+    kind: string;
+  }
+
+  /** Every card is in the discard rack, in an order that lets each hand be put together again. */
+  interface RoundCompletedJson {
+    event: "RoundCompleted";
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface RoundCounts {
+    completed: number;
+    void: number;
+  }
+
+  interface RoundSummaryJson {
+    id: string;
+    regulation: string;
+    status: "completed" | "void" | "under way";
+    start: number;
+    end: number | null;
+    boxes: Record<string, string>;
+    staked: number;
+    paid: number;
+    net: Record<string, number>;
+    largest: number;
+    irregularities: string[];
+    jackpots: JackpotJson[];
+    first: EntryPlaceJson;
+    last: EntryPlaceJson;
+  }
+
+  interface RoundView {
+    number: number;
+    boxes: Record<string, BoxView>;
+    piles: Record<string, PileView>;
+  }
+
+  interface RoundVoidedJson {
+    event: "RoundVoided";
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** Rounds, newest first. `next` continues the list as `before`; `total` is null if it would mean reading all. */
+  interface RoundsAnswer {
+    rounds: RoundSummaryJson[];
+    next: number | null;
+    total: number | null;
+  }
+
+  /** The entry of the house's stream with the house file, and the digest of the table's rules. */
+  interface RulesReference {
+    house: number;
+    digest: string;
+  }
+
+  interface RulingJson {
+    id: string;
+    clauses: string[];
+    doubt: string;
+    reading: string;
+    alternatives: string[];
+    option: string | null;
+  }
+
+  interface SeatLeftJson {
+    event: "SeatLeft";
+    box: number;
+    player: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface SeatTakenJson {
+    event: "SeatTaken";
+    box: number;
+    player: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** An open session. */
+  interface SessionJson {
+    name: string;
+    role: string;
+    tables: string[];
+    since: number;
+    until: number;
+  }
+
+  /** A new session. The token is also set as a cookie, for pages. */
+  interface SessionOpened {
+    name: string;
+    role: string;
+    tables: string[];
+    token: string;
+  }
+
+  interface SettledBoxJson {
+    box: number;
+    player: string;
+    net: number;
+    lines: SettledLineJson[];
+  }
+
+  interface SettledLineJson {
+    item: string;
+    stake: number;
+    outcome: string;
+    returned: number;
+    amount: number;
+    net: number;
+    pattern: string | null;
+    odds: string | null;
+    sum: string;
+    meter: string | null;
+    hand_of: number | null;
+    cite: string;
+  }
+
+  interface ShowdownLayout {
+    qualifies: string;
+    title: string;
+    pays: ShowdownPay[];
+    unqualified: UnqualifiedOutcome[];
+    cite: string;
+  }
+
+  interface ShowdownPay {
+    wager: string;
+    title: string;
+    pays: string;
+  }
+
+  /** The shuffle of a round; a player is told the commitment alone. */
+  interface ShuffleJson {
+    commitment: string | null;
+    deck?: number;
+    way?: string;
+    order?: string[];
+    cuts?: number[];
+    salt?: string;
+    by_seed?: boolean;
+  }
+
+  interface ShuffleOrderedJson {
+    event: "ShuffleOrdered";
+    deck: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** A person with a password. */
+  interface SignIn {
+    name: string;
+    password: string;
+  }
+
+  /** The sign that the regulation requires at the table. */
+  interface SignJson {
+    facility: string;
+    title: string;
+    table: string;
+    statements: string[];
+    meters: SignMeterJson[];
+    limits: SignLimitJson[];
+    paytables: SignPaytableJson[];
+    notes: string[];
+    rules: string;
+  }
+
+  interface SignLimitJson {
+    wager: string;
+    stakes: string;
+  }
+
+  interface SignMeterJson {
+    name: string;
+    title: string;
+    amount: string;
+    is_live: boolean;
+  }
+
+  interface SignPaytableJson {
+    title: string;
+    detail: string;
+    columns: string[];
+    by_boxes: number[];
+    rows: SignRowJson[];
+    notes: string[];
+  }
+
+  interface SignRowJson {
+    hand: string;
+    pays: string[];
+  }
+
+  /** The whole table: what everybody sees, and what this person sees beside it or instead of it. */
+  interface SnapshotMessage {
+    type: "snapshot";
+    seq: number;
+    /** Each change by its path, such as `round/boxes/3/left`; the empty path is the whole. */
+    shared: Record<string, JsonValue>;
+    /** Each change by its path, such as `round/boxes/3/left`; the empty path is the whole. */
+    own: Record<string, JsonValue>;
+    beside?: BesideView;
+  }
+
+  /** A client asks for the whole table. */
+  interface SnapshotRequest {
+    type: "snapshot";
+  }
+
+  /** `least` <= wager / to <= `most`, as ratios in text. */
+  interface StakeRelation {
+    wager: string;
+    to: string;
+    least: string | null;
+    most: string | null;
+    cite: string;
+  }
+
+  /** A new status: `closing` (no further round begins), `closed` (the drop is counted), or `open`. */
+  interface StatusOrder {
+    id: string;
+    order: "closing" | "closed" | "open";
+    counted?: number;
+  }
+
+  /** One thing that a step stands for, and its clause. */
+  interface StepPart {
+    text: string;
+    cite: string;
+  }
+
+  interface StepPerformedJson {
+    event: "StepPerformed";
+    step: string;
+    who: string;
+    deck: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** The optimal strategy as rules for each decision; with a hand, the value of each choice. */
+  interface StrategyAnswer {
+    regulation: string;
+    wager: string;
+    paytable: string;
+    rules: Record<string, string[]>;
+    hand?: HandAdvice;
+  }
+
+  interface StubCountedJson {
+    event: "StubCounted";
+    number: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** No table acts, because the ledger cannot store anything. */
+  interface SuspendedMessage {
+    type: "suspended";
+    reason: string;
+  }
+
+  interface TableCreditedJson {
+    event: "TableCredited";
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface TableEdges {
+    table: string;
+    regulation: string;
+    version: string;
+    options: Record<string, number | string>;
+    wagers: WagerEdge[];
+    together: CombinedEdge[];
+  }
+
+  interface TableFilledJson {
+    event: "TableFilled";
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface TableIdledJson {
+    event: "TableIdled";
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  /** The table as the person who asks may see it: a player's own cards and chips, the staff's work. */
+  interface TableView {
+    timer?: TimerView;
+    advice?: AdviceView;
+    prospect?: ProspectView;
+    table: string;
+    regulation: string;
+    seats: Record<string, string>;
+    meters: Record<string, number>;
+    phase: string | null;
+    turn: TurnView | null;
+    round: RoundView | null;
+    last: RoundView | null;
+    seq: number;
+    rounds: number;
+    back: string | null;
+    closed: "" | "closing" | "closed";
+    commitment: string | null;
+    player?: string;
+    rack?: number;
+    may?: string[];
+    actions?: ActionView[];
+    racks?: Record<string, number>;
+    inventory?: number;
+    drop?: number;
+    out_of_service?: Record<string, string>;
+    waiting?: ((number | string)[])[];
+    dealer?: string;
+    transfers?: TransferView[];
+    next?: NextStepView;
+    pays?: PayLine[];
+    irregularities?: IrregularityView[];
+    clear?: ClearingStep[];
+  }
+
+  /** What an automatic table waits for, until when; times in milliseconds. */
+  interface TimerView {
+    what: string;
+    ends_at: number;
+    now: number;
+  }
+
+  interface TotalFigures {
+    stakes: Record<string, number>;
+    variance: string;
+    /** settled */
+    settled: number;
+    /** handle */
+    handle: number;
+    /** withdrawn */
+    withdrawn: number;
+    /** returned */
+    returned: number;
+    /** paid */
+    paid: number;
+    /** on coupons */
+    on_coupons: number;
+    /** from meters */
+    from_meters: number;
+    /** to meters */
+    to_meters: number;
+    /** win */
+    win: number;
+    /** hold */
+    hold: string | null;
+    /** hold, for reading */
+    hold_float: number | null;
+    /** theory */
+    expected: string | null;
+    /** theory, for reading */
+    expected_float: number | null;
+    /** theoretical hold */
+    expected_hold: string | null;
+    /** theoretical hold, for reading */
+    expected_hold_float: number | null;
+    /** deviation */
+    standard_deviation: number;
+    variance_at_most: string;
+    deviations: number | null;
+    deviations_at_least: number | null;
+  }
+
+  /** A fill or credit that somebody asks for, in cents. */
+  interface TransferOrder {
+    id: string;
+    kind: "fill" | "credit";
+    amount: number;
+  }
+
+  /** Confirms a fill or credit, or withdraws it. */
+  interface TransferReply {
+    id: string;
+    answer: "confirm" | "withdraw";
+  }
+
+  /** Chips that somebody asked for, and the person who confirmed them. */
+  interface TransferView {
     id: string;
     kind: "fill" | "credit";
     amount: number;
@@ -125,124 +1698,126 @@ declare namespace Wire {
     second: string;
   }
 
-  interface Clearing {
-    text: string;
-    command: string;
+  /** The box that decides now. */
+  interface TurnView {
+    box: number;
+    decision: string;
+    choices: string[];
+  }
+
+  /** What becomes of a wager if the dealer does not qualify. */
+  interface UnqualifiedOutcome {
+    wager: string;
+    does: string;
+    pays: string | null;
     cite: string;
   }
 
-  /** What anybody sees of a table, and what the person who asks sees beside that. */
-  interface TableView {
-    table: string;
-    regulation: string;
-    seats: Record<string, string>;
-    meters: Record<string, number>;
-    phase: Phase | null;
-    turn: Turn | null;
-    round: Round | null;
-    last: Round | null;
-    seq: number;
-    rounds: number;
-    back: string;
-    closed: Closed;
-    commitment: string | null;
-    timer?: Timer | null;
-    player?: string;
-    rack?: number;
-    may?: string[];
-    advice?: Advice | null;
-    prospect?: Prospect | null;
-    racks?: Record<string, number>;
-    inventory?: number;
-    drop?: number;
-    out_of_service?: Record<string, string>;
-    waiting?: [box: number, item: string][];
-    dealer?: string;
-    transfers?: Transfer[];
-    next?: NextStep;
-    pays?: PayLine[];
-    irregularities?: Irregularity[];
-    clear?: Clearing[];
-  }
-
-  /** An event as this audience hears of it. */
-  interface Event {
-    event: string;
+  /** A progressive win is verified by the dealer and waits for the floorperson. */
+  interface ValidationAskedJson {
+    event: "ValidationAsked";
+    box: number;
+    item: string;
+    cite: string;
+    /** whom it is about */
     subject?: string;
+    /** the event in words */
     text?: string;
-    cite: string;
-    box?: number;
-    player?: string;
-    wager?: string;
-    award?: string;
-    item?: string;
-    amount?: number;
-    stake?: number;
-    pattern?: string;
-    odds?: string;
-    meter?: string;
-    hand_of?: number;
-    decision?: string;
-    choice?: string;
-    round?: number;
-    to?: string;
-    pile?: string;
-    card?: Card;
-    cards?: Card[];
-    number?: number;
-    found?: string;
-    effects?: string;
+  }
+
+  /** A verification under way, or the last one. */
+  interface VerificationJson {
+    state: "never" | "running" | "whole" | "broken" | "failed";
+    began?: number;
+    by?: string;
+    books?: boolean;
+    done?: number;
+    of?: number;
+    ended?: number;
     reason?: string;
-    way?: string;
-    depth?: number;
-    step?: string;
-    who?: string;
-    hand?: number;
-    order?: Card[];
+    position?: number;
+    stream?: string;
+    seq?: number;
+    heads?: number;
+    root?: string;
   }
 
-  // The live connection
-
-  type Changes = Record<string, unknown>;
-
-  type Frame =
-    | { type: "snapshot" | "entry"; seq: number; shared: Changes; own?: Changes; beside?: Changes; events?: Event[] }
-    | { type: "recent"; entries: Entry[] }
-    | ({ type: "answer"; id: string } & Accepted)
-    | ({ type: "refused"; id: string } & Problem)
-    | { type: "suspended"; reason: string }
-    | { type: "ping"; now: number }
-    | { type: "problem"; code: string; reason: string };
-
-  interface Entry {
-    seq: number;
-    events: Event[];
+  /** `began` is false if another verification is under way. */
+  interface VerifyAnswer {
+    began: boolean;
+    verification: VerificationJson;
   }
 
-  interface CommandFrame {
-    type: "command";
-    id: string;
-    command: string;
-    round: number | null;
+  /** A verification of the whole ledger; `books` also folds every table. */
+  interface VerifyOrder {
+    books?: boolean;
   }
 
-  interface Accepted {
-    table: string;
-    seq: number;
-    again: boolean;
-    events: Event[];
-  }
-
-  interface Problem {
+  interface ViolationJson {
     code: string;
-    reason: string;
-    clause: string | null;
-    open_now: string | null;
+    message: string;
+    clause: string;
+    file: string;
+    line: number;
+    column: number;
   }
 
-  // The layout of a table
+  interface WagerCollectedJson {
+    event: "WagerCollected";
+    box: number;
+    wager: string;
+    stake: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
 
-  interface LayoutWager {
+  /** The edge of a wager as offered; `others` are the edges of the paytables that were not chosen. */
+  interface WagerEdge {
+    wager: string;
+    title: string;
+    paytable: string;
+    stake: number;
+    boxes: number | null;
+    expected: string | null;
+    house_edge: number | null;
+    element_of_risk: number | null;
+    hit_frequency: number;
+    standard_deviation: number | null;
+    long_run: number | null;
+    note: string | null;
+    cite: string;
+    others: Record<string, number | null>;
+  }
+
+  interface WagerForfeitedJson {
+    event: "WagerForfeited";
+    box: number;
+    wager: string;
+    stake: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  interface WagerJson {
+    id: string;
+    title: string;
+    offered: string;
+    placed: string;
+    stakes: number[];
+    needs_all: string[];
+    needs_any: string[];
+    paytables: string | null;
+    cite: string;
+  }
+
+  /** A betting area; stakes in cents. */
+  interface WagerLayout {
     name: string;
     title: string;
     cite: string;
@@ -263,485 +1838,123 @@ declare namespace Wire {
     collected: boolean;
   }
 
-  interface LayoutAward {
-    name: string;
-    title: string;
-    cite: string;
-    kind: string;
-    stake_of: string;
-    needs: string[];
-    paytable: string;
-    paytable_id: string;
-  }
-
-  interface LayoutChoice {
-    choice: string;
-    label: string;
-    command: string;
-    does: string;
-    said: string;
-    places: string[];
-    returns: string[];
-    forfeits: string[];
-    cite: string;
-  }
-
-  interface LayoutDecision {
-    decision: string;
-    title: string;
-    asks: string;
-    cite: string;
-    choices: LayoutChoice[];
-  }
-
-  interface LayoutPile {
-    name: string;
-    title: string;
-    cards: number;
-    at: "box" | "dealer";
-    if_placed: string | null;
-    cite: string;
-  }
-
-  interface LayoutPaytable {
-    id: string;
-    title: string;
-    pays_for: string[];
-    cite: string;
-    cites: string[];
-    hand: string;
-    envy: boolean;
-    notes: string[];
-    columns: { title: string; boxes: number | null; stake: number | null }[];
-    rows: { pattern: string; title: string; pays: string; by_column: string[]; cite: string; cites: string[] }[];
-    meters: string[];
-  }
-
-  interface LayoutShowdown {
-    qualifies: string;
-    title: string;
-    pays: { wager: string; title: string; pays: string }[];
-    unqualified: { wager: string; does: string; pays: string | null; cite: string }[];
-    cite: string;
-  }
-
-  interface Sign {
-    facility: string;
-    title: string;
-    table: string;
-    statements: string[];
-    meters: { name: string; title: string; amount: string; is_live: boolean }[];
-    limits: { wager: string; stakes: string }[];
-    paytables: SignPaytable[];
-    notes: string[];
-    rules: string;
-  }
-
-  interface SignPaytable {
-    title: string;
-    detail: string;
-    columns: string[];
-    by_boxes: number[];
-    rows: { hand: string; pays: string[] }[];
-    notes: string[];
-  }
-
-  interface Layout {
-    table: string;
-    facility: string;
-    regulation: string;
-    title: string;
-    jurisdiction: string;
-    boxes: number;
-    adjacent_boxes: number;
-    device: string;
-    device_title: string;
-    backs: string[];
-    inscriptions: { shows: string; text: string; cite: string; or_sign: boolean }[];
-    wagers: LayoutWager[];
-    required_any: string[];
-    relations: { wager: string; to: string; least: string | null; most: string | null; cite: string }[];
-    awards: LayoutAward[];
-    decisions: LayoutDecision[];
-    piles: LayoutPile[];
-    paytables: Record<string, LayoutPaytable>;
-    showdown: LayoutShowdown | null;
-    meters: { name: string; title: string; wager: string; seed: number; reset: number }[];
-    practice: boolean;
-    sign: Sign;
-  }
-
-  // People and the lobby
-
-  interface Person {
-    name: string;
-    role: Role;
-    tables: string[];
-  }
-
-  interface SignedIn extends Person {
-    token: string;
-  }
-
-  interface Session extends Person {
-    since: number;
-  }
-
-  interface LobbyTable {
-    name: string;
-    regulation: string;
-    title: string;
-    jurisdiction: string;
-    seats: Record<string, string>;
-    boxes: number;
-    minimum: number;
-    maximum: number;
-    meters: Record<string, number>;
-    phase: Phase | null;
-    rounds: number;
-    dealt: Dealt;
-    closed: Closed;
-  }
-
-  interface Lobby {
-    facility: string;
-    practice: boolean;
-    address: string;
-    tables: LobbyTable[];
-  }
-
-  interface House {
-    facility: string;
-    tables: Record<string, string>;
-    public_key: string;
-    suspended: boolean;
-  }
-
-  // Records
-
-  interface Place {
-    position: number;
-    stream: string;
-    seq: number;
-  }
-
-  interface Jackpot {
+  /** `returned` is the stake given back, `amount` what is paid beside it, from `meter` or else the inventory. */
+  interface WagerPaidJson {
+    event: "WagerPaid";
     box: number;
-    meter: string;
-    amount: number;
-  }
-
-  interface RoundSummary {
-    id: string;
-    regulation: string;
-    status: string;
-    start: number;
-    end: number | null;
-    boxes: Record<string, string>;
-    net: Record<string, number>;
-    staked: number;
-    paid: number;
-    irregularities: string[];
-    jackpots: Jackpot[];
-    first: Place;
-    last: Place;
-  }
-
-  interface RoundPage {
-    rounds: RoundSummary[];
-    next: number | null;
-    total: number | null;
-  }
-
-  interface Said extends Place {
-    at: number;
-    by: string;
-    role: string;
-    command: string;
-  }
-
-  interface Moment extends Said {
-    part: string;
-    text: string;
-    event: Event;
-    gist: string;
-  }
-
-  interface Refusal extends Said {
-    code: string;
-    clause: string;
-    reason: string;
-  }
-
-  interface SettlementLine {
-    item: string;
+    wager: string;
     stake: number;
-    outcome: string;
+    pattern: string;
+    odds: string;
     returned: number;
     amount: number;
-    net: number;
-    pattern: string | null;
-    odds: string | null;
-    sum: string;
-    meter: string | null;
-    hand_of: number | null;
+    meter: string;
     cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
   }
 
-  interface RecordedRound {
-    round: string;
-    regulation: string;
-    status: "void" | "completed";
-    rules: { house: string; digest: string };
-    device: string;
-    start: number;
-    end: number;
-    first: Place;
-    last: Place;
-    shuffle: { commitment: string | null };
-    moments: Moment[];
-    refused: Refusal[];
-    hands: { boxes: Record<string, { player: string; cards: Card[]; hand: number | null }> };
-    boxes: { box: number; player: string; net: number; lines: SettlementLine[] }[];
-    differences: { box: number; item: string; due: number; paid: number; clause: string }[];
-    meters: Record<string, Record<string, number>>;
-    corrections: (Said & { event: { player: string; amount: number; reason: string } })[];
-    recorded: object | null;
-  }
-
-  interface Receipt {
-    device: string;
-    boxes: number[];
-    shuffle: { commitment: string; salt: string; by_seed: boolean } | null;
-    entries: { position: number; seq: number; events: Event[] }[];
-  }
-
-  interface Verification {
-    state: "never" | "running" | "whole" | "broken" | "failed";
-    done?: number;
-    of?: number;
-    heads?: number;
-    ended?: number;
-    books?: boolean;
-    reason?: string;
-    position?: number | null;
-    stream?: string | null;
-  }
-
-  interface LedgerHealth {
-    size: number;
-    heads: number;
-    newest: { size: number; root: string; at: number; text: string }[];
-    storage: string;
-    key: string;
-    suspended: string | null;
-    streams: Record<string, number>;
-    verification: Verification;
-  }
-
-  /** Figures by the keys of the report's columns; cents, or a share of one. */
-  type DayMoney = { handle: number; win: number; expected_float: number } & Record<string, unknown>;
-
-  interface ReportColumn {
-    key: string;
-    title: string;
-    kind: "count" | "money" | "signed" | "share";
-  }
-
-  interface DayReport {
-    table: string;
-    day: string;
-    regulation: string | null;
-    rounds: { completed: number; void: number };
-    total: DayMoney & { standard_deviation: number; deviations: number | null };
-    wagers: (DayMoney & { wager: string })[];
-    columns: ReportColumn[];
-    chips: Record<string, { number: number; amount: number }>;
-    refused: Record<string, number>;
-    jackpots: {
-      round: string | null;
-      box: number;
-      player: string;
-      pattern: string;
-      meter: string;
-      amount: number;
-      cite: string;
-    }[];
-    irregularities: { round: string | null; at: number; found: string; effects: string; cite: string }[];
-    corrections: { at: number; by: string; player: string; amount: number; reason: string }[];
-    meters: ({ link: string; meter: string } & Record<string, string | number>)[];
-  }
-
-  // The library
-
-  interface RegulationBrief {
-    id: string;
-    title: string;
-    jurisdiction: string;
-    authority: string;
-    boxes: number;
-    wagers: string[];
-    awards: string[];
-    paytables: Record<string, string[]>;
-    clauses: number;
-    rulings: number;
-  }
-
-  interface Ruling {
-    id: string;
-    clauses: string[];
-    doubt: string;
-    reading: string;
-    alternatives: string[];
-    option: string | null;
-  }
-
-  interface DealingRow {
-    to: string[];
-    cards: number;
-    times: number;
-    conditional: boolean;
-    cite: string;
-  }
-
-  interface Regulation {
-    id: string;
-    title: string;
-    jurisdiction: string;
-    wagers: { id: string; title: string }[];
-    awards: { id: string; title: string }[];
-    dealing: Record<string, DealingRow[]>;
-    rulings: Ruling[];
-  }
-
-  interface ClauseEntry {
-    id: string;
-    status: string;
-    gist: string;
-    where: string[];
-    tests: string[];
-    rulings: string[];
-    reason: string | null;
-  }
-
-  interface OddsCatalogue {
-    regulation: string;
-    title: string;
-    jurisdiction: string;
-    boxes: number;
-    wagers: Record<string, string[]>;
-    titles: Record<string, string>;
-    decides: string;
-    options: { option: string; values: string[] | null; in_force: string | number; ruling: string; doubt: string }[];
-  }
-
-  interface Odds {
-    regulation: string;
+  /** What lies on an area now, and what lay there before. */
+  interface WagerPlacedJson {
+    event: "WagerPlaced";
+    box: number;
     wager: string;
-    paytable: string;
+    amount: number;
+    was: number;
     cite: string;
-    total: number;
-    rows: { pattern: string; pays: string | null; count: number }[];
-    expected: string | null;
-    house_edge: number | null;
-    hit_frequency: number;
-    standard_deviation: number | null;
-    stake: number;
-    boxes?: number;
-    average_stake?: string;
-    average_stake_float?: number;
-    element_of_risk?: number;
-    fixed?: string;
-    meters?: Record<string, string>;
-    break_even?: string | object;
-    envy_per_other_box?: string | null;
-    seeds?: Record<string, number>;
-    shown?: Record<string, number>;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
   }
 
-  interface Strategy {
-    rules: Record<string, string[]>;
-  }
-
-  interface Violation {
-    code: string;
-    message: string;
-    clause: string;
-    file: string;
-    line: number;
-    column: number;
-  }
-
-  interface TableEdges {
-    table: string;
-    regulation: string;
-    wagers: WagerEdge[];
-    together: { title: string; in_force: boolean; edge: number; stakes: Record<string, number> }[];
-  }
-
-  interface WagerEdge {
+  interface WagerReturnedJson {
+    event: "WagerReturned";
+    box: number;
     wager: string;
-    title: string;
-    paytable: string;
-    stake: number;
-    boxes: number | null;
-    house_edge: number | null;
-    long_run: number | null;
-    note: string | null;
+    amount: number;
     cite: string;
-    others: Record<string, number | null>;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
   }
 
-  interface HouseCheck {
-    approved: boolean;
-    violations: Violation[];
-    facility?: string;
-    digest?: string;
-    tables?: Record<string, string>;
-    edges?: TableEdges[] | null;
+  interface WagersAbandonedJson {
+    event: "WagersAbandoned";
+    box: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
   }
 
-  // Every question and message, by its path
+  /** Chips of one wager from all boxes go to the inventory; their number agrees with the count. */
+  interface WagersCollectedJson {
+    event: "WagersCollected";
+    wager: string;
+    number: number;
+    amount: number;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
 
+  interface WinValidatedJson {
+    event: "WinValidated";
+    box: number;
+    item: string;
+    cite: string;
+    /** whom it is about */
+    subject?: string;
+    /** the event in words */
+    text?: string;
+  }
+
+  type ClientMessage = CommandMessage | SnapshotRequest | RecentRequest;
+  type HouseMessage = SnapshotMessage | EntryMessage | RecentMessage | AnswerMessage | RefusedMessage | ProblemMessage | SuspendedMessage | PingMessage;
+
+  /** The answer to every question, by its path. */
   interface Gets {
-    "/api/me": Person;
-    "/api/house": House;
-    "/api/lobby": Lobby;
-    "/api/sessions": Session[];
-    "/api/tables/{table}/layout": Layout;
-    "/api/rounds": RoundPage;
-    "/api/rounds/{table}/{number}": RecordedRound;
-    "/api/rounds/{table}/{number}/deal": Receipt;
-    "/api/ledger": LedgerHealth;
-    "/api/reports": DayReport[];
-    "/api/rules": RegulationBrief[];
-    "/api/rules/{regulation}": Regulation;
-    "/api/rules/{regulation}/clauses": ClauseEntry[];
-    "/api/odds": OddsCatalogue[];
-    "/api/odds/{regulation}": Odds[];
-    "/api/odds/{regulation}/{wager}/{paytable}": Odds[];
-    "/api/strategy/{regulation}": Strategy;
+    "/api/me": PersonShown | null;
+    "/api/house": HouseShown;
+    "/api/tables/{table}": TableView;
+    "/api/tables/{table}/layout": LayoutAnswer;
+    "/api/rounds": RoundsAnswer;
+    "/api/rounds/{table}/{number}": ReplayAnswer;
+    "/api/rounds/{table}/{number}/deal": DealAnswer;
+    "/api/rounds/{table}/{number}/proof": ProofAnswer;
+    "/api/head": string;
+    "/api/ledger": LedgerAnswer;
+    "/api/reports": DayReportJson[];
+    "/api/rules": RegulationSummaryJson[];
+    "/api/rules/{regulation}": RegulationJson;
+    "/api/rules/{regulation}/clauses": ClauseJson[];
+    "/api/odds": OddsCatalogueJson[];
+    "/api/odds/{regulation}": OddsJson[];
+    "/api/odds/{regulation}/{wager}/{paytable}": OddsJson[];
+    "/api/strategy/{regulation}": StrategyAnswer;
     "/api/sample-house": string;
+    "/api/sessions": SessionJson[];
+    "/api/lobby": Lobby;
   }
 
+  /** What every message takes and what it is answered, by its path. */
   interface Posts {
-    "/api/guest": { sent: { name: string }; answer: SignedIn };
-    "/api/sign-in": { sent: { name: string; password: string }; answer: SignedIn };
-    "/api/sign-out": { sent: object; answer: object };
-    "/api/sessions/end": { sent: { name: string }; answer: object };
-    "/api/tables/{table}/standing": {
-      sent: { id: string; order: "closing" | "closed" | "open"; counted?: number };
-      answer: { difference?: number };
-    };
-    "/api/tables/{table}/transfers": {
-      sent: { id: string; kind: "fill" | "credit"; amount: number };
-      answer: object;
-    };
-    "/api/tables/{table}/transfers/{transfer}": {
-      sent: { id: string; answer: "confirm" | "withdraw" };
-      answer: object;
-    };
-    "/api/ledger/verify": { sent: { books: boolean }; answer: { verification: Verification } };
-    "/api/check": { sent: { text: string; odds?: boolean }; answer: HouseCheck };
+    "/api/sign-in": { sent: SignIn; answer: SessionOpened };
+    "/api/guest": { sent: GuestName; answer: SessionOpened };
+    "/api/sign-out": { sent: object; answer: EmptyAnswer };
+    "/api/tables/{table}/commands": { sent: CommandSent; answer: CommandAnswer };
+    "/api/ledger/verify": { sent: VerifyOrder; answer: VerifyAnswer };
+    "/api/check": { sent: HouseText; answer: CheckAnswer };
+    "/api/tables/{table}/standing": { sent: StatusOrder; answer: FloorAnswer };
+    "/api/tables/{table}/transfers": { sent: TransferOrder; answer: FloorAnswer };
+    "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
+    "/api/sessions/end": { sent: PersonNamed; answer: EmptyAnswer };
   }
 }

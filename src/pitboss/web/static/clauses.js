@@ -6,7 +6,7 @@ import { cite, debounce, tag } from "./lib/elements.js";
 import { attempt } from "./lib/problems.js";
 import { words } from "./lib/text.js";
 
-/** @typedef {{ clause: Wire.ClauseEntry, node: HTMLElement, text: string }} Shown */
+/** @typedef {{ clause: Wire.ClauseJson, node: HTMLElement, text: string }} Shown */
 
 const regulation = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 /** @type {Record<string, string>} */
@@ -28,7 +28,7 @@ let clauses = [];
 
 // The clauses
 
-/** @param {Wire.ClauseEntry} one */
+/** @param {Wire.ClauseJson} one */
 function clause(one) {
   /** @type {[name: string, items: HTMLElement[]][]} */
   const lists = [
@@ -75,7 +75,7 @@ function clause(one) {
   return made;
 }
 
-/** @param {Wire.ClauseEntry} clause */
+/** @param {Wire.ClauseJson} clause */
 const searchText = ({ id, gist, reason, where, rulings }) =>
   `${id} ${gist} ${reason ?? ""} ${where.join(" ")} ${rulings.join(" ")}`.toLowerCase();
 
@@ -163,7 +163,7 @@ function filter() {
 
 // Rulings
 
-/** @param {Wire.Ruling} one */
+/** @param {Wire.RulingJson} one */
 function ruling(one) {
   return make(
     "article",

@@ -6,16 +6,14 @@ import { byId, inside, make, setText, syncChildren, valuesOf } from "./lib/dom.j
 import { LiveTable } from "./lib/live.js";
 import { announce, me } from "./lib/page.js";
 import { ProblemNote } from "./lib/problems.js";
-import { quoted, small } from "./lib/text.js";
+import { capital, quoted, small } from "./lib/text.js";
+import { buttonActions, fieldsOf, fillCommand, needsDialog } from "./staff/actions.js";
 import { showBoxes, showPiles } from "./staff/boxes.js";
 import { CardReader } from "./staff/card-reader.js";
 import { phaseText, showConnection, showStaffOnly } from "./staff/console.js";
 import { askUser } from "./staff/dialog.js";
-import { dealerOffers } from "./staff/offers.js";
 import { showPayList } from "./staff/pay-list.js";
 import { Transfers } from "./staff/transfers.js";
-
-/** @import { Offer } from "./staff/offers.js" */
 
 const table = tableOfPage();
 const problem = new ProblemNote(byId("problem"));
@@ -38,7 +36,7 @@ class DealerConsole {
   #reader = new CardReader(byId("reads", HTMLFormElement), (cards) => this.#give(this.#readCommand(cards)));
 
   /**
-   * @param {Wire.Person} who
+   * @param {Wire.PersonShown} who
    * @param {Wire.LobbyTable | undefined} found
    */
   constructor(who, found) {
@@ -134,7 +132,7 @@ class DealerConsole {
 
   // The next step
 
-  /** @param {Wire.NextStep} next */
+  /** @param {Wire.NextStepView} next */
   #showNext(next) {
     const command = this.#nextCommand;
     setText(byId("says"), next.says ? `“${next.says}”` : "");
@@ -168,7 +166,7 @@ class DealerConsole {
   /**
    * The field for cards: those of a deal, or the whole shoe if the dealer wants to scan it.
    *
-   * @param {Wire.NextStep} next
+   * @param {Wire.NextStepView} next
    */
   #showReader(next) {
     const canLeaveUnread = this.#isPhysical && Boolean(next.unread);
@@ -186,7 +184,9 @@ class DealerConsole {
   /** @param {Wire.TableView} view */
   #showOpen(view) {
     const isOpen = this.#live.state === "open";
-    const offers = isOpen ? dealerOffers(view, this.#isPhysical && Boolean(view.next?.unread)) : [];
+    const isUnread = this.#isPhysical && Boolean(view.next?.unread);
+    const others = buttonActions(view).filter(({ example }) => example !== view.next?.command);
+    const offers = isOpen ? others.filter(({ kind }) => !isUnread || kind !== "RecordShuffle") : [];
     syncChildren(
       byId("open"),
       offers,
@@ -216,36 +216,25 @@ class DealerConsole {
     byId("irregular-none").hidden = irregularities.length > 0;
   }
 
-  /** @param {Offer} offer */
-  async #take({ command, label, sure, bad, fields, fill }) {
-    if (!sure) {
+  /** @param {Wire.ActionView} action */
+  async #take(action) {
+    const { label, confirm, tone, command } = action;
+    if (!needsDialog(action)) {
       this.#give(command);
       return;
     }
-    const entered = await askUser({ title: label, text: sure, action: label, bad, fields });
-    if (entered) this.#give(fill ? fill(entered) : command);
+    const question = { title: label, text: confirm, action: label, bad: tone === "danger", fields: fieldsOf(action) };
+    const entered = await askUser(question);
+    if (entered) this.#give(fillCommand(action, entered));
   }
 
-  /** @param {Wire.Irregularity} row */
-  async #report(row) {
-    const card = {
-      name: "card",
-      label: "The card",
-      pattern: "[2-9TJQKAtjqka]([cdhs]|[CDHS])",
-      placeholder: "As",
-      maxlength: 2,
-    };
-    const entered = await askUser({
-      title: row.title,
-      text: `Then ${row.then}.`,
-      cite: row.cite,
-      action: "Report",
-      bad: true,
-      fields: row.names_card ? [card] : [],
-    });
-    if (!entered) return;
-    const named = entered.card ? ` ${entered.card[0].toUpperCase()}${entered.card[1].toLowerCase()}` : "";
-    this.#give(row.command + named);
+  /** @param {Wire.IrregularityView} row */
+  async #report({ title, command, cite }) {
+    const action = this.#live.view?.actions?.find(({ example }) => example === command);
+    if (!action) return;
+    const question = { title, text: action.confirm, cite, action: "Report", bad: true, fields: fieldsOf(action) };
+    const entered = await askUser(question);
+    if (entered) this.#give(fillCommand(action, entered));
   }
 
   /**
@@ -253,16 +242,16 @@ class DealerConsole {
    *
    * @param {Wire.TableView} view
    */
-  #showEntry({ turn, seats, phase, may = [] }) {
+  #showEntry({ seats, phase, actions = [] }) {
     if (!this.#isPhysical) return;
-    const choices = turn?.choices.map((choice) => `box ${turn.box} ${choice}s`) ?? [];
+    const choices = actions.filter(({ kind }) => kind === "Choose").map(({ command }) => command);
     syncChildren(
       byId("choices"),
       choices,
       (command) => command,
       (command) => {
         const click = () => this.#give(command);
-        return make("button", { class: "button", type: "button", click }, command.replace(/^b/, "B"));
+        return make("button", { class: "button", type: "button", click }, capital(command));
       },
     );
     /** @param {string} box */
@@ -270,7 +259,7 @@ class DealerConsole {
     const seated = Object.keys(seats);
     syncChildren(byId("wagers-box"), seated, String, option);
     byId("wagers").hidden = phase !== "betting" || !seated.length;
-    const free = may.flatMap((text) => /^player .* takes box (\d+)$/.exec(text)?.[1] ?? []);
+    const free = actions.filter(({ kind }) => kind === "TakeSeat").map(({ box }) => String(box));
     byId("seat").hidden = !free.length;
     syncChildren(byId("seat-box"), free, String, option);
     byId("enter").hidden = !free.length && !choices.length && byId("wagers").hidden;

@@ -7,18 +7,17 @@ import { LiveTable } from "./lib/live.js";
 import { parse, show } from "./lib/money.js";
 import { announce, me } from "./lib/page.js";
 import { ProblemNote } from "./lib/problems.js";
-import { quoted, title, words } from "./lib/text.js";
+import { title, words } from "./lib/text.js";
+import { buttonActions, fieldsOf, fillCommand, findAction, needsDialog } from "./staff/actions.js";
 import { showBoxes } from "./staff/boxes.js";
 import { Closing } from "./staff/closing.js";
 import { showConnection, showStaffOnly } from "./staff/console.js";
 import { askUser } from "./staff/dialog.js";
-import { floorOffers } from "./staff/offers.js";
 import { showPayList } from "./staff/pay-list.js";
 import { showSessions } from "./staff/sessions.js";
 import { TableCard } from "./staff/table-card.js";
 import { Transfers } from "./staff/transfers.js";
 
-/** @import { Offer } from "./staff/offers.js" */
 /** @typedef {{ about: Wire.LobbyTable, live: LiveTable, card: TableCard }} Watched */
 
 const problem = new ProblemNote(byId("problem"));
@@ -28,7 +27,7 @@ class FloorConsole {
   #tables = new Map();
   /** Commands that were sent and not answered yet: a second press is the same command. */
   #sent = new Set();
-  #closing = new Closing(byId("closing"), (offer) => this.#give(offer), problem);
+  #closing = new Closing(byId("closing"), ({ command, label }) => this.#send(command, label), problem);
   #chosen = "";
   #called = "";
   #who;
@@ -38,7 +37,7 @@ class FloorConsole {
   #transfers = null;
 
   /**
-   * @param {Wire.Person} who
+   * @param {Wire.PersonShown} who
    * @param {Wire.Lobby} lobby
    */
   constructor(who, { tables, practice }) {
@@ -83,7 +82,7 @@ class FloorConsole {
     for (const { kind, amount, by } of view.transfers ?? []) {
       if (by !== this.#who.name) calls.push(`Confirm ${kind} ${show(amount)}`);
     }
-    calls.push(...view.waiting.slice(1).map(([box, item]) => `Validate ${title(item)} of box ${box}`));
+    calls.push(...view.waiting.slice(1).map(([box, item]) => `Validate ${title(String(item))} of box ${box}`));
     return [...new Set(calls)];
   }
 
@@ -142,7 +141,7 @@ class FloorConsole {
     const { next } = view;
     setText(byId("chosen"), `${found.about.title}, ${this.#chosen}`);
     setText(byId("next-line"), next ? `Next, by the ${next.by}: ${next.title} (${next.cite})` : "");
-    this.#showOffers(found.live.state === "open" && view.closed !== "closed" ? floorOffers(view) : []);
+    this.#showActions(found.live.state === "open" && view.closed !== "closed" ? buttonActions(view) : []);
     this.#showLastRound(view.last);
     this.#closing.show(this.#chosen, view, this.#isFloor);
     byId("chips").hidden = !this.#isFloor;
@@ -162,22 +161,22 @@ class FloorConsole {
     showPayList(byId("pays"), view);
   }
 
-  /** @param {Offer[]} offers */
-  #showOffers(offers) {
+  /** @param {Wire.ActionView[]} actions */
+  #showActions(actions) {
     syncChildren(
       byId("orders"),
-      offers,
+      actions,
       ({ command }) => command,
-      (offer) => {
-        const look = offer.main ? "button--main" : offer.bad ? "button--bad" : "";
-        const click = () => this.#give(offer);
-        return make("li", {}, make("button", { type: "button", class: `button ${look}`, click }, offer.label));
+      (action) => {
+        const look = { main: "button--main", danger: "button--bad", plain: "" }[action.tone];
+        const click = () => this.#take(action);
+        return make("li", {}, make("button", { type: "button", class: `button ${look}`, click }, action.label));
       },
     );
-    byId("orders-none").hidden = offers.length > 0;
+    byId("orders-none").hidden = actions.length > 0;
   }
 
-  /** @param {Wire.Round | null} last */
+  /** @param {Wire.RoundView | null} last */
   #showLastRound(last) {
     const link = byId("last-round", HTMLAnchorElement);
     link.hidden = !last;
@@ -188,19 +187,47 @@ class FloorConsole {
 
   // Commands
 
-  /** @param {Offer} offer */
-  async #give({ command, label, sure, bad, fields, fill }) {
+  /** @param {Wire.ActionView} action */
+  async #take(action) {
+    const { label, confirm, tone, command } = action;
+    if (!needsDialog(action)) return this.#send(command, label);
+    const title = `${label}, ${this.#chosen}`;
+    const question = { title, text: confirm, action: label, bad: tone === "danger", fields: fieldsOf(action) };
+    const entered = await askUser(question);
+    return entered ? this.#send(fillCommand(action, entered), label) : false;
+  }
+
+  /**
+   * Fills in an action by a form of this page, and gives its command once the person has confirmed it.
+   *
+   * @param {string} kind
+   * @param {Record<string, string>} values
+   * @param {string} label
+   * @param {string} text
+   */
+  async #fillIn(kind, values, label, text) {
+    const action = findAction(this.#tables.get(this.#chosen)?.live.view, kind);
+    if (!action) {
+      problem.show(`this cannot be done now: ${label}`);
+      return false;
+    }
+    const isSure = await askUser({ title: `${label}, ${this.#chosen}`, text, action: label });
+    return isSure ? this.#send(fillCommand(action, values), label) : false;
+  }
+
+  /**
+   * @param {string} command
+   * @param {string} label
+   */
+  async #send(command, label) {
     const name = this.#chosen;
     const live = this.#tables.get(name)?.live;
     const key = `${name} ${command}`;
     if (!live || this.#sent.has(key)) return false;
-    const question = { title: `${label}, ${name}`, text: sure, action: label, bad, fields };
-    const entered = sure ? await askUser(question) : {};
-    if (!entered) return false;
     problem.clear();
     this.#sent.add(key);
     try {
-      await live.command(fill ? fill(entered) : command, { round: live.view?.rounds });
+      await live.command(command, { round: live.view?.rounds });
       announce(`Done: ${label}`);
       return true;
     } catch (error) {
@@ -235,8 +262,8 @@ class FloorConsole {
   }
 
   #listen() {
-    this.#listenForChips("fill", "fills", "comes to");
-    this.#listenForChips("credit", "credits", "leaves");
+    this.#listenForChips("fill", "FillTable", "comes to");
+    this.#listenForChips("credit", "CreditTable", "leaves");
     const correct = byId("correct", HTMLFormElement);
     correct.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -244,19 +271,19 @@ class FloorConsole {
       const { way, player, reason } = valuesOf(correct);
       if (!cents) return;
       const amount = show(cents);
-      const command = `floorperson ${way} player ${quoted(player)} ${amount} because ${quoted(reason.trim())}`;
       const what = `${player} ${way === "gives" ? "is given" : "gives back"} ${amount}: ${reason.trim()}.`;
       const sure = `${what} The correction is a new entry beside the payment that it corrects.`;
-      if (await this.#give({ command, label: "Correct the payment", sure })) correct.reset();
+      const values = { way, player, amount, reason };
+      if (await this.#fillIn("CorrectPayment", values, "Correct the payment", sure)) correct.reset();
     });
   }
 
   /**
    * @param {"fill" | "credit"} kind
-   * @param {string} verb
+   * @param {string} action
    * @param {string} way
    */
-  #listenForChips(kind, verb, way) {
+  #listenForChips(kind, action, way) {
     const form = byId(kind, HTMLFormElement);
     setText(inside(form, "button"), this.#isPractice ? words(kind) : `Ask for the ${kind}`);
     form.addEventListener("submit", async (event) => {
@@ -264,12 +291,9 @@ class FloorConsole {
       const cents = amountIn(form);
       if (!cents) return;
       const amount = show(cents);
-      const alone = {
-        command: `floorperson ${verb} ${amount}`,
-        label: `${words(kind)} ${amount}`,
-        sure: `${amount} of play money ${way} the table inventory.`,
-      };
-      if (await (this.#isPractice ? this.#give(alone) : this.#request(kind, cents))) form.reset();
+      const sure = `${amount} of play money ${way} the table inventory.`;
+      const alone = () => this.#fillIn(action, { amount }, `${words(kind)} ${amount}`, sure);
+      if (await (this.#isPractice ? alone() : this.#request(kind, cents))) form.reset();
     });
   }
 }

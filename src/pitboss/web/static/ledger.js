@@ -29,14 +29,14 @@ async function load() {
   verification(found.verification);
 }
 
-/** @param {Wire.LedgerHealth} health */
+/** @param {Wire.LedgerAnswer} health */
 function covered({ newest, size }) {
   if (!newest.length) return "nothing yet";
   const left = size - newest[0].size;
   return left ? `all but the last ${count(left)}` : "everything";
 }
 
-/** @param {Wire.LedgerHealth["streams"]} found */
+/** @param {Wire.LedgerAnswer["streams"]} found */
 function streams(found) {
   return make(
     "section",
@@ -49,7 +49,7 @@ function streams(found) {
   );
 }
 
-/** @param {Wire.LedgerHealth["newest"]} newest */
+/** @param {Wire.LedgerAnswer["newest"]} newest */
 function heads(newest) {
   if (!newest.length)
     return make(
@@ -82,7 +82,7 @@ function heads(newest) {
 
 // Verification
 
-/** @type {Record<Wire.Verification["state"], (state: Wire.Verification) => (string | Node)[]>} */
+/** @type {Record<Wire.VerificationJson["state"], (state: Wire.VerificationJson) => (string | Node)[]>} */
 const SAYS = {
   never: () => ["Not verified since the house opened."],
   running: () => ["Verifying the ledger…"],
@@ -99,7 +99,7 @@ const SAYS = {
   failed: ({ reason, ended = 0 }) => [tag("not finished", "warn"), ` ${reason}. `, time(ended)],
 };
 
-/** @param {Wire.Verification} state */
+/** @param {Wire.VerificationJson} state */
 function verification(state) {
   const running = state.state === "running";
   const { done = 0, of = 0 } = state;

@@ -15,7 +15,7 @@ const CLOSED = { "": "", closing: "Closes after this round", closed: "Closed" };
 /** @type {Record<Wire.Dealt, string>} */
 const DEALT = { automatic: "Dealt by the house", dealer: "With a dealer", physical: "Real cards" };
 
-/** @type {Wire.Person | null} */
+/** @type {Wire.PersonShown | null} */
 let who = null;
 let outside = "";
 
@@ -77,7 +77,7 @@ class TablePanel {
     setText(this.#seats, taken ? `${taken} of ${table.boxes} taken: ${names}` : `${table.boxes} free`);
     const phase = table.phase ? PHASES[table.phase] : "Between rounds";
     const playing = table.rounds ? `${phase}, round ${table.rounds}` : "Not opened yet";
-    setText(this.#now, CLOSED[table.closed] || playing);
+    setText(this.#now, CLOSED[/** @type {Wire.Closed} */ (table.closed)] || playing);
     [...this.#arc.children].forEach((one, index) => {
       one.toggleAttribute("data-taken", String(index + 1) in table.seats);
     });

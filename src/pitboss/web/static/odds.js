@@ -20,7 +20,7 @@ const select = {
 };
 const stakeField = byId("stake", HTMLInputElement);
 const catalogue = (await attempt(byId("problem"), null, () => get("/api/odds"))) ?? [];
-/** @type {Map<string, Promise<Wire.Odds[]>>} */
+/** @type {Map<string, Promise<Wire.OddsJson[]>>} */
 const compared = new Map();
 
 /** What can be asked for under the chosen regulation. */
@@ -75,7 +75,7 @@ function fillBelow(level) {
   }
 }
 
-/** @param {Wire.OddsCatalogue["options"]} known */
+/** @param {Wire.OddsCatalogueJson["options"]} known */
 function showReadings(known) {
   byId("readings").hidden = !known.length;
   const fields = known.map(({ option, values, in_force: usual, doubt }) => {
@@ -98,7 +98,7 @@ function showReadings(known) {
 /**
  * The fields for the meters that a record names; fields that are already there stay, so that focus does too.
  *
- * @param {Wire.Odds} record
+ * @param {Wire.OddsJson} record
  */
 function showMeterFields({ meters = {}, seeds = {} }) {
   const wanted = Object.keys(meters);
@@ -137,7 +137,7 @@ function keepAddress({ stake, boxes, meter, option }) {
 
 // One paytable
 
-/** @param {Wire.Odds[]} records */
+/** @param {Wire.OddsJson[]} records */
 function showRecords(records) {
   const record = records[records.length - 1];
   showMeterFields(record);
@@ -177,7 +177,7 @@ async function compare() {
     compared.delete(key);
     return;
   }
-  /** @type {Map<string, Wire.Odds>} */
+  /** @type {Map<string, Wire.OddsJson>} */
   const last = new Map();
   for (const record of records) last.set(`${record.wager} ${record.paytable}`, record);
   const shown = [...last.values()];
@@ -201,7 +201,7 @@ async function compare() {
 }
 
 /**
- * @param {Wire.Odds} record
+ * @param {Wire.OddsJson} record
  * @param {number} most
  * @param {boolean} isChosen
  */
@@ -233,7 +233,7 @@ function comparedRow(record, most, isChosen) {
   ];
 }
 
-/** @param {Wire.Odds} record */
+/** @param {Wire.OddsJson} record */
 async function pickPaytable({ wager, paytable }) {
   select.wager.value = wager;
   fillBelow("wager");

@@ -33,8 +33,8 @@ class Replay {
   #scrub = byId("scrub", HTMLInputElement);
 
   /**
-   * @param {Wire.RecordedRound} round
-   * @param {Wire.Person | null} who
+   * @param {Wire.ReplayAnswer} round
+   * @param {Wire.PersonShown | null} who
    * @param {(item: string) => string} title
    */
   constructor(round, who, title) {
@@ -156,14 +156,14 @@ function isForControl({ target, key }) {
   return key === " " && Boolean(target.closest("a, button, summary"));
 }
 
-/** @param {Wire.Said} said */
+/** @param {Pick<Wire.MomentJson, "at" | "by" | "role" | "command">} given */
 function commandItem({ at, by, role, command }) {
   const text = command.length > LONGEST_COMMAND ? `${command.slice(0, LONGEST_COMMAND)}…` : command;
   const who = make("span", { class: "muted" }, ` ${by}, ${role} `);
   return make("li", { class: "command" }, time(at, { clock: true }), who, command ? make("b", {}, text) : "");
 }
 
-/** @param {Wire.Refusal} refusal */
+/** @param {Wire.RefusedJson} refusal */
 function refusal({ at, by, role, command, reason, clause }) {
   const who = make("span", { class: "muted" }, ` ${by}, ${role} `);
   const answer = [make("br"), tag("refused", "bad"), ` ${reason} `, cite(clause)];

@@ -60,7 +60,7 @@ async function load() {
   if (found) present(found);
 }
 
-/** @param {Wire.DayReport[]} reports */
+/** @param {Wire.DayReportJson[]} reports */
 function present(reports) {
   const busy = reports.filter((one) => one.rounds.completed || one.rounds.void || one.chips.bought.number);
   if (!busy.length) {
@@ -113,10 +113,10 @@ function totals(all) {
 
 /** @param {number} far */
 const deviation = (far) => `${far >= 0 ? "+" : "−"}${Math.abs(far).toFixed(2)} σ`;
-/** @type {Record<Wire.ReportColumn["kind"], (value: number) => string>} */
+/** @type {Record<Wire.ReportColumnJson["kind"], (value: number) => string>} */
 const FIGURES = { count, money: show, signed: (cents) => signed(Math.round(cents)), share: percent };
 /**
- * @param {Wire.DayReport} report
+ * @param {Wire.DayReportJson} report
  * @returns {Column[]}
  */
 const heads = ({ columns }) =>
@@ -126,16 +126,18 @@ const heads = ({ columns }) =>
     wide: kind === "count" || text.includes(" "),
   }));
 /**
- * @param {Wire.DayReport} report
- * @param {Wire.DayMoney} total
+ * @param {Wire.DayReportJson} report
+ * @param {object} total
  */
-const cells = ({ columns }, total) =>
-  columns.map(({ key, kind }) => {
-    const value = total[key];
+function cells({ columns }, total) {
+  const figures = new Map(Object.entries(total));
+  return columns.map(({ key, kind }) => {
+    const value = figures.get(key);
     return typeof value === "number" ? FIGURES[kind](value) : "–";
   });
+}
 
-/** @param {Wire.DayReport[]} reports */
+/** @param {Wire.DayReportJson[]} reports */
 function summary(reports) {
   const rows = reports.map((one) => [
     make("a", { href: `#${anchor(one)}` }, `${one.day} ${one.table}`),
@@ -159,18 +161,18 @@ function summary(reports) {
   );
 }
 
-/** @param {Wire.DayReport["total"]} total */
+/** @param {Wire.DayReportJson["total"]} total */
 function far({ deviations }) {
   if (deviations === null) return "–";
   return Math.abs(deviations) > UNUSUAL ? [deviation(deviations), " ", tag("unusual", "warn")] : deviation(deviations);
 }
 
-/** @param {Wire.DayReport} report */
+/** @param {Wire.DayReportJson} report */
 const anchor = ({ table, day }) => `${day}-${table}`;
 
 // One in full
 
-/** @param {Wire.DayReport} report */
+/** @param {Wire.DayReportJson} report */
 function otherFacts({ chips, rounds, refused }) {
   /** @type {Fact[]} */
   const found = Object.entries(WAYS)
@@ -182,7 +184,7 @@ function otherFacts({ chips, rounds, refused }) {
   return facts(found);
 }
 
-/** @param {Wire.DayReport} report */
+/** @param {Wire.DayReportJson} report */
 function full(report) {
   /** @param {string | null} id */
   const link = (id) => (id ? make("a", { href: roundPath(id) }, id) : "between rounds");
@@ -192,7 +194,7 @@ function full(report) {
     grid(
       "By wager",
       ["Wager", ...heads(report)],
-      report.wagers.map((one) => [title(one.wager), ...cells(report, one)]),
+      report.wagers.map((one) => [title(String(one.wager)), ...cells(report, one)]),
       { of },
     ),
     otherFacts(report),
@@ -206,7 +208,7 @@ function full(report) {
           link(one.round),
           `${one.player}, box ${one.box}`,
           words(one.pattern),
-          words(one.meter),
+          words(String(one.meter)),
           show(one.amount),
           cite(one.cite),
         ]),
@@ -246,10 +248,10 @@ function full(report) {
       grid(
         "Meters",
         ["Meter", ...kinds.map((kind) => ({ text: words(kind), number: true }))],
-        report.meters.map((one) => [
-          `${one.link}: ${words(one.meter)}`,
-          ...kinds.map((kind) => show(Number(one[kind]))),
-        ]),
+        report.meters.map((one) => {
+          const sums = new Map(Object.entries(one));
+          return [`${one.link}: ${words(one.meter)}`, ...kinds.map((kind) => show(Number(sums.get(kind))))];
+        }),
         { of },
       ),
     );

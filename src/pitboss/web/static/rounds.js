@@ -83,7 +83,7 @@ async function load() {
 }
 
 /**
- * @param {Wire.RoundPage} page
+ * @param {Wire.RoundsAnswer} page
  * @param {string | undefined} before
  */
 function present({ rounds, next, total }, before) {
@@ -113,7 +113,7 @@ function present({ rounds, next, total }, before) {
   announce(byId("found").textContent);
 }
 
-/** @param {Wire.RoundSummary} one */
+/** @param {Wire.RoundSummaryJson} one */
 function row(one) {
   const { end } = one;
   const net = -sum(one.net);
@@ -139,7 +139,7 @@ function players(boxes) {
   return [...names].map(([player, numbers]) => `${player} ${numbers.join("+")}`).join(", ") || "–";
 }
 
-/** @param {Wire.RoundSummary} one */
+/** @param {Wire.RoundSummaryJson} one */
 function remarks(one) {
   /** @type {HTMLElement[]} */
   const found = [];

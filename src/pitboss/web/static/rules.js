@@ -6,7 +6,7 @@ import { facts } from "./lib/elements.js";
 import { attempt } from "./lib/problems.js";
 import { title } from "./lib/text.js";
 
-/** @param {Wire.RegulationBrief} one */
+/** @param {Wire.RegulationSummaryJson} one */
 function card(one) {
   const tables = Object.values(one.paytables).reduce((sum, names) => sum + names.length, 0);
   return make(

@@ -24,7 +24,7 @@ let ahead = null;
 /**
  * Builds the sign once; later only amounts, marks and the time change, in place.
  *
- * @param {Wire.Sign} sign
+ * @param {Wire.SignJson} sign
  */
 function build(sign) {
   document.title = `${sign.title} at ${sign.facility} · pitboss`;
@@ -59,14 +59,14 @@ async function showCode() {
   }
 }
 
-/** @param {Wire.Sign["meters"][number]} meter */
+/** @param {Wire.SignJson["meters"][number]} meter */
 function meter({ name, title }) {
   const amount = make("dd", {}, "…");
   meters.set(name, { amount, title, cents: null });
   return make("div", {}, make("dt", {}, title), amount);
 }
 
-/** @param {Wire.Sign["limits"]} rows */
+/** @param {Wire.SignJson["limits"]} rows */
 function limits(rows) {
   const lines = rows.map(({ wager, stakes }) =>
     make("tr", {}, make("th", { scope: "row" }, wager), make("td", {}, stakes)),
@@ -74,7 +74,7 @@ function limits(rows) {
   return section("Limits", make("table", {}, make("tbody", {}, ...lines)));
 }
 
-/** @param {Wire.SignPaytable} paytable */
+/** @param {Wire.SignPaytableJson} paytable */
 function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes }) {
   /**
    * @template {HTMLElement} Cell

@@ -14,7 +14,7 @@ const HOME = { player: "/", dealer: "/", floorperson: "/floor", manager: "/floor
 /**
  * Where somebody goes first: the page that asked for a sign-in, if it is a page of this house.
  *
- * @param {Wire.Person} person
+ * @param {Wire.PersonShown} person
  */
 function destination({ role, tables }) {
   const to = new URLSearchParams(location.search).get("to") ?? "";
@@ -24,7 +24,7 @@ function destination({ role, tables }) {
 
 /**
  * @param {HTMLFormElement} form
- * @param {(values: Record<string, string>) => Promise<Wire.Person>} send
+ * @param {(values: Record<string, string>) => Promise<Wire.PersonShown>} send
  */
 function listen(form, send) {
   form.addEventListener("submit", async (event) => {

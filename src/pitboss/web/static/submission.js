@@ -72,7 +72,7 @@ async function check() {
   }
 }
 
-/** @param {Wire.HouseCheck} found */
+/** @param {Wire.CheckAnswer} found */
 function verdict({ approved, violations, facility = "", tables = {}, digest = "" }) {
   marked = new Set(violations.map(({ line }) => line));
   number();
@@ -90,7 +90,7 @@ function verdict({ approved, violations, facility = "", tables = {}, digest = ""
   byId("violations").replaceChildren(...violations.map(violation));
 }
 
-/** @param {Wire.Violation} one */
+/** @param {Wire.ViolationJson} one */
 function violation(one) {
   return make(
     "li",

@@ -7,6 +7,7 @@ import { LiveTable } from "./lib/live.js";
 import { show } from "./lib/money.js";
 import { announce, me } from "./lib/page.js";
 import { quoted } from "./lib/text.js";
+import { findAction } from "./staff/actions.js";
 import { ActionBar } from "./table/action-bar.js";
 import { betActions } from "./table/actions.js";
 import { Bets } from "./table/bets.js";
@@ -31,7 +32,7 @@ const PROBLEM_FOR = 9000;
 class TablePage {
   /** @type {Map<number, OwnBox>} */
   #places = new Map();
-  /** @type {Wire.Person | null} */
+  /** @type {Wire.PersonShown | null} */
   #who = null;
   #countdown = new Countdown();
   #layout;
@@ -56,7 +57,7 @@ class TablePage {
   /**
    * `PracticeKind` exists at a practice house alone.
    *
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {typeof Practice | null} PracticeKind
    */
   constructor(layout, PracticeKind) {
@@ -112,13 +113,14 @@ class TablePage {
   }
 
   /**
-   * Whether the house takes a command from this player now, by its first words.
+   * What the house takes from this player at a box now, by the kind of command.
    *
-   * @param {string} command
+   * @param {string} kind
+   * @param {number} box
+   * @param {string} [choice]
    */
-  #may(command) {
-    const open = this.#view?.may ?? [];
-    return this.#isActive && open.some((one) => one === command || one.startsWith(`${command} `));
+  #action(kind, box, choice) {
+    return this.#isActive ? findAction(this.#view, kind, { box, choice }) : undefined;
   }
 
   /**
@@ -144,7 +146,10 @@ class TablePage {
       const wagers = view.round?.boxes[box]?.wagers ?? {};
       const number = view.round?.number ?? view.rounds;
       place.bets.follow({ wagers, rack: view.rack ?? 0, round: number, isOpen: view.phase === "betting" });
-      place.update(view, round, isTold, { canBet: this.#may(`box ${box} places`), back: this.#felt.back(round) });
+      place.update(view, round, isTold, {
+        canBet: Boolean(this.#action("PlaceWagers", box)),
+        back: this.#felt.back(round),
+      });
     }
     this.#updateBar(view, canSit);
     this.#side.update(view);
@@ -165,12 +170,12 @@ class TablePage {
     this.#bar.update({
       isSeated: this.#places.size > 0,
       canSit,
-      canBet: this.#may(`box ${box} places`),
-      canLeave: this.#may(`box ${box} leaves`),
+      canBet: Boolean(this.#action("PlaceWagers", box)),
+      canLeave: Boolean(this.#action("LeaveSeat", box)),
       isActive: this.#isActive,
       turn: this.#turn,
       box: view.round?.boxes[box],
-      may: (choice) => this.#may(this.#commandFor(choice)),
+      may: (choice) => Boolean(this.#action("Choose", box, choice)),
       rack: view.rack ?? 0,
       bets: place?.bets,
     });
@@ -231,7 +236,7 @@ class TablePage {
     else this.#commentary.follow(seq);
   }
 
-  /** @param {Wire.Event} event */
+  /** @param {Wire.EventAnswer} event */
   #tell(event) {
     const view = this.#view;
     if (!view) return;
@@ -271,18 +276,6 @@ class TablePage {
     if (this.#view) this.#showStatus(this.#view);
   }
 
-  /**
-   * The command that makes a choice now; empty if the player does not decide.
-   *
-   * @param {string} choice
-   */
-  #commandFor(choice) {
-    const turn = this.#turn;
-    const about = this.#layout.decisions.find(({ decision }) => decision === turn?.decision);
-    const found = about?.choices.find((one) => one.choice === choice);
-    return found && turn ? found.command.replace("{box}", String(turn.box)) : "";
-  }
-
   /** @param {StateChange} change */
   #showState({ state, reason }) {
     const banner = byId("banner");
@@ -311,9 +304,9 @@ class TablePage {
 
   /**
    * @param {string} command
-   * @param {number | null} [round]
+   * @param {number} [round]
    */
-  async #give(command, round = null) {
+  async #give(command, round) {
     if (!this.#isActive) return;
     try {
       await this.#live.command(command, { round });
@@ -343,10 +336,9 @@ class TablePage {
     return {
       ...betActions(place, chip, hold),
       choose: (choice) => {
-        const command = this.#commandFor(choice);
-        const isOpen = Boolean(command) && this.#may(command);
-        if (isOpen) this.#give(command, this.#view?.round?.number);
-        return isOpen;
+        const action = this.#turn ? this.#action("Choose", this.#turn.box, choice) : undefined;
+        if (action) this.#give(action.command, this.#view?.round?.number);
+        return Boolean(action);
       },
       autoplay: () => this.#practice?.autoplay.toggle(),
       sit: () => {

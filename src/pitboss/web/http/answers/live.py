@@ -26,6 +26,12 @@ class SnapshotRequest(Strict):
     type: Literal["snapshot"]
 
 
+class RecentRequest(Strict):
+    """A client that has just come asks for the newest entries."""
+
+    type: Literal["recent"]
+
+
 class SnapshotMessage(AnswerModel):
     """The whole table: what everybody sees, and what this person sees beside it or instead of it."""
 
@@ -45,6 +51,20 @@ class EntryMessage(AnswerModel):
     shared: Changes
     own: Changes | None = None
     beside: BesideView | None = None
+
+
+class EntryEvents(AnswerModel):
+    """The events of one entry."""
+
+    seq: int
+    events: list[EventJson]
+
+
+class RecentMessage(AnswerModel):
+    """The newest entries, as far as the house remembers them."""
+
+    type: Literal["recent"]
+    entries: list[EntryEvents]
 
 
 class AnswerMessage(CommandAnswer):
@@ -87,7 +107,8 @@ class PingMessage(AnswerModel):
     now: int
 
 
-FROM_CLIENT = (CommandMessage, SnapshotRequest)
+FROM_CLIENT = (CommandMessage, SnapshotRequest, RecentRequest)
 FROM_HOUSE = (
-    SnapshotMessage, EntryMessage, AnswerMessage, RefusedMessage, ProblemMessage, SuspendedMessage, PingMessage,
+    SnapshotMessage, EntryMessage, RecentMessage, AnswerMessage, RefusedMessage, ProblemMessage, SuspendedMessage,
+    PingMessage,
 )  # fmt: skip

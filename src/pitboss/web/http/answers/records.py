@@ -120,7 +120,7 @@ class SettledLineJson(AnswerModel):
     odds: str | None
     sum: str
     meter: str | None
-    hand_of: str | None
+    hand_of: int | None
     cite: str
 
 

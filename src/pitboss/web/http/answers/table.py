@@ -49,13 +49,14 @@ class BoxSettlement(AnswerModel):
 
 
 class BoxView(AnswerModel):
-    """A box of a round. `cards` are those that this person may see; `down` counts the others."""
+    """A box of a round. `cards` are those that this person may see, `name` is their hand; `down` counts the others."""
 
     player: str
     wagers: dict[str, int]
     coupons: dict[str, int]
     hand: int
     cards: list[str]
+    name: str
     down: int
     choices: dict[str, str]
     left: bool

@@ -97,19 +97,10 @@ async function request(method, path, body) {
   } catch {
     throw new Problem(0, { code: "no-answer", reason: "the house does not answer; try again in a moment" });
   }
-  const text = await response.text();
-  const answer = parsed(text);
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
   if (!response.ok) {
-    throw new Problem(response.status, answer ?? { code: "unknown", reason: `the house answered ${response.status}` });
+    const said = isJson ? await response.json() : { reason: `the house answered ${response.status}` };
+    throw new Problem(response.status, said);
   }
-  return answer ?? text;
-}
-
-/** @param {string} text */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return isJson ? response.json() : response.text();
 }

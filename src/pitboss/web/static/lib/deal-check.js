@@ -26,12 +26,13 @@ export async function checkDeal(round, regulation, seen = "") {
 /**
  * Checks a receipt; `dealing` says how the regulation deals by each device.
  *
- * @param {Wire.Receipt} receipt
- * @param {Wire.Regulation["dealing"]} dealing
+ * @param {Wire.DealAnswer} receipt
+ * @param {Wire.RegulationJson["dealing"]} dealing
  * @param {string} [seen]
  * @returns {Promise<Verdict>}
  */
 export async function checkReceipt(receipt, dealing, seen = "") {
+  /** @type {Wire.EventAnswer[]} */
   const events = receipt.entries.flatMap((entry) => entry.events);
   const order = events.find(({ event }) => event === "DeckShuffled")?.order ?? [];
   const opened = receipt.shuffle;
@@ -83,9 +84,9 @@ const placeName = (to) => (isBox(to) ? `box ${to}` : `the ${to.replaceAll("_", "
 /**
  * Deals the deck again, card by card as the regulation orders, and compares every hand and pile, in order.
  *
- * @param {Wire.Receipt} receipt
- * @param {Wire.DealingRow[] | undefined} rows
- * @param {Wire.Event[]} events
+ * @param {Wire.DealAnswer} receipt
+ * @param {Wire.DealingRowJson[] | undefined} rows
+ * @param {Wire.EventAnswer[]} events
  * @param {Wire.Card[]} order
  * @returns {Step[]}
  */
@@ -135,7 +136,7 @@ function dealtSteps({ boxes }, rows, events, order) {
 /**
  * The deck just before the deal: after the cuts, without cards that lay face up.
  *
- * @param {Wire.Event[]} events
+ * @param {Wire.EventAnswer[]} events
  * @param {Wire.Card[]} order
  */
 function deckBeforeDeal(events, order) {
@@ -152,7 +153,7 @@ function deckBeforeDeal(events, order) {
  * The cards that each place is due, for the places that get any. `player` in a row is every box, in turn; a conditional
  * row deals only if its place got cards.
  *
- * @param {Wire.DealingRow[]} rows
+ * @param {Wire.DealingRowJson[]} rows
  * @param {string[]} places
  * @param {Wire.Card[]} deck
  */

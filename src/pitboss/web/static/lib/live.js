@@ -8,12 +8,12 @@ const BACKOFF = [300, 700, 1500, 3000, 6000, 10_000];
 const ANSWER_WITHIN = 15_000;
 
 /** @typedef {"connecting" | "open" | "lost" | "stale" | "suspended"} State */
-/** @typedef {{ seq: number, view: Wire.TableView, events: Wire.Event[], snapshot: boolean }} Change */
+/** @typedef {{ seq: number, view: Wire.TableView, events: Wire.EventAnswer[], snapshot: boolean }} Change */
 /** @typedef {{ state: State, reason: string }} StateChange */
 /**
  * @typedef {object} Waiting
- * @property {Wire.CommandFrame} frame
- * @property {(answer: Wire.Accepted) => void} resolve
+ * @property {Wire.CommandMessage} frame
+ * @property {(answer: Wire.AnswerMessage) => void} resolve
  * @property {(problem: Problem) => void} reject
  * @property {ReturnType<typeof setTimeout>} late
  */
@@ -74,11 +74,12 @@ export class LiveTable extends EventTarget {
   /**
    * The newest entries of the table, with their events, as far as the house still remembers them.
    *
-   * @returns {Promise<Wire.Entry[]>}
+   * @returns {Promise<Wire.EntryEvents[]>}
    */
   recent() {
     return new Promise((resolve) => {
-      const hear = (/** @type {Event} */ event) => resolve(/** @type {CustomEvent<Wire.Entry[]>} */ (event).detail);
+      const hear = (/** @type {Event} */ event) =>
+        resolve(/** @type {CustomEvent<Wire.EntryEvents[]>} */ (event).detail);
       this.addEventListener("recent", hear, { once: true });
       this.#send({ type: "recent" });
     });
@@ -93,11 +94,11 @@ export class LiveTable extends EventTarget {
    * Gives a command. It is sent again with the same id after a break, so it happens once.
    *
    * @param {string} command
-   * @param {{ round?: number | null }} [about]
-   * @returns {Promise<Wire.Accepted>}
+   * @param {{ round?: number }} [about]
+   * @returns {Promise<Wire.AnswerMessage>}
    */
-  command(command, { round = null } = {}) {
-    /** @type {Wire.CommandFrame} */
+  command(command, { round } = {}) {
+    /** @type {Wire.CommandMessage} */
     const frame = { type: "command", id: newId(), command, round };
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
@@ -168,12 +169,12 @@ export class LiveTable extends EventTarget {
     this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
   }
 
-  /** @param {Wire.CommandFrame | { type: "snapshot" | "recent" }} frame */
+  /** @param {Wire.ClientMessage} frame */
   #send(frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
 
-  /** @param {Wire.Frame} frame */
+  /** @param {Wire.HouseMessage} frame */
   #receive(frame) {
     switch (frame.type) {
       case "snapshot":
@@ -204,10 +205,12 @@ export class LiveTable extends EventTarget {
   }
 
   /**
-   * @param {Extract<Wire.Frame, { type: "snapshot" | "entry" }>} frame
+   * @param {Wire.ViewMessage} message
    * @param {boolean} snapshot
    */
-  #show({ seq, shared, own = {}, beside = {}, events = [] }, snapshot) {
+  #show(message, snapshot) {
+    const { seq, shared, own = {}, beside = {} } = message;
+    const events = "events" in message ? message.events : [];
     this.#tries = 0;
     this.seq = seq;
     this.#shared = applyChanges(this.#shared, shared);

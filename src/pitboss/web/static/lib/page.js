@@ -47,19 +47,18 @@ export function announce(text) {
   }, 60);
 }
 
-/** @type {Promise<Wire.Person | null> | undefined} */
+/** @type {Promise<Wire.PersonShown | null> | undefined} */
 let asked;
 
 /**
  * Who is signed in, or null. The house is asked once a page, or `again`.
  *
  * @param {boolean} [again]
- * @returns {Promise<Wire.Person | null>}
+ * @returns {Promise<Wire.PersonShown | null>}
  */
 export function me(again = false) {
   if (!asked || again) {
     asked = get("/api/me")
-      .then((found) => (found.name ? found : null))
       .catch(() => null)
       .then((found) => {
         showPerson(found);
@@ -73,7 +72,7 @@ const name = make("span", { class: "top__who", id: "who" });
 const signIn = make("a", { class: "button", href: "/sign-in", hidden: true }, "Sign in");
 const signOut = make("button", { class: "button", type: "button", hidden: true, click: leave }, "Sign out");
 
-/** @param {Wire.Person | null} found */
+/** @param {Wire.PersonShown | null} found */
 function showPerson(found) {
   name.textContent = found ? found.name : "";
   name.title = found ? `${found.name}, ${found.role}` : "";

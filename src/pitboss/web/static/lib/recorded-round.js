@@ -15,8 +15,8 @@
 /**
  * The table after the first moments of a round.
  *
- * @param {readonly { event: Wire.Event }[]} moments
- * @param {Pick<Wire.RecordedRound, "hands">} round
+ * @param {readonly { event: Wire.EventAnswer }[]} moments
+ * @param {Pick<Wire.ReplayAnswer, "hands">} round
  * @returns {TableThen}
  */
 export function tableAfter(moments, { hands }) {
@@ -43,7 +43,7 @@ function boxOf(table, number) {
 
 /**
  * @param {TableThen} table
- * @param {Wire.Event} event
+ * @param {Wire.EventAnswer} event
  */
 function happenAtPile(table, { event, to = "", pile = "", cards = [], number = 0, card = "" }) {
   const lying = table.piles[pile];
@@ -66,7 +66,7 @@ function happenAtPile(table, { event, to = "", pile = "", cards = [], number = 0
 
 /**
  * @param {BoxThen} box
- * @param {Wire.Event} event
+ * @param {Wire.EventAnswer} event
  * @param {Wire.Card[]} hand
  */
 function happenAtBox(box, { event, wager = "", award = "", amount = 0, stake = 0, choice = "" }, hand) {

@@ -5,7 +5,7 @@
 /**
  * Reports added up, in cents.
  *
- * @param {Wire.DayReport[]} reports
+ * @param {Wire.DayReportJson[]} reports
  * @returns {DaySum}
  */
 export function sumOf(reports) {
@@ -13,7 +13,7 @@ export function sumOf(reports) {
   for (const { total, rounds } of reports) {
     all.handle += total.handle;
     all.win += total.win;
-    all.expected += total.expected_float;
+    all.expected += total.expected_float ?? 0;
     all.variance += total.standard_deviation ** 2;
     all.rounds += rounds.completed;
     all.void += rounds.void;
@@ -24,10 +24,10 @@ export function sumOf(reports) {
 /**
  * The sums of each day, the first day first.
  *
- * @param {Wire.DayReport[]} reports
+ * @param {Wire.DayReportJson[]} reports
  */
 export function sumsByDay(reports) {
-  /** @type {Map<string, Wire.DayReport[]>} */
+  /** @type {Map<string, Wire.DayReportJson[]>} */
   const days = new Map();
   for (const report of reports) days.set(report.day, [...(days.get(report.day) ?? []), report]);
   const found = [...days]

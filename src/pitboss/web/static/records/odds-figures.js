@@ -11,7 +11,7 @@ import { count, percent, words } from "../lib/text.js";
 /**
  * The figures of a record: edge, expected win, deviation and the rest that it has.
  *
- * @param {Wire.Odds} record
+ * @param {Wire.OddsJson} record
  */
 export function figures(record) {
   const { average_stake: average, average_stake_float: averageFloat = 0, break_even: breakEven } = record;
@@ -50,7 +50,7 @@ function ratio(text) {
 /**
  * The hands of a record, with how often each comes.
  *
- * @param {Wire.Odds} record
+ * @param {Wire.OddsJson} record
  */
 export function handRows({ rows, total }) {
   const most = Math.max(...rows.filter((row) => row.pattern !== "none").map((row) => row.count));

@@ -10,14 +10,14 @@ import { signed, words } from "../lib/text.js";
 /** @typedef {{ table: string, number: string }} Address */
 /** @typedef {(item: string) => string} Titles */
 
-/** @param {Wire.RecordedRound} round */
+/** @param {Wire.ReplayAnswer} round */
 export function verdictTags({ differences, status }) {
   if (differences.length) return [tag(`not paid as due: ${differences.length}`, "bad")];
   if (status === "void") return [tag("void", "warn"), tag("void: every wager went back", "good")];
   return [tag("settled again: paid as due", "good")];
 }
 
-/** @param {Wire.RecordedRound} round */
+/** @param {Wire.ReplayAnswer} round */
 export function roundFacts({ regulation, start, end, device, first, last, rules, shuffle }) {
   const { commitment } = shuffle;
   return facts([
@@ -32,7 +32,7 @@ export function roundFacts({ regulation, start, end, device, first, last, rules,
 }
 
 /**
- * @param {Wire.RecordedRound} round
+ * @param {Wire.ReplayAnswer} round
  * @param {Titles} title
  */
 export function settlementPanels({ boxes, differences }, title) {
@@ -73,7 +73,7 @@ export function settlementPanels({ boxes, differences }, title) {
 }
 
 /**
- * @param {Wire.SettlementLine} line
+ * @param {Wire.SettledLineJson} line
  * @param {number} box
  */
 function handName({ pattern, hand_of: other }, box) {
@@ -82,7 +82,7 @@ function handName({ pattern, hand_of: other }, box) {
 }
 
 /**
- * @param {Wire.RecordedRound["differences"]} differences
+ * @param {Wire.ReplayAnswer["differences"]} differences
  * @param {Titles} title
  */
 function differencePanel(differences, title) {
@@ -96,33 +96,34 @@ function differencePanel(differences, title) {
   return make("section", { class: "panel" }, grid("Not paid as due", columns, rows));
 }
 
+/** @type {(keyof Wire.MeterMovesJson)[]} */
 const MOVES = ["before", "raised", "paid", "filled", "lowered", "elsewhere", "after"];
 
-/** @param {Wire.RecordedRound} round */
+/** @param {Wire.ReplayAnswer} round */
 export function meterPanel({ meters }) {
-  const rows = Object.entries(meters).map(([name, moves]) => [words(name), ...MOVES.map((key) => show(moves[key]))]);
+  const rows = Object.entries(meters).map(([name, moves]) => [
+    words(name),
+    ...MOVES.map((key) => show(moves[key] ?? 0)),
+  ]);
   if (!rows.length) return null;
   const columns = ["Meter", ...MOVES.map((text) => ({ text: words(text), number: true }))];
   return make("section", { class: "panel replay__meters" }, grid("Meters through the round", columns, rows));
 }
 
-/** @param {Wire.RecordedRound} round */
+/** @param {Wire.ReplayAnswer} round */
 export function correctionPanel({ corrections }) {
   if (!corrections.length) return null;
-  const rows = corrections.map(({ at, by, role, event }) => [
-    time(at),
-    `${by}, ${role}`,
-    event.player,
-    signed(event.amount),
-    event.reason,
-  ]);
+  const rows = corrections.map(({ at, by, role, event }) => {
+    const { player, amount = 0, reason } = /** @type {Wire.EventAnswer} */ (event);
+    return [time(at), `${by}, ${role}`, player, signed(amount), reason];
+  });
   const columns = ["When", "Who", "Player", { text: "Amount", number: true }, "Reason"];
   return make("section", { class: "panel" }, grid("Corrected afterwards", columns, rows));
 }
 
 /**
  * @param {Address} address
- * @param {Wire.RecordedRound} round
+ * @param {Wire.ReplayAnswer} round
  */
 export function dealPanel(address, { regulation, shuffle }) {
   const answer = make("div", { role: "status" });
@@ -153,8 +154,8 @@ export function dealPanel(address, { regulation, shuffle }) {
 
 /**
  * @param {Address} address
- * @param {Wire.RecordedRound} round
- * @param {Wire.Person | null} who
+ * @param {Wire.ReplayAnswer} round
+ * @param {Wire.PersonShown | null} who
  */
 export function filesPanel(address, round, who) {
   const path = fill("/api/rounds/{table}/{number}", address);

@@ -13,7 +13,7 @@ import { signed, words } from "../lib/text.js";
  *
  * @param {HTMLElement} node
  * @param {TableThen} table
- * @param {Wire.RecordedRound} round
+ * @param {Wire.ReplayAnswer} round
  * @param {(item: string) => string} title - the name of a wager or award
  */
 export function drawTable(node, table, { hands }, title) {

@@ -67,7 +67,7 @@ function create(number) {
  * @param {HTMLElement} node
  * @param {Wire.TableView} view
  * @param {string} number
- * @param {Wire.Box | undefined} box
+ * @param {Wire.BoxView | undefined} box
  */
 function update(node, view, number, box) {
   const player = box?.player ?? view.seats[number];
@@ -85,7 +85,7 @@ function update(node, view, number, box) {
 
 /**
  * @param {HTMLElement} node
- * @param {Wire.Pile} pile
+ * @param {Wire.PileView} pile
  */
 function showHand(node, { cards, down }) {
   const faces = [...cards, ...Array.from({ length: down }, () => "back")];

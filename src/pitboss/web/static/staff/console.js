@@ -43,7 +43,7 @@ export function showConnection(live, note) {
 /**
  * Says whom a console is for, and shows nothing else.
  *
- * @param {Wire.Person} who
+ * @param {Wire.PersonShown} who
  * @param {string} heading
  * @param {string} audience
  */

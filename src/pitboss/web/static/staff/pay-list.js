@@ -4,7 +4,7 @@ import "../lib/cards.js";
 import { make } from "../lib/dom.js";
 import { show } from "../lib/money.js";
 
-/** @type {Record<Wire.PayLine["does"], [sign: string, word: string]>} */
+/** @type {Record<string, [sign: string, word: string]>} */
 const DOES = {
   pay: ["+", "Pay"],
   take: ["−", "Take"],

@@ -6,7 +6,7 @@ import { announce } from "../lib/page.js";
 import { askUser } from "./dialog.js";
 
 /** @import { ProblemNote } from "../lib/problems.js" */
-/** @typedef {Wire.Session & { number: number }} SignedInPerson */
+/** @typedef {Wire.SessionJson & { number: number }} SignedInPerson */
 
 const EVERY = 5000;
 
@@ -16,7 +16,7 @@ const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", min
 /**
  * One line for each person, with the number of their sessions and the start of the first.
  *
- * @param {Wire.Session[]} sessions
+ * @param {Wire.SessionJson[]} sessions
  */
 export function peopleOf(sessions) {
   /** @type {Map<string, SignedInPerson>} */
@@ -33,7 +33,7 @@ export function peopleOf(sessions) {
  * Shows a panel to managers alone, and keeps it up to date.
  *
  * @param {HTMLElement} panel
- * @param {Wire.Person} who
+ * @param {Wire.PersonShown} who
  * @param {ProblemNote} problem
  */
 export function showSessions(panel, who, problem) {

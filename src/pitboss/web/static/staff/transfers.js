@@ -23,7 +23,7 @@ export class Transfers {
   /**
    * @param {HTMLElement} section
    * @param {string} table
-   * @param {Wire.Person | null} who
+   * @param {Wire.PersonShown | null} who
    * @param {ProblemNote} problem
    */
   constructor(section, table, who, problem) {
@@ -46,7 +46,7 @@ export class Transfers {
     );
   }
 
-  /** @param {Wire.Transfer} transfer */
+  /** @param {Wire.TransferView} transfer */
   #create(transfer) {
     const { kind, amount, by } = transfer;
     const name = `${WORDS[kind].title} ${show(amount)}`;
@@ -84,7 +84,7 @@ export class Transfers {
 
   /**
    * @param {HTMLElement} node
-   * @param {Wire.Transfer} transfer
+   * @param {Wire.TransferView} transfer
    */
   #update(node, { by, second }) {
     const isOwn = by === this.#who?.name;
@@ -96,7 +96,7 @@ export class Transfers {
   }
 
   /**
-   * @param {Wire.Transfer} transfer
+   * @param {Wire.TransferView} transfer
    * @param {"confirm" | "withdraw"} answer
    */
   async #answer({ id, kind, amount }, answer) {

@@ -18,7 +18,7 @@ import { choiceKeys } from "./choice-keys.js";
  * @typedef {Record<Tool | "confirm" | "buy" | "leave" | "sit" | "take" | "speak" | "autoplay", () => void>
  *   & { put: (chip: number) => void, choose: (choice: string) => boolean }} Actions
  */
-/** @typedef {{ wrap: HTMLElement, button: HTMLElement, does: HTMLElement, about: Wire.LayoutChoice }} ChoiceButton */
+/** @typedef {{ wrap: HTMLElement, button: HTMLElement, does: HTMLElement, about: Wire.ChoiceLayout }} ChoiceButton */
 
 /** @type {[name: Tool, label: string, key: string][]} */
 const TOOLS = [
@@ -37,8 +37,8 @@ const TOOLS = [
  * @property {boolean} canBet
  * @property {boolean} canLeave
  * @property {boolean} isActive
- * @property {Wire.Turn | null} turn
- * @property {Wire.Box | undefined} box
+ * @property {Wire.TurnView | null} turn
+ * @property {Wire.BoxView | undefined} box
  * @property {(choice: string) => boolean} may
  * @property {number} rack
  * @property {Bets | undefined} bets
@@ -68,7 +68,7 @@ export class ActionBar {
 
   /**
    * @param {HTMLElement} node
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {Actions} actions
    */
   constructor(node, layout, actions) {
@@ -132,8 +132,8 @@ export class ActionBar {
   /**
    * What a choice does to the chips that lie on a box.
    *
-   * @param {Wire.LayoutChoice} choice
-   * @param {Wire.Box | undefined} box
+   * @param {Wire.ChoiceLayout} choice
+   * @param {Wire.BoxView | undefined} box
    */
   #does({ does, forfeits, places }, box) {
     const lost = forfeits.filter((wager) => box?.wagers[wager]).map((wager) => this.#title(wager));

@@ -35,7 +35,7 @@ export class Bets extends EventTarget {
   /**
    * `give` sends a command for a round.
    *
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {number} box
    * @param {(command: string, round: number) => Promise<unknown>} give
    */
@@ -300,7 +300,7 @@ export class Bets extends EventTarget {
 /**
  * The stake that an area takes and that is nearest to the wanted one.
  *
- * @param {Wire.LayoutWager} wager
+ * @param {Wire.WagerLayout} wager
  * @param {number} wanted
  * @param {number} had
  */
@@ -315,8 +315,8 @@ function nearestStake({ stakes, minimum, maximum }, wanted, had) {
 /**
  * For each area, the areas that must hold the same amount.
  *
- * @param {Wire.Layout} layout
- * @param {Wire.LayoutWager[]} wagers
+ * @param {Wire.LayoutAnswer} layout
+ * @param {Wire.WagerLayout[]} wagers
  */
 function linkedWagers({ relations }, wagers) {
   /** @type {Map<string, Set<string>>} */

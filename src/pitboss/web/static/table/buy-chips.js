@@ -23,7 +23,7 @@ export class BuyChips {
   /**
    * `buy(cents)` may throw a Problem, which is shown in the dialog.
    *
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {(cents: number) => Promise<unknown>} buy
    */
   constructor(layout, buy) {

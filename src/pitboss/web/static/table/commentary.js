@@ -53,7 +53,7 @@ export class Commentary {
   #speakLater;
 
   /**
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {SidePanel} side
    * @param {LiveTable} live
    */
@@ -98,7 +98,7 @@ export class Commentary {
   /**
    * Tells an event.
    *
-   * @param {Wire.Event} event
+   * @param {Wire.EventAnswer} event
    */
   tell(event) {
     const line = this.#line(event);
@@ -115,7 +115,7 @@ export class Commentary {
   /**
    * Whether an event happens to the player.
    *
-   * @param {Wire.Event} event
+   * @param {Wire.EventAnswer} event
    */
   isOwn({ player, box }) {
     const own = this.#live.view?.player;
@@ -123,7 +123,7 @@ export class Commentary {
   }
 
   /**
-   * @param {Wire.Event} event
+   * @param {Wire.EventAnswer} event
    * @returns {EventLine | null}
    */
   #line(event) {

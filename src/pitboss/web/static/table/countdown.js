@@ -11,7 +11,7 @@ export class Countdown {
   /**
    * Looks at a timer of the house; `now` is the time by the house's clock.
    *
-   * @param {Wire.Timer | null | undefined} timer
+   * @param {Wire.TimerView | null | undefined} timer
    * @param {number} now
    */
   update(timer, now) {

@@ -10,13 +10,13 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /**
  * Whether an event moves chips at the end of a round.
  *
- * @param {Wire.Event} event
+ * @param {Wire.EventAnswer} event
  */
 export const isMoney = ({ event }) => MONEY.has(event);
 
 /** Until an event is told, the felt shows it as not yet done. */
 export class EventQueue {
-  /** @type {{ event: Wire.Event, isOwn: boolean }[]} */
+  /** @type {{ event: Wire.EventAnswer, isOwn: boolean }[]} */
   #queue = [];
   /** @type {Map<string, number>} */
   #untold = new Map();
@@ -27,7 +27,7 @@ export class EventQueue {
   /**
    * `tell(event)` is called for each event when its time comes.
    *
-   * @param {(event: Wire.Event) => void} tell
+   * @param {(event: Wire.EventAnswer) => void} tell
    */
   constructor(tell) {
     this.#tell = tell;
@@ -38,7 +38,7 @@ export class EventQueue {
   }
 
   /**
-   * @param {Wire.Event[]} events
+   * @param {Wire.EventAnswer[]} events
    * @param {Set<number>} ownBoxes
    */
   add(events, ownBoxes) {
@@ -87,7 +87,7 @@ export class EventQueue {
   }
 
   /**
-   * @param {Wire.Event} event
+   * @param {Wire.EventAnswer} event
    * @param {number} by
    */
   #count({ box, wager, award }, by) {

@@ -10,7 +10,7 @@ import { show } from "../lib/money.js";
 /** @typedef {{ sit: boolean, now: boolean }} Activity - whether a seat can be taken, and whether buttons work now */
 /** @typedef {ReturnType<typeof makeSeat>} Seat */
 
-/** @type {Wire.Pile} */
+/** @type {Wire.PileView} */
 const NO_CARDS = { cards: [], down: 0 };
 
 /** The felt of a layout. */
@@ -31,7 +31,7 @@ export class Felt {
    * `sit(box)` is called when somebody chooses an empty box.
    *
    * @param {HTMLElement} node
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {(box: number) => void} sit
    */
   constructor(node, layout, sit) {
@@ -46,12 +46,12 @@ export class Felt {
    * Draws a view. `round` is the round to show.
    *
    * @param {Wire.TableView} view
-   * @param {Wire.Round | null} round
+   * @param {Wire.RoundView | null} round
    * @param {IsTold} isTold
    * @param {Activity} activity
    */
   update(view, round, isTold, activity) {
-    this.#turn = Math.max(0, this.#layout.backs.indexOf(view.back));
+    this.#turn = Math.max(0, this.#layout.backs.indexOf(view.back ?? ""));
     this.#next = view.round?.number ?? view.rounds + 1;
     for (const [name, pile] of this.#piles) showCards(pile, round?.piles[name] ?? NO_CARDS, this.back(round));
     this.#discards.hidden = !view.last && !round;
@@ -63,7 +63,7 @@ export class Felt {
   /**
    * The back of the cards that a round was dealt from: decks take turns.
    *
-   * @param {Wire.Round | null} round
+   * @param {Wire.RoundView | null} round
    */
   back(round) {
     const { backs } = this.#layout;
@@ -140,7 +140,7 @@ export class Felt {
    * @param {Seat} seat
    * @param {number} box
    * @param {Wire.TableView} view
-   * @param {Wire.Round | null} round
+   * @param {Wire.RoundView | null} round
    * @param {IsTold} isTold
    * @param {Activity} activity
    */
@@ -174,12 +174,12 @@ export class Felt {
 /**
  * What became of a wager: `won`, `back` or `lost`.
  *
- * @param {Wire.Settled} due
+ * @param {Wire.BoxSettlement} due
  */
 export const outcomeOf = ({ amount, returned }) => (amount ? "won" : returned ? "back" : "lost");
 
 /**
- * @param {Wire.Layout} layout
+ * @param {Wire.LayoutAnswer} layout
  * @param {number} box
  * @param {(box: number) => void} sit
  */
@@ -224,7 +224,7 @@ const labelled = (kind, label, card) =>
  * Shows cards face up and then `down` cards face down, in the elements that exist.
  *
  * @param {HTMLElement} node
- * @param {Wire.Pile} pile
+ * @param {Wire.PileView} pile
  * @param {string} back
  */
 export function showCards(node, { cards, down }, back) {

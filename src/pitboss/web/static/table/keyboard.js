@@ -17,9 +17,9 @@ export class Keyboard {
   /**
    * `turn()` is the player's own decision now.
    *
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {Actions} actions
-   * @param {() => Wire.Turn | null} turn
+   * @param {() => Wire.TurnView | null} turn
    */
   constructor(layout, actions, turn) {
     this.#layout = layout;
@@ -68,7 +68,7 @@ export class Keyboard {
     return { u: undo, c: clear, r: rebet, d: double, s: speak, a: autoplay }[key];
   }
 
-  /** @param {Wire.Layout} layout */
+  /** @param {Wire.LayoutAnswer} layout */
   #dialog(layout) {
     const choices = new Map(
       layout.decisions.flatMap(({ choices: those }) => {

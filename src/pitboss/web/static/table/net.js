@@ -3,7 +3,7 @@
 /**
  * What a box won or lost in a round that is over, in cents.
  *
- * @param {Wire.Box} box
+ * @param {Wire.BoxView} box
  */
 export function netOf({ settled, wagers }) {
   const back = Object.values(settled).reduce((sum, due) => sum + due.returned + due.amount, 0);
@@ -13,7 +13,7 @@ export function netOf({ settled, wagers }) {
 /**
  * What a player won or lost in a round that is over; null for somebody without wagers in it.
  *
- * @param {Wire.Round} round
+ * @param {Wire.RoundView} round
  * @param {string | undefined} player
  */
 export function netOfPlayer({ boxes }, player) {

@@ -3,13 +3,13 @@
 import "../lib/cards.js";
 import "../lib/chips.js";
 import { make, setText } from "../lib/dom.js";
-import { handName } from "../lib/hand-names.js";
 import { show } from "../lib/money.js";
+import { capital } from "../lib/text.js";
 import { outcomeOf, showCards } from "./felt.js";
 
 /** @import { Bets } from "./bets.js" */
 /** @import { IsTold } from "./felt.js" */
-/** @typedef {{ wager: Wire.LayoutWager, button: HTMLElement, stack: HTMLElement, result: HTMLElement }} Area */
+/** @typedef {{ wager: Wire.WagerLayout, button: HTMLElement, stack: HTMLElement, result: HTMLElement }} Area */
 
 export class OwnBox {
   box;
@@ -21,7 +21,7 @@ export class OwnBox {
   #cards = make("div", { class: "cards" });
   #hand = make("p", { class: "place__hand" });
   #title = make("h2", { class: "place__title" });
-  /** @type {Wire.Box | undefined} */
+  /** @type {Wire.BoxView | undefined} */
   #shown;
   /** @type {IsTold} */
   #isTold = () => true;
@@ -30,7 +30,7 @@ export class OwnBox {
   /**
    * `chip()` is the chip in hand.
    *
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {number} box
    * @param {Bets} bets
    * @param {() => number} chip
@@ -67,7 +67,7 @@ export class OwnBox {
 
   /**
    * @param {Wire.TableView} view
-   * @param {Wire.Round | null} round
+   * @param {Wire.RoundView | null} round
    * @param {IsTold} isTold
    * @param {{ canBet: boolean, back: string }} now
    */
@@ -75,12 +75,10 @@ export class OwnBox {
     this.#shown = round?.boxes[this.box];
     this.#isTold = isTold;
     this.#canBet = canBet;
-    const { cards, down, choices } = this.#shown ?? { cards: [], down: 0, choices: {} };
+    const { cards, down, choices, name } = this.#shown ?? { cards: [], down: 0, choices: {}, name: "" };
     showCards(this.#cards, { cards, down }, back);
     this.#cards.classList.toggle("is-folded", this.#isGivenUp(choices));
-    const hasDealer = this.#layout.piles.some(({ name }) => name === "dealer");
-    const common = hasDealer ? [] : (round?.piles.community?.cards ?? []).slice(0, 2);
-    setText(this.#hand, cards.length ? handName([...cards, ...common]) : "");
+    setText(this.#hand, capital(name));
     this.node.classList.toggle("is-turn", view.turn?.box === this.box);
     this.#updateAreas();
   }
@@ -110,7 +108,7 @@ export class OwnBox {
   }
 
   /**
-   * @param {Wire.LayoutWager} wager
+   * @param {Wire.WagerLayout} wager
    * @param {() => number} chip
    */
   #area(wager, chip) {

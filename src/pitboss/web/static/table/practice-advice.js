@@ -9,7 +9,7 @@ import { percent, signed } from "../lib/text.js";
 /** @typedef {{ round: number, cents: number, text: string, exact: string }} Cost */
 
 export class PracticeAdvice {
-  /** @type {Map<string, Wire.Advice>} */
+  /** @type {Map<string, Wire.AdviceView>} */
   #seen = new Map();
   #layout;
   /** @type {Map<string, Place>} */
@@ -18,7 +18,7 @@ export class PracticeAdvice {
   /**
    * Puts a line beside every choice of the bar.
    *
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {ActionBar} bar
    */
   constructor(layout, bar) {
@@ -37,7 +37,7 @@ export class PracticeAdvice {
 
   /**
    * @param {Wire.TableView} view
-   * @param {Wire.Turn | null} turn
+   * @param {Wire.TurnView | null} turn
    */
   update({ advice }, turn) {
     if (advice) this.#seen.set(`${advice.round} ${advice.box} ${advice.decision}`, advice);
@@ -58,7 +58,7 @@ export class PracticeAdvice {
   /**
    * What a choice that was made gave away; null if the house gave no advice on it.
    *
-   * @param {Wire.Event} event
+   * @param {Wire.EventAnswer} event
    * @param {Wire.TableView} view
    * @returns {Cost | null}
    */

@@ -16,7 +16,7 @@ import { PracticeResults } from "./practice-results.js";
  *
  * @typedef {object} PageState
  * @property {Wire.TableView} view
- * @property {Wire.Turn | null} turn
+ * @property {Wire.TurnView | null} turn
  * @property {Map<number, OwnBox>} places
  * @property {boolean} isActive
  * @property {boolean} isTelling
@@ -39,7 +39,7 @@ export class Practice {
    * `say(text)` shows a sentence in the bar.
    *
    * @param {object} given
-   * @param {Wire.Layout} given.layout
+   * @param {Wire.LayoutAnswer} given.layout
    * @param {ActionBar} given.bar
    * @param {SidePanel} given.side
    * @param {Actions} given.actions
@@ -73,7 +73,7 @@ export class Practice {
   /**
    * Hears of an event at the player's own box.
    *
-   * @param {Wire.Event} event
+   * @param {Wire.EventAnswer} event
    * @param {Wire.TableView} view
    */
   hear(event, view) {

@@ -31,7 +31,7 @@ export class SidePanel {
 
   /**
    * @param {HTMLElement} node
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    */
   constructor(node, layout) {
     this.#layout = layout;
@@ -190,7 +190,7 @@ export class SidePanel {
   }
 }
 
-/** @param {Wire.Layout} layout */
+/** @param {Wire.LayoutAnswer} layout */
 function paytablePanel({ paytables, showdown }) {
   const parts = Object.values(paytables).map(paytableDetails);
   const wins = showdown?.pays.map(({ title, pays }) => `${title} pays ${pays}`).join(", ");
@@ -200,7 +200,7 @@ function paytablePanel({ paytables, showdown }) {
   return make("section", { class: "panel panel--paytables" }, make("h2", {}, "What pays"), dealer, ...parts);
 }
 
-/** @param {Wire.LayoutPaytable} paytable */
+/** @param {Wire.PaytableLayout} paytable */
 function paytableDetails({ id, title, rows, cites, notes }) {
   const head = make("tr", {}, make("th", { scope: "col" }, "Hand"), make("th", { scope: "col" }, "Pays"));
   const body = rows.map((row) =>

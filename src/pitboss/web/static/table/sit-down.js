@@ -15,7 +15,7 @@ export class SitDown {
   #live;
   #isPractice;
   #box = 0;
-  /** @type {Wire.Person | null} */
+  /** @type {Wire.PersonShown | null} */
   #who = null;
   #name = make("input", { id: "sit-name", name: "name", autocomplete: "nickname", maxlength: "40", required: true });
   #chips = make("input", { id: "sit-chips", name: "chips", inputmode: "decimal", required: true });
@@ -43,7 +43,7 @@ export class SitDown {
    * `seated(box)` is called when the box is taken.
    *
    * @param {LiveTable} live
-   * @param {Wire.Layout} layout
+   * @param {Wire.LayoutAnswer} layout
    * @param {(box: number) => void} seated
    */
   constructor(live, layout, seated) {

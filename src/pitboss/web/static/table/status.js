@@ -65,8 +65,8 @@ export const outcomeText = (net) =>
 /**
  * A decision as a question: `Ante: play or fold?`
  *
- * @param {Wire.Layout} layout
- * @param {Wire.Turn} turn
+ * @param {Wire.LayoutAnswer} layout
+ * @param {Wire.TurnView} turn
  */
 export function questionText({ decisions, wagers }, { decision, choices }) {
   const about = decisions.find((one) => one.decision === decision);
@@ -80,7 +80,7 @@ export function questionText({ decisions, wagers }, { decision, choices }) {
  * How things stand, to be read out.
  *
  * @param {Wire.TableView | null} view
- * @param {Wire.Layout} layout
+ * @param {Wire.LayoutAnswer} layout
  * @param {OwnBox | undefined} place
  * @param {string} status
  */

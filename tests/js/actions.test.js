@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  buttonActions,
+  fieldsOf,
+  fillCommand,
+  findAction,
+  needsDialog,
+} from "../../src/pitboss/web/static/staff/actions.js";
+import { choiceKeys } from "../../src/pitboss/web/static/table/choice-keys.js";
+
+/**
+ * @param {Partial<Wire.ActionView> & { kind: string }} action
+ * @returns {Wire.ActionView}
+ */
+const made = (action) => ({
+  command: action.kind,
+  example: action.kind,
+  label: action.kind,
+  fields: [],
+  confirm: "",
+  tone: "plain",
+  ...action,
+});
+
+/** @param {...Wire.ActionView} actions */
+const viewOf = (...actions) => /** @type {Wire.TableView} */ (/** @type {unknown} */ ({ actions }));
+
+test("a console shows each action once, and what waits first", () => {
+  const view = viewOf(
+    made({ kind: "Cut" }),
+    made({ kind: "Choose", box: 1 }),
+    made({ kind: "Cut" }),
+    made({ kind: "Step", tone: "main" }),
+  );
+  assert.deepEqual(
+    buttonActions(view).map(({ kind }) => kind),
+    ["Step", "Cut"],
+  );
+});
+
+test("an action is found by its kind, box and choice", () => {
+  const view = viewOf(
+    made({ kind: "Choose", box: 1, choice: "stay" }),
+    made({ kind: "Choose", box: 2, choice: "stay", label: "second" }),
+  );
+  assert.equal(findAction(view, "Choose", { box: 2, choice: "stay" })?.label, "second");
+  assert.equal(findAction(view, "Choose", { box: 2, choice: "go" }), undefined);
+  assert.equal(findAction(null, "Choose"), undefined);
+});
+
+test("what somebody enters is written into the command as the notation wants it", () => {
+  const action = made({
+    kind: "Correct",
+    command: "floorperson {way} player {player} {amount} because {reason}",
+    fields: [
+      { name: "way", label: "", kind: "choice", choices: [{ value: "gives", label: "To the player" }] },
+      { name: "player", label: "", kind: "text" },
+      { name: "amount", label: "", kind: "money" },
+      { name: "reason", label: "", kind: "text" },
+    ],
+  });
+  const values = { way: "gives", player: "Guest 7", amount: "25", reason: "a $& miscount " };
+  assert.equal(fillCommand(action, values), 'floorperson gives player "Guest 7" $25 because "a $& miscount"');
+  const card = made({
+    kind: "Report",
+    command: "reports {card}",
+    fields: [{ name: "card", label: "", kind: "cards" }],
+  });
+  assert.equal(fillCommand(card, { card: "aS" }), "reports As");
+  assert.equal(needsDialog(card), true);
+  assert.equal(needsDialog(made({ kind: "Deal" })), false);
+  assert.deepEqual(fieldsOf(action)[0].options, { gives: "To the player" });
+});
+
+test("every choice has a letter of its own that no tool uses", () => {
+  const keys = choiceKeys([{ choice: "ride" }, { choice: "withdraw" }, { choice: "wait" }]);
+  assert.deepEqual([...keys.values()], ["i", "w", "t"]);
+});
