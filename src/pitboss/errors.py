@@ -32,7 +32,7 @@ class Violation(NamedTuple):
     code: str
     message: str
     clause: str
-    """`MD-TCP 12.E(3)(a)`; empty where the file's form is at fault and no regulation speaks."""
+    """`MD-TCP 12.E(3)(a)`; empty if the file's form is at fault, which no regulation speaks of."""
     file: str
     line: int
     column: int
@@ -64,7 +64,7 @@ class CommandRefused(PitbossError):
 class LedgerBroken(PitbossError):
     """The evidence does not hold: which entry is the first bad one, and what is wrong with it.
 
-    `position` is its place in the whole ledger, counted from 0; None where no entry is to blame.
+    `position` is its place in the whole ledger, counted from 0; None if no entry is to blame.
     """
 
     def __init__(self, reason: str, position: int | None = None, stream: str = "", seq: int = 0) -> None:

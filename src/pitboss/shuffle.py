@@ -64,7 +64,7 @@ def commitment(salt: bytes, order: Sequence[Card]) -> str:
 
 
 def check_opening(published: str, salt: bytes, order: Sequence[Card], by_seed: bool) -> None:
-    """LedgerBroken unless an opened order is the one committed to and, where it is `by_seed`, what the seed makes."""
+    """LedgerBroken unless an opened order is the one committed to and, if it is `by_seed`, what the seed makes."""
     if len(salt) != SEED_BYTES:
         raise LedgerBroken(f"the opened salt has {len(salt)} bytes; a salt has {SEED_BYTES}")
     if not compare_digest(published.encode(), commitment(salt, order).encode()):

@@ -1,5 +1,7 @@
 """Messages: two kinds are never equal, and no field can be set."""
 
+import subprocess
+import sys
 from itertools import combinations
 from typing import Any, get_args
 
@@ -89,3 +91,10 @@ def test_a_link_opens_with_its_seeds() -> None:
     document = {"event": "LinkOpened", "meters": {"main": 100_000}}
     assert message_to_json(LinkOpened({"main": 100_000})) == document
     assert message_from_json(document, {"LinkOpened": LinkOpened}) == LinkOpened({"main": 100_000})
+
+
+@pytest.mark.parametrize("command", [["rules"], ["odds", "MD-TCP", "pair_plus", "A"], ["strategy", "MD-TCP"]])
+def test_commands_about_rules_and_odds_do_not_load_it(command: list[str]) -> None:
+    """Importing msgspec takes longer than a bare interpreter's start."""
+    code = f"import sys; from pitboss.cli.main import main; main({command}); sys.exit('msgspec' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0

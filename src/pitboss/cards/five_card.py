@@ -26,7 +26,7 @@ _STRAIGHT_FLUSH = strengths(POKER_CATEGORIES)["straight_flush"]
 
 
 def _straight_flush(value: Value, _cards: Collection[Card]) -> bool:
-    """A royal flush too: it has a category of its own, and where a paytable has no row for it, it is one of these."""
+    """A royal flush too: it has a category of its own, and if a paytable has no row for it, it is one of these."""
     return value.category >= _STRAIGHT_FLUSH
 
 

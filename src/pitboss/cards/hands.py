@@ -28,7 +28,7 @@ _GROUPS = {
 
 
 def best_hand(categories: tuple[str, ...], size: int) -> Callable[[Collection[Card]], Value]:
-    """An evaluator by the highest of `categories` that `size` of the cards form, or all where they are fewer.
+    """An evaluator by the highest of `categories` that `size` of the cards form, or all if there are fewer.
 
     It takes fewer than `2 * size` cards, so that one suit at most makes a flush.
     """

@@ -76,7 +76,7 @@ def strengths(categories: tuple[str, ...]) -> dict[str, int]:
 
 
 def by_category(categories: tuple[str, ...]) -> dict[str, Holds]:
-    """One predicate for each category, where a value's own category is its number in `strengths`."""
+    """One predicate for each category; a value's own category is its number in `strengths`."""
     return {name: _in_category(number) for name, number in reversed(strengths(categories).items())}
 
 

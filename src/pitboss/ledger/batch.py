@@ -17,7 +17,7 @@ Tips = Mapping[str, tuple[int, bytes]]
 
 
 class Batch:
-    """Entries that follow one another from where their streams end. Conflict where a draft comes after another end."""
+    """Entries that follow one another from where their streams end. Conflict if a draft expects another end."""
 
     def __init__(self, commands: Commands, tips: Tips) -> None:
         self.tips = {**tips}
@@ -52,7 +52,7 @@ class Batch:
                 yield (*entry[1:], None if number else command or None)
 
     def entries(self, position: int) -> list[tuple[Entry, ...]]:
-        """The entries of each command, where the batch was written at a position."""
+        """The entries of each command, if the batch was written at a position."""
         return [
             tuple([Entry(position + place, stream, seq, body, digest) for place, stream, seq, body, digest in entries])
             for entries in self._sealed

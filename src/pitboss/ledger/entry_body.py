@@ -21,7 +21,7 @@ class EntryBody(NamedTuple):
 
 
 def read_sealed(body: bytes, position: int, stream: str = "", seq: int = 0) -> EntryBody:
-    """What a body says, where it is written as entries are; else a LedgerBroken for its position."""
+    """What a body says; LedgerBroken if it is not written as entries are."""
     try:
         content = json.loads(body.decode())
         if not isinstance(content, dict):
@@ -47,6 +47,6 @@ def read_sealed(body: bytes, position: int, stream: str = "", seq: int = 0) -> E
 
 
 def events_of(content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The events that an entry records, none where it records something else."""
+    """The events that an entry records, none if it records something else."""
     events = content.get("events")
     return [event for event in events if isinstance(event, dict)] if isinstance(events, list) else []

@@ -54,7 +54,7 @@ class TableRecord(NamedTuple):
     house: int
     """The entry of the house that its rules stand in."""
     dealers: Mapping[str, int] = MappingProxyType({})
-    """Who dealt, and the last round that they dealt or prepared: a win of that round is validated by somebody else."""
+    """Who dealt, and the last round that they dealt or prepared: someone else must validate a win of that round."""
     shuffles: Mapping[int, Shuffle] = MappingProxyType({})
     """The shuffle of each deck."""
     standing: TableStatus = OPEN
@@ -106,7 +106,7 @@ class Folded(NamedTuple):
 
 
 def fold_table(store: Store, rulesets: Rulesets, name: str, start: TableRecord | None = None) -> Iterator[Folded]:
-    """A table entry by entry, from its opening or from where a record stands; LedgerBroken for one that cannot be."""
+    """A table entry by entry, from its opening or from a record; LedgerBroken if an entry cannot be."""
     record = start
     for entry in store.stream(table_stream(name), start.seq if start else 0):
         content, before = entry.content, record
@@ -168,7 +168,7 @@ def after(
     events: tuple[e.Event, ...],
     table: Table | None = None,
 ) -> TableRecord:
-    """The record after one entry's events; `table` is the table after them, where somebody has it already."""
+    """The record after one entry's events; `table` is the table after them, if the caller has it already."""
     if table is None:
         table = record.table
         for event in events:

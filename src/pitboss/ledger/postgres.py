@@ -89,7 +89,7 @@ class PostgresStore(SqlStore):
         return db
 
     def _prepare(self, create: bool) -> None:
-        """Creates the tables where there are none; two processes that start at once create them once."""
+        """Creates the tables if there are none; two processes that start at once create them once."""
         fsync, encoding = self._run("SELECT current_setting('fsync'), current_setting('server_encoding')")[0]
         if fsync != "on":
             raise InputError("this server does not sync what it writes (fsync is off): turn it on", self.address)

@@ -37,7 +37,7 @@ def write_record(record: TableRecord, hash_: bytes) -> str:
 
 
 def read_record(text: str, name: str, hash_: bytes, rulesets: Rulesets) -> TableRecord | None:
-    """The record of a table that was written; None where its entry, its rules or its form are others."""
+    """The record in a snapshot; None if it has another entry, other rules or another form."""
     written = json.loads(text)
     if written.get("form") != FORM:
         return None

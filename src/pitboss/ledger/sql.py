@@ -97,7 +97,7 @@ class SqlStore(ABC):
         """Returns when something may have been appended, or when the time limit is reached."""
 
     def _ask(self, *questions: Question) -> list[Rows]:
-        """The answers to several statements, at once where that is faster."""
+        """The answers to several statements, at once if that is faster."""
         return [self._run(*question) for question in questions]
 
     @abstractmethod
@@ -145,7 +145,7 @@ class SqlStore(ABC):
             self._tips = self._reached
 
     def _append_unasked(self, commands: Commands) -> list[tuple[Entry, ...]] | None:
-        """Appends after what we know of the streams; None where we know nothing of one, or it is not so any more.
+        """Appends after what we know of the streams; None if the end of a stream is unknown or has changed.
 
         Where a stream ended it may have gone on since: what comes next is then taken, nothing is written, and we ask.
         """
@@ -274,7 +274,7 @@ class SqlStore(ABC):
             self._send(*_saving(session))
 
     def prolong(self, session: Session, until: int) -> bool:
-        # Only as it was read: a session that somebody ended meanwhile stays ended.
+        # Only as it was read: a session that another process ended meanwhile stays ended.
         statement = "UPDATE sessions SET until = ? WHERE digest = ? AND until = ? RETURNING digest"
         with self._lock, self._writing():
             return bool(self._run(statement, until, session.digest, session.until))
@@ -325,7 +325,7 @@ def _inserting(rows: Sequence[tuple[object, ...]]) -> Question:
 
 
 def _unless_taken(inserting: Question, following: Sequence[tuple[str, int]], ids: Sequence[str]) -> Question:
-    """The same statement, where nobody has gone on with these streams or done these commands; else it does nothing."""
+    """The same statement, which does nothing if another writer has appended to these streams or done these commands."""
     taken = " OR ".join(["stream = ? AND seq = ?"] * len(following))
     known = f" OR command IN ({_marks(ids)})" if ids else ""
     where = f"WHERE NOT EXISTS (SELECT 1 FROM entries WHERE {taken}{known})"  # noqa: S608 - marks only

@@ -91,7 +91,7 @@ class SqliteStore(SqlStore):
         db.set_busy_timeout(_WAIT_FOR_LOCK)
 
     def _insist(self, db: apsw.Connection, pragma: str) -> bool:
-        """Runs a pragma again while others hold it up, as long as a lock is waited for; False where they still do."""
+        """Runs a pragma again while others hold it up, as long as a lock is waited for; False if they still do."""
         for _ in range(_TRIES):
             with suppress(apsw.BusyError):
                 # A checkpoint that was held up says so by its first number.
@@ -184,7 +184,7 @@ def _make_own(path: str) -> None:
 
 @contextmanager
 def new_copy(target: str) -> Iterator[apsw.Connection]:
-    """A new file to write a copy of a ledger into; it is gone again where that fails."""
+    """A new file to write a copy of a ledger into; it is removed again if that fails."""
     if Path(target).exists():
         raise InputError("there is a file here already", target)
     try:

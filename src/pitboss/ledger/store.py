@@ -60,14 +60,14 @@ class Store(Protocol):
     ) -> tuple[Entry, ...]:
         """Appends all drafts or none, durably when it returns, and saves `rows` with them.
 
-        Conflict where a stream is not at the number that its draft comes after. A `command` id that is known already
+        Conflict if a stream is not at the number that its draft comes after. A `command` id that is known already
         appends nothing and returns the entry that first carried it (alone): the same command has one effect.
         """
 
     def append_all(self, commands: Sequence[tuple[Sequence[Draft], str]]) -> list[tuple[Entry, ...]]:
         """Appends the drafts of several commands, in order: all or none, durably when it returns.
 
-        Each command has an id of its own. Conflict where one of them is known, or a stream has moved on.
+        Each command has an id of its own. Conflict if one of them is known, or a stream has moved on.
         """
 
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
@@ -87,7 +87,7 @@ class Store(Protocol):
         """The names of all streams, sorted."""
 
     def last(self, stream: str) -> int:
-        """The number of a stream's last entry; 0 where it has none."""
+        """The number of a stream's last entry; 0 if it has none."""
 
     def entries(self, start: int = 0, stop: int | None = None) -> Iterator[Entry]:
         """Entries by position, from start to before stop."""
@@ -123,7 +123,7 @@ class Store(Protocol):
         """A session by the hash of its token."""
 
     def prolong(self, session: Session, until: int) -> bool:
-        """Changes when a session ends; False, and no change, where it no longer ends when it says it does."""
+        """Changes when a session ends; False, and no change, if another process has changed that already."""
 
     def signed_in(self, digests: Collection[str]) -> "dict[str, tuple[Session, Person | None]]":
         """Those of these sessions that are kept, by the hashes of their tokens, and whose they are."""

@@ -14,7 +14,7 @@ from pitboss.play.message import message_from_json
 
 
 class Transfer(NamedTuple):
-    """Chips between the cage and the table that somebody asked for."""
+    """Chips between the cage and the table that someone asked for."""
 
     id: str
     kind: r.TransferKind

@@ -78,7 +78,7 @@ class Perform(Message):
 
 
 class RecordShuffle(Message):
-    """The cards are shuffled; `order` is the deck from the top, or empty where nobody knows it."""
+    """The cards are shuffled; `order` is the deck from the top, or empty if nobody knows it."""
 
     order: tuple[Card, ...]
     way: Literal["hand", "device", "preshuffled"]

@@ -58,7 +58,7 @@ def _token(name: str, value: object) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as one token: as it is, or in quotes where it has spaces or is empty."""
+    """A text as one token: as it is, or in quotes if it has spaces or is empty."""
     if text and not re.search(r'[\s"\\]', text):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')

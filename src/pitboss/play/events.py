@@ -79,7 +79,7 @@ class StepPerformed(DeckEvent):
 
 
 class DeckShuffled(DeckEvent):
-    """`order` is the deck from the top; empty where nobody knows it, as after a shuffle of real cards."""
+    """`order` is the deck from the top; empty if nobody knows it, as after a shuffle of real cards."""
 
     deck: int
     order: Cards

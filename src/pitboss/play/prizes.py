@@ -5,7 +5,7 @@ from pitboss.rules.wagers import Wager
 
 
 def lines_at_stake(wager: Wager, lines: tuple[PaytableLine, ...], stake: object) -> tuple[PaytableLine, ...]:
-    """The lines with the prizes that are paid: printed for one stake, they scale where it is another (dollar-prizes).
+    """The lines with the prizes that are paid: printed for one stake, they scale if another is played (dollar-prizes).
 
     A prize of a wager whose stake is free is the printed amount whatever is staked (super-royal-prizes). `stake` is in
     cents; anything else stands for the printed one.

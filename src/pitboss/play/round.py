@@ -104,38 +104,48 @@ class Round(NamedTuple):
 
 def evolve_round(round_: Round, event: e.InRound) -> Round:
     """The round after an event."""
+    # The most frequent kinds come first: a long match over structs costs time for each case that does not fit.
     match event:
         case e.WagerPlaced(box=number, wager=wager, amount=amount):
             box = round_.boxes[number]
             wagers = {**box.wagers, wager: amount} if amount else {k: v for k, v in box.wagers.items() if k != wager}
             return round_.with_box(number, box._replace(wagers=wagers))
-        case e.CouponPlaced(box=number, wager=wager, amount=amount):
+        case e.WagerForfeited(box=number, wager=wager) | e.WagerCollected(box=number, wager=wager):
+            return _settled(round_, number, wager, Settled(0, 0))
+        case e.ChoiceMade(box=number, decision=decision, choice=choice):
             box = round_.boxes[number]
-            coupons = {**box.coupons, wager: amount} if amount else {k: v for k, v in box.coupons.items() if k != wager}
-            return round_.with_box(number, box._replace(coupons=coupons))
-        case e.HandChosen(box=number, hand=hand):
-            return round_.with_box(number, round_.boxes[number]._replace(hand=hand))
-        case e.BetsClosed():
-            return round_._replace(phase="closed")
-        case e.WagersCollected(wager=wager):
-            return round_._replace(collected=round_.collected | {wager})
+            return round_.with_box(number, box._replace(choices={**box.choices, decision: choice}))
         case e.CardsDealt(to=to, cards=cards):
             return _dealt(round_, to, cards)
-        case e.CardDiscarded(pile=pile, card=card):
-            return _discarded(round_, pile, card)
-        case e.CardBurned(pile=pile, card=card):
-            kept = tuple(other for other in round_.piles[pile] if other != card)
-            burned = (*round_.burned, card)
-            return round_._replace(piles={**round_.piles, pile: kept}, burned=burned)
+        case e.WagerReturned(box=number, wager=wager, amount=amount):
+            return _settled(round_, number, wager, Settled(amount, 0))
+        case e.WagerPaid(box=number, wager=wager, returned=returned, amount=amount, meter=meter):
+            return _settled(round_, number, wager, Settled(returned, amount, meter))
         case e.CardsRevealed(pile=pile, cards=cards):
             shown = (*round_.revealed.get(pile, ()), *cards)
             return round_._replace(revealed={**round_.revealed, pile: shown})
         case e.CardsCollected(box=number, cards=cards):
             box = round_.boxes[number]._replace(surrendered=True)
             return round_.with_box(number, box)._replace(rack=round_.rack + cards)
-        case e.ChoiceMade(box=number, decision=decision, choice=choice):
+        case e.AwardPaid(box=number, award=award, amount=amount):
+            before = round_.boxes[number].settled.get(award, Settled(0, 0))
+            return _settled(round_, number, award, Settled(0, before.amount + amount))
+        case e.BetsClosed():
+            return round_._replace(phase="closed")
+        case e.WagersCollected(wager=wager):
+            return round_._replace(collected=round_.collected | {wager})
+        case e.CouponPlaced(box=number, wager=wager, amount=amount):
             box = round_.boxes[number]
-            return round_.with_box(number, box._replace(choices={**box.choices, decision: choice}))
+            coupons = {**box.coupons, wager: amount} if amount else {k: v for k, v in box.coupons.items() if k != wager}
+            return round_.with_box(number, box._replace(coupons=coupons))
+        case e.HandChosen(box=number, hand=hand):
+            return round_.with_box(number, round_.boxes[number]._replace(hand=hand))
+        case e.CardDiscarded(pile=pile, card=card):
+            return _discarded(round_, pile, card)
+        case e.CardBurned(pile=pile, card=card):
+            kept = tuple(other for other in round_.piles[pile] if other != card)
+            burned = (*round_.burned, card)
+            return round_._replace(piles={**round_.piles, pile: kept}, burned=burned)
         case e.StubCounted():
             return round_._replace(counted=True)
         case e.ValidationAsked(box=number, item=item):
@@ -146,15 +156,6 @@ def evolve_round(round_: Round, event: e.InRound) -> Round:
             return round_.with_box(number, round_.boxes[number]._replace(abandoned=True))
         case e.IrregularityFound(found=found):
             return round_._replace(face_up_found=round_.face_up_found + 1) if found == "card_face_up" else round_
-        case e.WagerReturned(box=number, wager=wager, amount=amount):
-            return _settled(round_, number, wager, Settled(amount, 0))
-        case e.WagerForfeited(box=number, wager=wager) | e.WagerCollected(box=number, wager=wager):
-            return _settled(round_, number, wager, Settled(0, 0))
-        case e.WagerPaid(box=number, wager=wager, returned=returned, amount=amount, meter=meter):
-            return _settled(round_, number, wager, Settled(returned, amount, meter))
-        case e.AwardPaid(box=number, award=award, amount=amount):
-            before = round_.boxes[number].settled.get(award, Settled(0, 0))
-            return _settled(round_, number, award, Settled(0, before.amount + amount))
         case e.MeterReset(meter=meter, amount=amount):
             return round_._replace(refilled={**round_.refilled, meter: round_.refilled.get(meter, 0) + amount})
         case e.PaymentTakenBack() | g.NotedEvent():

@@ -12,7 +12,7 @@ from pitboss.rules.wagers import Wager
 
 
 def needs_cite(wager: Wager) -> Clause:
-    """The clause by which a wager needs another: where one of its own clauses says how it is staked, it also says
+    """The clause by which a wager needs another: if one of its own clauses says how it is staked, it also says
     what must lie there first."""
     return wager.stake_cite if wager.stake_cite and wager.stake_cite in wager.also else wager.cite
 

@@ -40,7 +40,7 @@ class Settling:
         self._envied: dict[tuple[str, int], list[tuple[BoxFacts, PaidRow]]] = {}
 
     def step(self, step: Step, box: BoxFacts) -> list[SettledLine]:
-        """The lines of one box in one settlement step; losing wagers first where the regulation says so."""
+        """The lines of one box in one settlement step; losing wagers first if the regulation says so."""
         lines: list[SettledLine] = []
         for item in step.items:
             lines += self.item(item, box)
@@ -55,7 +55,7 @@ class Settling:
         return 1 if line.outcome in ("collected", "forfeited") else 2
 
     def item(self, item: Item, box: BoxFacts) -> Sequence[SettledLine]:
-        """The lines of one wager or award of a box; none where it was not made or nothing is due."""
+        """The lines of one wager or award of a box; none if it was not made or nothing is due."""
         name, regulation = item.item, self.terms.regulation
         wager = regulation.wagers.get(name)
         if wager is not None:
@@ -175,7 +175,7 @@ class Settling:
     # Hands
 
     def folded(self, box: BoxFacts) -> bool:
-        """Whether the box gave up its hand: by its choice, or by none where its wagers were abandoned before it."""
+        """Whether the box gave up its hand: by its choice, or because its wagers were abandoned before it chose."""
         script = self.terms.script
         if not script.folds.isdisjoint(box.choices.items()):
             return True

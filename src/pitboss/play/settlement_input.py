@@ -16,7 +16,7 @@ class BoxFacts(NamedTuple):
 
     box: int
     player: str | None
-    """None where a record names nobody: a player of the box's own."""
+    """None if a record names nobody; each such box then has a player of its own."""
     cards: Cards
     wagers: Mapping[str, int]
     choices: Mapping[str, str] = MappingProxyType({})

@@ -84,7 +84,7 @@ class Terms(Record):
         return (paytable.hand if paytable else "") or rule.hand
 
     def paying(self, item: str, column: int | None = None) -> Paying:
-        """How a wager or award is paid, in the column of a stake or of a number of boxes where it has columns."""
+        """How a wager or award is paid, in the column of a stake or of a number of boxes if it has columns."""
         key = (item, column)
         found = self._paying.get(key)
         if found is None:

@@ -48,12 +48,12 @@ class RoundForm:
         return sum(deal.cards * deal.times for deal in self.deals if pile in deal.to)
 
     def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
-        """A Misread where a pile does not have the cards that are dealt to it when these wagers are placed."""
+        """A DocumentFault if a pile does not have the cards that are dealt to it when these wagers are placed."""
         numbers, needed = {0}, False
         for deal in self.deals:
             if pile in deal.to:
                 if deal.if_offered:
-                    # What is dealt where a wager is offered may be recorded whether or not anybody made the wager.
+                    # Cards that are dealt if a wager is offered may be recorded whether or not anybody made the wager.
                     numbers.add(deal.cards * deal.times)
                     needed = needed or deal.if_offered in placed
                 elif not deal.if_placed or deal.if_placed in placed:
@@ -89,7 +89,7 @@ class Choices:
         return self.paytables[group]
 
     def needed_where_offered(self, wager: Wager) -> tuple[str, ...]:
-        """The wagers that another needs by the reading chosen; one is offered where the round names its paytable."""
+        """The wagers that another needs by the reading chosen; a wager is offered if the round names its paytable."""
         under = wager.needs_offered_under
         if under is None or self.options.get(under.option) != under.value:
             return ()
@@ -109,7 +109,7 @@ class Choices:
         return found
 
     def least_seeds(self, wager: str, stake: int) -> dict[str, int]:
-        """What the meters that pay a wager reset to at least, where the regulation says."""
+        """What the meters that pay a wager reset to at least, if the regulation says."""
         group = self.form.wagers[wager].paytable
         return {
             name: meter.least_seed * stake // meter.seed_per if meter.seed_per else meter.least_seed

@@ -21,7 +21,7 @@ class Member(NamedTuple):
     checking: TableCheck
     wager: str
     paytable: Paytable | None
-    """None where the submission does not select one: what all of them ask for holds all the same."""
+    """None if the submission does not select one; what every paytable requires still holds."""
     meters: Mapping[str, MeterRule]
     cite: Clause
     stakes: tuple[int, ...]

@@ -170,7 +170,7 @@ def _stake_list(checking: TableCheck, cite: Clause, offer: WagerOffer, *path: st
 
 
 def _fixed_stakes(checking: TableCheck, wager: Wager, offer: WagerOffer) -> tuple[int, ...] | None:
-    """The only stakes accepted, or None where the operator sets limits."""
+    """The only stakes accepted, or None if the operator sets limits."""
     paytable = checking.regulation.paytables.get(wager.paytable, {}).get(offer.paytable)
     stakes = tuple(sorted(set(offer.stakes)))
     if paytable and paytable.scales and len(stakes) == 1 and stakes[0] >= 100 and not stakes[0] % 100:

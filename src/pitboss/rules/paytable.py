@@ -32,7 +32,7 @@ class MeterRule(Cited):
 
     least_seed: Money | None = None
     seed_per: Money | None = None
-    """The stake that `least_seed` is printed for, where the seed scales with the stake."""
+    """The stake that `least_seed` is printed for, if the seed scales with the stake."""
     least_rate: Percent | None = None
     rate_cite: Clause | None = None
 
@@ -42,14 +42,14 @@ class Paytable(Cited):
 
     pays: tuple[PayRow, ...]
     hand: str = ""
-    """The hand that this table looks at, where it is not the wager's own."""
+    """The hand that this table looks at, if it is not the wager's own."""
     by_boxes: tuple[int, ...] = ()
     """The number of boxes in the round that each column is for."""
     by_stake: tuple[Money, ...] = ()
     """The stake that each column is for, of the wager that earns the award."""
     meters: Mapping[str, MeterRule] = MappingProxyType({})
     stakes: tuple[Money, ...] = ()
-    """The only stakes accepted, where this table and not the wager fixes them."""
+    """The only stakes accepted, if this table and not the wager fixes them."""
     scales: bool = False
     """Other whole-dollar stakes may be chosen; seeds and Envy Bonuses scale with them."""
     version: str = ""
@@ -62,7 +62,7 @@ class Paytable(Cited):
         return self._columns[(self.by_boxes or self.by_stake).index(column) if column is not None else 0]
 
     def column_cite(self, column: int | None = None) -> Clause:
-        """Where a column stands: the clause around its rows, where the columns have clauses of their own."""
+        """The clause of a column: the one around its rows, if the columns have clauses of their own."""
         if all(len(row.cites) == 1 for row in self.pays):
             return self.cite
         return common_clause([line.cite for line in self.lines(column)])

@@ -7,7 +7,7 @@ from pitboss.rules.vocabulary import Cited, Device, Person, Pile, Shuffler
 
 
 class Marking(Cited):
-    """Something that stands on the layout, or on a sign at the table where the chapter allows that instead."""
+    """Something that stands on the layout, or on a sign at the table if the chapter allows that instead."""
 
     shows: Literal["facility_name", "wager", "cards", "payouts", "payout_limit", "phrase"]
     wager: str = ""

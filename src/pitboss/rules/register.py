@@ -35,7 +35,7 @@ class Ruling(Record):
     values: tuple[str, ...] = ()
     """What the option may be set to, the reading in force first; `cents` for any amount."""
     default: int = 0
-    """The amount in force, where the option is an amount."""
+    """The amount in force, if the option is an amount."""
 
     @property
     def is_amount(self) -> bool:
@@ -43,7 +43,7 @@ class Ruling(Record):
 
     @property
     def in_force(self) -> str | int:
-        """The option's value where a submission does not choose."""
+        """The option's value if a submission does not choose one."""
         return self.default if self.is_amount else self.values[0]
 
     def chosen(self, value: str | int) -> str | int:

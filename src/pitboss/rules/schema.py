@@ -43,7 +43,7 @@ class TomlPlace:
         return TomlPlace(self.file, self.regulation, self.path, cite.address, self.reporter)
 
     def fault(self, code: str, reason: str, blank: Any = None) -> Any:
-        """Reports a fault and answers with a blank, or raises a RulesError where nobody collects faults."""
+        """Reports a fault and answers with a blank, or raises a RulesError if no reporter collects faults."""
         if self.reporter is None:
             raise RulesError(f"{self.file}: {show_path(self.path) or 'top'}: {reason}")
         self.reporter(code, f"{show_key(self.path) or self.file}: {reason}", self.path)

@@ -62,7 +62,7 @@ class Outcome(Cited):
     wager: str
     qualified: bool
     hand: Literal["fewer", "more", "lower", "higher", "equal", "any"] = "any"
-    """How it compares; `fewer` and `more` by number of cards, where the game compares that before rank."""
+    """How it compares; `fewer` and `more` by number of cards, if the game compares that before rank."""
     does: Literal["pay", "return", "collect"]
     odds: Payout | None = None
 

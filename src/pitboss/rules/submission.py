@@ -19,10 +19,10 @@ class WagerOffer(Record):
     minimum: Money | None = None
     maximum: Money | None = None
     stakes: tuple[Money, ...] = ()
-    """The amounts accepted, where the regulation fixes them."""
+    """The amounts accepted, if the regulation fixes them."""
     link: str = ""
     pays: Mapping[str, Payout] = MappingProxyType({})
-    """Payouts above the printed ones, by pattern, where the regulation prints minimums."""
+    """Payouts above the printed ones, by pattern, if the regulation prints minimums."""
 
 
 class Submission(Record):

@@ -40,7 +40,7 @@ class Wager(Cited):
     needs_any: tuple[str, ...] = ()
     needs_offered: tuple[str, ...] = ()
     needs_offered_under: Under | None = None
-    """Further wagers that must be placed where they are offered, under an option."""
+    """Further wagers that must be placed if they are offered, under an option."""
     stakes: tuple[Money, ...] = ()
     """The only stakes accepted."""
     stake_option: str = ""

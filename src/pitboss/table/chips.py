@@ -31,7 +31,30 @@ def post(table: "Table", event: e.Event) -> Accounts:
 
 def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
     """What an event moves."""
+    # The most frequent kinds come first: a long match over structs costs time for each case that does not fit.
     match event:
+        case e.WagerPlaced(box=box, wager=wager, amount=amount, was=was):
+            yield _rack(table, box), f"area {box} {wager}", amount - was
+        case e.WagerForfeited(box=box, wager=wager) | e.WagerCollected(box=box, wager=wager):
+            yield _swept(table, box, wager)
+        case e.CardsDealt() | e.ChoiceMade() | e.CardsRevealed() | e.CardsCollected() | e.BetsClosed():
+            pass
+        case e.WagerPaid(box=box, wager=wager, returned=returned, amount=amount, meter=meter):
+            yield _source(table, box, wager), _rack(table, box), returned
+            yield f"meter {meter}" if meter else "inventory", _rack(table, box), amount
+            lying = table.accounts.get(f"area {box} {wager}", 0)
+            if lying > returned:
+                # A payment "for 1" takes the stake in.
+                yield f"area {box} {wager}", "inventory", lying - returned
+        case e.WagerReturned(box=box, wager=wager, amount=amount):
+            yield _source(table, box, wager), _rack(table, box), amount
+        case e.MeterRaised(meter=meter, amount=amount) | e.MeterReset(meter=meter, amount=amount):
+            yield "inventory", f"meter {meter}", amount
+        case e.WagersCollected(wager=wager):
+            for box in table.round.in_play() if table.round else ():
+                yield _swept(table, box, wager)
+        case e.AwardPaid(box=box, amount=amount):
+            yield "inventory", _rack(table, box), amount
         case e.ChipsBought(player=player, amount=amount):
             yield "outside", "drop", amount
             yield "inventory", f"rack {player}", amount
@@ -47,33 +70,14 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
             yield "inventory", f"rack {player}", amount
         case e.MeterShown(meter=meter, amount=amount):
             yield "outside", f"meter {meter}", amount - table.accounts.get(f"meter {meter}", 0)
-        case e.WagerPlaced(box=box, wager=wager, amount=amount, was=was):
-            yield _rack(table, box), f"area {box} {wager}", amount - was
-        case e.WagersCollected(wager=wager):
-            for box in table.round.in_play() if table.round else ():
-                yield _swept(table, box, wager)
-        case e.MeterRaised(meter=meter, amount=amount) | e.MeterReset(meter=meter, amount=amount):
-            yield "inventory", f"meter {meter}", amount
         case e.MeterLowered(meter=meter, amount=amount):
             yield f"meter {meter}", "inventory", amount
-        case e.WagerReturned(box=box, wager=wager, amount=amount):
-            yield _source(table, box, wager), _rack(table, box), amount
-        case e.WagerForfeited(box=box, wager=wager) | e.WagerCollected(box=box, wager=wager):
-            yield _swept(table, box, wager)
-        case e.WagerPaid(box=box, wager=wager, returned=returned, amount=amount, meter=meter):
-            yield _source(table, box, wager), _rack(table, box), returned
-            yield f"meter {meter}" if meter else "inventory", _rack(table, box), amount
-            lying = table.accounts.get(f"area {box} {wager}", 0)
-            if lying > returned:
-                # A payment "for 1" takes the stake in.
-                yield f"area {box} {wager}", "inventory", lying - returned
-        case e.AwardPaid(box=box, amount=amount):
-            yield "inventory", _rack(table, box), amount
         case e.PaymentTakenBack(box=box, amount=amount, meter=meter):
             yield _rack(table, box), f"meter {meter}" if meter else "inventory", amount
         case (
-            g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.PublicEvent() | e.CardsDealt() | e.CardDiscarded()
-            | e.CardBurned() | e.CardsRevealed() | e.CardsCollected()
+            g.SeatEvent() | g.DeckEvent() | g.StageEvent() | e.CouponPlaced() | e.HandChosen() | e.CardDiscarded()
+            | e.CardBurned() | e.ValidationAsked() | e.WinValidated() | e.StubCounted() | e.IrregularityFound()
+            | e.WagersAbandoned()
         ):  # fmt: skip
             pass
         case _:

@@ -46,7 +46,7 @@ def deal(table: Table, _: c.DealCards) -> Events:
 
 
 def unread(table: Table) -> int:
-    """The number of cards to read before the deal; 0 where the order, or as much of it as the deal takes, is known."""
+    """The number of cards to read before the deal; 0 if the order, or as much of it as the deal takes, is known."""
     round_, deck = table.round, table.deck
     if round_ is None or deck is None or deck.read is None:
         return 0

@@ -74,7 +74,7 @@ def _gives_up(table: Table, box: Box) -> Iterator[bool]:
 
 
 def _settle_step(done: Events, settling: Settling, step: Step) -> bool:
-    """Settles one step of the script; False where it stops for a validation."""
+    """Settles one step of the script; False if it stops for a validation."""
     for box in reversed(settling.facts.boxes):
         settled = done.round.boxes[box.box].settled
         lines = [(item, line) for item in step.items for line in _open_lines(settling, item, box, settled)]

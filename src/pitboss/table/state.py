@@ -31,7 +31,7 @@ class DeckState(NamedTuple):
     """Cut since the last shuffle."""
     since: int | None = None
     read: Cards | None = None
-    """None where the order is known. Else these cards have been read from its top, and a new deck's order stands in."""
+    """None if the order is known. Else the cards read from its top; a new deck's order stands in for the rest."""
 
 
 class Table(NamedTuple):
@@ -63,7 +63,7 @@ class Table(NamedTuple):
 
     @property
     def device(self) -> Device:
-        """What deals now: a manual shoe, where the dealing shoe or a shuffler that it needs is out of service."""
+        """What deals now: a manual shoe, if the dealing shoe or a shuffler that it needs is out of service."""
         own = self.ruleset.submission.device
         if not self.out_of_service:
             return own
