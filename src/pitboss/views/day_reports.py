@@ -69,11 +69,6 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
         "to": report.day.end,
         "from_text": show(report.day.start),
         "rounds": {"completed": report.completed, "void": report.void},
-        "columns": [
-            {"key": f"{one.key}_float" if one.exact else one.key, "title": one.title, "kind": one.kind}
-            for one in COLUMNS
-            if one.shown == "everywhere"
-        ],
         "total": {
             **_wager(whole),
             "variance_at_most": str(report.most_variance),
@@ -88,6 +83,16 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
         "meters": [{"link": link, "meter": meter, **sums} for (link, meter), sums in report.meters.items()],
         "refused": dict(report.refused),
     }
+
+
+def page_report(report: DayReport, show: Callable[[int], str]) -> dict[str, Any]:
+    """The same for a page, with the columns that it shows."""
+    columns = [
+        {"key": f"{one.key}_float" if one.exact else one.key, "title": one.title, "kind": one.kind}
+        for one in COLUMNS
+        if one.shown == "everywhere"
+    ]
+    return {**day_report_json(report, show), "columns": columns}
 
 
 def _wager(one: WagerDay) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pitboss.books.report import day_reports, tables_of
 from pitboss.errors import InputError
 from pitboss.house.gaming_calendar import GamingCalendar
 from pitboss.ledger.store import Store
-from pitboss.views.day_reports import day_report_json
+from pitboss.views.day_reports import page_report
 
 MOST_DAYS = 62
 Document = dict[str, Any]
@@ -82,7 +82,7 @@ def _cached(ledger: _Ledger, days: tuple[Day, ...], table: str, calendar: Gaming
 def _reports(store: Store, days: Sequence[Day], table: str, calendar: GamingCalendar) -> list[Document]:
     if not days:
         return []
-    return [day_report_json(report, calendar.show) for report in day_reports(store, days, table)]
+    return [page_report(report, calendar.show) for report in day_reports(store, days, table)]
 
 
 def _date(name: str, text: str) -> date:
