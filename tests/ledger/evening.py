@@ -113,12 +113,13 @@ class Evening:
             who = Who(table.round.boxes[box].player if table.round else "", "player")
             return self.do(who, name, c.Choose(box, self.chance.choice(open_now[0].choices).choice))
         step = next_command(table)
+        if step is None and table.round and table.round.phase == "closed":
+            self.do(DORA, name, c.ReadCards(tuple(self.chance.sample(DECK, taken(table)))))
+            step = c.DealCards()
         if step is None:
             return None
         if isinstance(step, ShuffleByHouse) and name in self.PHYSICAL:
             step = self._shuffle(table)
-        if isinstance(step, c.DealCards) and table.deck and table.deck.read == ():
-            self.do(DORA, name, c.ReadCards(tuple(self.chance.sample(DECK, taken(table)))))
         floor = not isinstance(step, ShuffleByHouse | OpenBetsNow) and given_by(step) == "floorperson"
         return self.do(FLO if floor else DORA, name, step)
 
