@@ -97,12 +97,16 @@ def page_report(report: DayReport, show: Callable[[int], str]) -> dict[str, Any]
 
 def _wager(one: WagerDay) -> dict[str, Any]:
     """Cents; fractions as text in lowest terms, with floats beside them for reading."""
-    found: dict[str, Any] = {"stakes": dict(one.stakes), "variance": str(one.theory.variance)}
+    found: dict[str, Any] = {}
     for column in COLUMNS:
+        if column.key == "standard_deviation":
+            found["variance"] = str(one.theory.variance)
         value = column.value(one)
         found[column.key] = str(value) if isinstance(value, Fraction) else value
         if column.exact:
             found[f"{column.key}_float"] = None if value is None else float(value)
+        if column.key == "handle":
+            found["stakes"] = dict(one.stakes)
     return found
 
 
