@@ -174,14 +174,14 @@ def test_the_floor_verifies_validates_corrects_and_fills(house: RealHouse, brows
     verified = 0
     while not (now := view(crew))["waiting"]:
         if now["next"]["by"] == "floorperson":
-            press_order(page, "Verify inspection")
+            press_order(page, "Verify the inspection of the cards")
             wait_past(crew, now["seq"])
             verified += 1
         else:
             dealt_by_hand(crew, now)
     assert verified == 2
     page.wait("document.getElementById('calls').textContent === '1 waiting for you'")
-    press_order(page, "Validate Progressive of box 1")
+    press_order(page, "Validate Three-Card Progressive of box 1")
     wait_past(crew, now["seq"])
     crew.give(crew.dealer, "dealer settles")
     after = view(crew)

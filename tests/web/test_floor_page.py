@@ -97,7 +97,7 @@ def test_a_device_goes_out_of_service_and_decks_are_changed(house: RealHouse, br
     page.evaluate("document.querySelector('dialog .button--bad').focus()")
     page.press("Enter")
     page.wait("document.querySelector('.is-chosen').textContent.includes('Shuffler out of service, marked')")
-    press_order(page, "Change the decks")
+    press_order(page, "Receive 2 new decks")
     confirm(page)
     page.wait("document.getElementById('next-line').textContent.includes('Inspect')")
     view: dict[str, Any] = floor.call("GET", "/api/tables/three-card")
@@ -118,7 +118,7 @@ def test_whoever_dealt_does_not_validate_and_is_told_why(house: RealHouse, brows
         People(store).change("dora", role="floorperson")
         signed_in(house, page, "dora", "/floor")
         choose(page, "three-card")
-        press_order(page, "Validate Progressive of box 1")
+        press_order(page, "Validate Three-Card Progressive of box 1")
         page.wait("document.getElementById('problem').textContent.startsWith('Dora has dealt here')")
         cite = page.evaluate("document.querySelector('#problem a.cite').textContent.trim()")
         assert cite == now["next"]["cite"]
@@ -129,7 +129,7 @@ def test_whoever_dealt_does_not_validate_and_is_told_why(house: RealHouse, brows
     page = browser.page()
     signed_in(house, page, "flo", "/floor")
     choose(page, "three-card")
-    press_order(page, "Validate Progressive of box 1")
+    press_order(page, "Validate Three-Card Progressive of box 1")
     page.wait("!document.querySelector('#orders').textContent.includes('Validate')")
     assert view_of(crew)["waiting"] == []
     crew.give(crew.dealer, "dealer settles")

@@ -7,7 +7,7 @@ import { LiveTable } from "./lib/live.js";
 import { parse, show } from "./lib/money.js";
 import { announce, me } from "./lib/page.js";
 import { ProblemNote } from "./lib/problems.js";
-import { title, words } from "./lib/text.js";
+import { words } from "./lib/text.js";
 import { buttonActions, fieldsOf, fillCommand, findAction, needsDialog } from "./staff/actions.js";
 import { showBoxes } from "./staff/boxes.js";
 import { Closing } from "./staff/closing.js";
@@ -82,7 +82,8 @@ class FloorConsole {
     for (const { kind, amount, by } of view.transfers ?? []) {
       if (by !== this.#who.name) calls.push(`Confirm ${kind} ${show(amount)}`);
     }
-    calls.push(...view.waiting.slice(1).map(([box, item]) => `Validate ${title(String(item))} of box ${box}`));
+    const wins = (view.actions ?? []).filter(({ kind }) => kind === "ValidateWin");
+    calls.push(...wins.slice(1).map(({ label }) => label));
     return [...new Set(calls)];
   }
 
