@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import sys
 from argparse import SUPPRESS, _HelpAction, _SubParsersAction
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli.arguments import CommandParser, retire
-from pitboss.cli.main import COMMANDS, main, make_parser
+from pitboss.cli.main import COMMANDS, make_parser
 from tests.cli.running import Run
 
 VOCABULARY = {
@@ -138,13 +139,17 @@ def test_the_environment_names_the_ledger(pitboss: Run, monkeypatch: pytest.Monk
 # A table named like a command
 
 
-def test_a_table_named_like_a_command_needs_no_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+WITHOUT_HOUSE = """
+import sys
+sys.modules.update(apsw=None, cryptography=None)
+from pitboss.cli.main import main
+code = main(["odds", "house.toml", "backup", "--json"])
+sys.exit(code or "pitboss.cli.backup" in sys.modules)
+"""
+
+
+def test_a_table_named_like_a_command_needs_no_extra(tmp_path: Path) -> None:
     house = (Path(__file__).parents[2] / "examples/house.toml").read_text(encoding="utf-8")
     (tmp_path / "house.toml").write_text(house.replace("tables.top-five", "tables.backup"), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    for name in [name for name in sys.modules if name.startswith(("pitboss.cli.", "pitboss.ledger", "pitboss.house"))]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "apsw", None)
-    monkeypatch.setitem(sys.modules, "cryptography", None)
-    assert main(["odds", "house.toml", "backup", "--json"]) == 0
-    assert "pitboss.cli.backup" not in sys.modules
+    done = subprocess.run([sys.executable, "-c", WITHOUT_HOUSE], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")

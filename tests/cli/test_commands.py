@@ -205,7 +205,7 @@ def test_a_byte_order_mark_is_no_part_of_a_house_file(tmp_path: Path, capsys: py
 
 
 def test_tables_align_and_wrap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.cli.output.width", lambda: 40)
+    monkeypatch.setenv("COLUMNS", "40")
     shown = table(("a", "b"), [("1", "one two three four five six seven eight")], right=(0,), indent=0)
     assert shown.splitlines() == ["a  b", "1  one two three four five six seven", "   eight"]
 
