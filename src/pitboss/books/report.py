@@ -147,8 +147,10 @@ class _DayTally:
             case e.PaymentCorrected(player=player, amount=amount, reason=reason, cite=cite):
                 self._corrections.append(PaymentCorrection(content["at"], content["by"], player, amount, reason, cite))
             case (
-                g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.PublicEvent() | e.WagerPlaced()
-                | e.WagersCollected() | e.MeterReset() | e.CardsDealt() | e.CardDiscarded() | e.CardBurned()
+                g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.NotedEvent() | e.CouponPlaced()
+                | e.HandChosen() | e.BetsClosed() | e.ChoiceMade() | e.ValidationAsked() | e.WinValidated()
+                | e.StubCounted() | e.WagersAbandoned() | e.WagerPlaced() | e.WagersCollected() | e.MeterReset()
+                | e.CardsDealt() | e.CardDiscarded() | e.CardBurned()
                 | e.CardsRevealed() | e.CardsCollected() | e.WagerReturned() | e.WagerForfeited()
                 | e.WagerCollected() | e.WagerPaid() | e.AwardPaid() | e.PaymentTakenBack()
             ):  # fmt: skip
