@@ -248,7 +248,7 @@ def test_the_messages_of_a_table_are_described(house: Inside) -> None:
     ((path, messages),) = description["x-websockets"].items()
     assert path == "/api/tables/{table}/live"
     names = [one["$ref"].rpartition("/")[2] for one in (*messages["from_client"], *messages["from_house"])]
-    assert len(names) == len(set(names)) == 9
+    assert len(names) == len(set(names)) == 11
     assert set(names) <= description["components"]["schemas"].keys()
 
 
