@@ -485,7 +485,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** `order` is the deck from the top; empty where nobody knows it, as after a shuffle of real cards. */
+  /** `order` is the deck from the top; empty if nobody knows it, as after a shuffle of real cards. */
   interface DeckShuffledJson {
     event: "DeckShuffled";
     deck: number;
