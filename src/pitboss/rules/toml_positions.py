@@ -13,6 +13,15 @@ from pitboss.rules.schema import Path
 Spot = tuple[int, int]
 _UNQUOTED = re.compile(r"""(?:(?<=[=,[])|(?<=[=,[] ))[^\s"'[\]{}#,=\d+-][^"'[\]{}#,=]*(?=[\]},#]|$)""")
 """A value that begins like a word."""
+_BRACKETS = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"'
+    r"|'''.*?'''|'[^'\n]*'|#[^\n]*|[\[\]{}]",
+    re.DOTALL,
+)
+"""A bracket, or a string or comment whose brackets do not count."""
+_DEEPEST = 50
+"""Deeper than any house file; Python's own limit differs from one process to the next."""
+_TOO_DEEP = "arrays or tables are nested too deeply to read"
 
 
 def read_toml_text(file: str, data: bytes) -> dict[str, object]:
@@ -23,6 +32,7 @@ def read_toml_text(file: str, data: bytes) -> dict[str, object]:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("this is not a text file: a byte is not UTF-8", file, line) from None
+    _refuse_deep_nesting(file, text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -33,7 +43,17 @@ def read_toml_text(file: str, data: bytes) -> dict[str, object]:
         line = next((number for number, row in enumerate(text.split("\n"), 1) if len(row) > 4000), 1)
         raise InputError("a number here is too long to read", file, line) from None
     except RecursionError:
-        raise InputError("arrays or tables are nested too deeply to read", file, 1) from None
+        raise InputError(_TOO_DEEP, file, 1) from None
+
+
+def _refuse_deep_nesting(file: str, text: str) -> None:
+    depth = 0
+    for match in _BRACKETS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match[0], 0)
+        if depth > _DEEPEST:
+            line = text.count("\n", 0, match.start()) + 1
+            column = match.start() - text.rfind("\n", 0, match.start())
+            raise InputError(_TOO_DEEP, file, line, column)
 
 
 def _located(message: str, text: str) -> tuple[str, int, int]:
