@@ -8,7 +8,7 @@ JOBS ?= auto
 NPM := $(shell command -v npm 2>/dev/null)
 NODE_MODULES := node_modules/.installed
 
-.PHONY: help install run test test-slow check check-js format bench browser node wire docs pictures wheel man clean
+.PHONY: help install run test test-slow check check-js format bench browser node wire manifest docs pictures wheel man clean
 
 help:
 	@echo "make run        the sample house in the browser, for practice: http://127.0.0.1:8000"
@@ -16,6 +16,7 @@ help:
 	@echo "make check      format, lint, types     make format     write the format"
 	@echo "make check-js   JavaScript alone, tests make node       node and npm, for the checks of JavaScript"
 	@echo "make wire       the pages' types of what the server sends"
+	@echo "make manifest   the digests of the regulations, after a change of their data"
 	@echo "make docs       the documentation site  make wheel      the wheel and the source distribution"
 	@echo "make pictures   those of the README     make man        the manual page"
 	@echo "make bench      benchmarks, as ratios   make browser    Chromium, for the browser tests and pictures"
@@ -77,6 +78,9 @@ wire: $(INSTALLED)
 
 node:
 	@command -v npm >/dev/null || { echo "installing nodejs and npm with apt-get, for the checks of JavaScript"; apt-get update -qq && apt-get install -y -qq nodejs npm; }
+
+manifest: $(INSTALLED)
+	$(BIN)/python tools/manifest.py
 
 bench: $(INSTALLED)
 	$(BIN)/python benchmarks/startup.py

@@ -110,7 +110,7 @@ def test_a_regulation_is_found_by_id_in_any_case_or_by_its_folder(tmp_path: Path
     ("source", "reason"),
     [
         ("MD-TPC", "there is no regulation 'MD-TPC'; there are MA-LIR, MD-LIR"),
-        ("MD-TCP@1.4", "MD-TCP has no edition '1.4'"),
+        ("MD-TCP@1.3", "MD-TCP has no edition '1.3'; there are 1.4"),
         ("MD-TCP@", "MD-TCP has no edition ''"),
         ("src/pitboss", "this folder has no rules.toml"),
         ("", "there is no regulation ''"),

@@ -26,8 +26,13 @@ FRONT_DOOR = "__init__.py"
 IMPURE = {"random", "secrets", "time", "datetime", "sqlite3", "apsw", "psycopg", "socket"}
 DATABASES = {"sqlite3", "apsw", "psycopg"}
 EXACT = {"money", "rules", "play", "recorded", "table", "ledger", "evidence", "books"}
-PATHS = {"rules/load.py", "rules/register.py", "rules/sample_house.py"}
+PATHS = {
+    *("rules/editions.py", "rules/load.py", "rules/manifest.py", "rules/register.py", "rules/rules_file.py"),
+    *("rules/rulings.py", "rules/sample_house.py"),
+}
 """Files that join paths with `/`."""
+CALENDAR = ("rules/today.py", "time")
+"""The one clock below the house: which edition of a regulation is in force today."""
 MOST_LINES = 350
 
 MODULES = {path.relative_to(SRC).as_posix(): path for path in sorted(SRC.rglob("*.py"))}
@@ -64,7 +69,8 @@ def layer_faults(module: str, source: str) -> Iterator[str]:
             yield f"{module}: imports {name}, which is for programs outside"
         elif root == "pitboss" and LAYERS.get(target, 0) > LAYERS[part] and module != FRONT_DOOR:
             yield f"{module}: imports {name} from a layer above"
-        if root in IMPURE and LAYERS[part] < LAYERS["house"] and not (part == "ledger" and root in DATABASES):
+        is_permitted = (part == "ledger" and root in DATABASES) or (module, root) == CALENDAR
+        if root in IMPURE and LAYERS[part] < LAYERS["house"] and not is_permitted:
             yield f"{module}: imports {root} below the house"
 
 
@@ -117,6 +123,8 @@ BAD_IMPORTS = {
     "time in a function": ("play/x.py", "def f():\n    import time"),
     "datetime": ("views/x.py", "from datetime import datetime"),
     "a database outside the ledger": ("views/x.py", "import sqlite3"),
+    "time in the rules": ("rules/x.py", "import time"),
+    "another clock beside the calendar": ("rules/today.py", "import datetime"),
     "time in the ledger": ("ledger/x.py", "import time"),
     "a part of a database": ("rules/x.py", "import psycopg.rows"),
     "socket": ("odds/x.py", "import socket as s"),
@@ -135,6 +143,7 @@ GOOD_IMPORTS = {
     "beside": ("cards/x.py", "from pitboss.errors import InputError"),
     "the front door itself": ("__init__.py", "from pitboss.library.records import settle"),
     "the version": ("cli/x.py", "from pitboss import __version__"),
+    "the calendar": ("rules/today.py", "from time import localtime"),
     "a database of the ledger": ("ledger/sqlite.py", "import apsw"),
     "entropy of the house": ("house.py", "import secrets, time"),
     "a name that only begins so": ("rules/x.py", "import timeit"),

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from pitboss import __version__
 from pitboss.books.export import recorded_round, replay_json, why_not_recorded
 from pitboss.books.replay import Replay, replays
 from pitboss.books.resettlement import Resettlement
@@ -17,8 +16,8 @@ from pitboss.books.round_text import recorded_house, round_text
 from pitboss.books.rounds import find_rounds
 from pitboss.books.rounds_parquet import find_rows, rows_of
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.fold import HOUSE, table_stream
-from pitboss.ledger.records import HouseOpened, TableOpened
+from pitboss.ledger.fold import table_stream
+from pitboss.ledger.records import TableOpened
 from pitboss.ledger.store import Store
 from pitboss.play.commands import Command, given_by
 from pitboss.play.encoding import event_to_json
@@ -29,6 +28,7 @@ from pitboss.play.settle import settle
 from pitboss.recorded.round import read_round
 from pitboss.rules.approve import approve_file
 from pitboss.rules.ruleset import Ruleset
+from tests.ledger.opened_house import house_drafts
 from tests.ledger.sample import START, Ledger, sealed
 from tests.rounds import transcript
 
@@ -56,10 +56,9 @@ def ledger_of(file: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Store, str]:
     assert isinstance(play, Recorded)
     house, table = read.setting["rules"].split()
     path = transcript.FOLDER / house
-    opened = HouseOpened("", path.read_text(encoding="utf-8"), approve_file(str(path)).digest, "", __version__)
     noted = {"by": "house", "role": "house"}
     drafts = [
-        Draft(HOUSE, None, {"at": START, **noted, "events": [message_to_json(opened)]}),
+        *house_drafts(path.read_text(encoding="utf-8"), approve_file(str(path)), at=START, **noted),
         Draft(table_stream(table), None, {"at": START, **noted, "events": [message_to_json(TableOpened("", 1))]}),
     ]
     for number, (command, events) in enumerate(play.said):

@@ -22,7 +22,7 @@ from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.entry import Draft, canonical
 from pitboss.ledger.fold import Rulesets, fold_table
-from pitboss.ledger.records import HouseOpened, TableOpened
+from pitboss.ledger.records import TableOpened
 from pitboss.ledger.store import Store
 from pitboss.money import show_money
 from pitboss.odds.forfeits import forfeits
@@ -42,6 +42,7 @@ from pitboss.table import playing
 from pitboss.table.decide import act
 from pitboss.table.state import new_table
 from tests.ledger.busy_house import HOURS, HOUSE, KEY, START, BusyHouse
+from tests.ledger.opened_house import house_drafts
 from tests.ledger.sample import Ledger, sealed
 from tests.properties.asking import next_step
 
@@ -383,8 +384,7 @@ class Players:
 
     def __init__(self, seed: int, *, fold_all: bool = False) -> None:
         house = approve_house(HouseFile("house.toml", TABLE_ONE.encode()))
-        opened = message_to_json(HouseOpened("", TABLE_ONE, house.digest, "", "1"))
-        self._drafts = [Draft("house", None, {"at": 0, "events": [opened]})]
+        self._drafts = house_drafts(TABLE_ONE, house, at=0)
         self._write(message_to_json(TableOpened("", 1)))
         self._table, self._chance, self._fold_all = new_table(house.tables["one"], 0), Random(seed), fold_all
         for box in (1, 2, 3):

@@ -9,8 +9,9 @@ import pytest
 
 from pitboss.rules.clause import address_parts
 from pitboss.rules.clause_tests import STORED, collect_clause_tests, find_clause_tests
-from pitboss.rules.load import FOLDER, folders
-from pitboss.rules.register import ClauseEntry, clause_entries, options, rows_citing, rulings
+from pitboss.rules.load import folders, load_regulation
+from pitboss.rules.register import ClauseEntry, clause_entries, rows_citing
+from pitboss.rules.rules_file import FOLDER
 from tests.rules.test_house_files import FILES, marks
 
 IDS = Path(__file__).with_name("ids.txt").read_text(encoding="utf-8").splitlines()
@@ -184,9 +185,15 @@ def test_every_cite_resolves(regulation_id: str) -> None:
 
 @every_regulation
 def test_every_clause_of_a_ruling_resolves(regulation_id: str) -> None:
-    cites = {clause.address: [ruling.id] for ruling in rulings(regulation_id).values() for clause in ruling.clauses}
+    cites = {
+        clause.address: [ruling.id]
+        for ruling in load_regulation(regulation_id).rulings.values()
+        for clause in ruling.clauses
+    }
     assert cite_faults(addresses(regulation_id), cites) == []
-    assert all(ruling.clauses and ruling.doubt and ruling.reading for ruling in rulings(regulation_id).values())
+    assert all(
+        ruling.clauses and ruling.doubt and ruling.reading for ruling in load_regulation(regulation_id).rulings.values()
+    )
 
 
 def test_every_clause_in_a_mark_exists() -> None:
@@ -216,12 +223,12 @@ def test_gists(regulation_id: str) -> None:
 
 @pytest.mark.parametrize("ruling_id", RULINGS)
 def test_every_ruling_agreed_on_is_there(ruling_id: str) -> None:
-    assert [name for name in RULINGS[ruling_id] if ruling_id not in rulings(name)] == []
+    assert [name for name in RULINGS[ruling_id] if ruling_id not in load_regulation(name).rulings] == []
 
 
 @every_regulation
 def test_the_options_of_each_regulation(regulation_id: str) -> None:
-    found = options(regulation_id)
+    found = load_regulation(regulation_id).options
     assert {key: (ruling.in_force, *ruling.values[1:]) for key, ruling in found.items()} == OPTIONS[regulation_id]
 
 

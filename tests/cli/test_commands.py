@@ -11,8 +11,8 @@ import pytest
 from pitboss.cli.main import main
 from pitboss.cli.output import table
 from pitboss.cli.wrapping import wrap
-from pitboss.rules.load import folders
-from pitboss.rules.register import clause_entries, count_clauses, count_rulings, rulings
+from pitboss.rules.load import folders, load_regulation
+from pitboss.rules.register import clause_entries, count_clauses, count_rulings
 from pitboss.text import plural
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def test_rules_lists_the_four_regulations(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("regulation_id", sorted(folders()))
 def test_the_quick_counts_are_the_counts(regulation_id: str) -> None:
     assert count_clauses(regulation_id) == len(clause_entries(regulation_id))
-    assert count_rulings(regulation_id) == len(rulings(regulation_id))
+    assert count_rulings(regulation_id) == len(load_regulation(regulation_id).rulings)
 
 
 def test_rules_shows_paytables_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:

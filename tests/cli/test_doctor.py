@@ -1,6 +1,7 @@
 """`pitboss doctor`: what it looks at, and that it says no where an installation is not fit."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,12 @@ from pitboss.cli import doctor
 from pitboss.cli.main import main
 from pitboss.evidence.heads import SigningKey
 from pitboss.house.live_house import LiveHouse
+from pitboss.ledger.entry import Draft
+from pitboss.ledger.records import HouseOpened
 from pitboss.ledger.sqlite import SqliteStore
+from pitboss.play.message import message_to_json
+from pitboss.rules import rules_file
+from pitboss.rules.manifest import released_files
 from pitboss.shuffle import shuffled
 
 HOUSE = Path(__file__).parents[2] / "examples/house.toml"
@@ -27,7 +33,8 @@ def test_this_installation_is_fit(capsys: pytest.CaptureFixture[str], tmp_path: 
     code, found = findings(capsys, "--db", str(tmp_path / "none.db"))
     assert code == 0
     assert found["ledger"]["fit"] is None
-    assert all(found[f"rules {regulation}"]["fit"] for regulation in ("MD-LIR", "MD-TCP", "MD-TFP", "MA-LIR"))
+    assert all(found[f"rules {key}"]["fit"] for key in ("MD-LIR@1.1", "MD-TCP@1.4", "MD-TFP@1", "MA-LIR@1"))
+    assert found["rules files"] == {"what": "rules files", "found": "13 files as released", "fit": True, "advice": ""}
     assert str(found["sqlite"]["found"]) >= "3.51.3"
 
 
@@ -47,6 +54,34 @@ def test_a_ledger_is_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     (tmp_path / "house.key").chmod(0o644)
     code, found = findings(capsys, "--db", url)
     assert code == 1
+
+
+@pytest.mark.parametrize("file", sorted(released_files()))
+def test_one_changed_byte_in_any_data_file_is_found(
+    file: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = Path(shutil.copytree(rules_file.FOLDER, tmp_path / "regulations"))
+    monkeypatch.setattr(rules_file, "FOLDER", copied)
+    data = bytearray((copied / file).read_bytes())
+    data[data.index(b"#") if b"#" in data else data.index(b" ")] ^= 1
+    (copied / file).write_bytes(data)
+    code, found = findings(capsys, "--db", str(tmp_path / "none.db"))
+    assert code == 1
+    assert (found["rules file"]["found"], found["rules file"]["fit"]) == (
+        f"{file} was changed after the release",
+        False,
+    )
+
+
+def test_a_ledger_recorded_by_rules_that_are_not_here(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    url = str(tmp_path / "house.db")
+    store = SqliteStore(url)
+    opened = HouseOpened("Hall", HOUSE.read_text(), "0" * 64, "", "0.1.0")
+    store.append([Draft("house", 0, {"at": 0, "by": "house", "events": [message_to_json(opened)]})])
+    store.close()
+    code, found = findings(capsys, "--db", url)
+    assert code == 1
+    assert "which this version does not have: use the version that wrote them" in str(found["ledger"]["found"])
 
 
 def test_a_file_that_is_no_ledger(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

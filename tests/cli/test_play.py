@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.play import SAMPLE_HOUSE
+from pitboss.rules.sample_house import SAMPLE_HOUSE
 
 ROOT = Path(__file__).parents[2]
 ESCAPES = re.compile(r"\033\[[0-9;?]*[a-zA-Z]")

@@ -91,7 +91,7 @@ def test_houses_that_open_at_once_record_each_thing_once(path: Path) -> None:
         houses = [*pool.map(lambda _: Driven(path, SAMPLE), range(4))]
     streams = houses[0].house.store.streams()
     assert {stream: houses[0].house.store.last(stream) for stream in streams} == {
-        stream: 2 if stream.startswith("table ") else 1 for stream in streams
+        stream: {"table": 2, "rules": 4}.get(stream.partition(" ")[0], 1) for stream in streams
     }
     assert len({str(one.house.record("commonwealth")) for one in houses}) == 1
 
@@ -234,7 +234,7 @@ def test_cards_for_other_furniture_are_brought_anew(path: Path, changes: dict[st
 
 def test_rules_that_another_version_approved_are_not_played_by(path: Path) -> None:
     driven = Driven(path, ONE)
-    house = dict(opened(driven, HOUSE, "HouseOpened")[0], digest="0" * 64, version="0.0.1")
+    house = dict(opened(driven, HOUSE, "HouseOpened")[0], digest="0" * 64, version="0.0.1", rules=[])
     store = open_store(str(path))
     store.append([Draft(HOUSE, 1, {"at": 0, "by": "house", "role": "house", "events": [house]})])
     opening = {"event": "TableOpened", "digest": "0" * 64, "house": 2}

@@ -7,13 +7,11 @@ from typing import Any
 
 from pitboss.cards import DECK, Card
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.records import HouseOpened
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command
 from pitboss.play.encoding import event_to_json
-from pitboss.play.message import message_to_json
 from pitboss.play.notation import show_command
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
@@ -21,6 +19,7 @@ from pitboss.shuffle import commitment, shuffled
 from pitboss.table import decks, playing
 from pitboss.table.decide import act
 from pitboss.table.state import new_table
+from tests.ledger.opened_house import house_drafts
 from tests.ledger.sample import Ledger, sealed
 
 Shuffling = Callable[["OneTable", int], tuple[tuple[Card, ...], dict[str, Any] | None]]
@@ -32,8 +31,7 @@ class OneTable:
     def __init__(self, house: str, seed: int = 0) -> None:
         approved = approve_house(HouseFile("house.toml", house.encode()))
         ((self.name, ruleset),) = approved.tables.items()
-        opened = message_to_json(HouseOpened("", house, approved.digest, "", "1"))
-        self.drafts = [Draft("house", None, {"at": 0, "by": "system", "events": [opened]})]
+        self.drafts = house_drafts(house, approved, at=0, by="system")
         self._add({"events": [{"event": "TableOpened", "digest": ruleset.digest, "house": 1}]})
         self.table = new_table(ruleset, inventory=0)
         self.chance = Random(seed)

@@ -43,6 +43,7 @@ HOUSE = {
     "backup": ["copy.db"],
     "restore": ["copy.db"],
     "doctor": [],
+    "migrate": [],
 }
 """What needs the packages of the extra `house`; here without them, or without a ledger."""
 NO = {"audit"}

@@ -14,6 +14,7 @@ from pitboss.ledger.records import (
     LinkOpened,
     PeopleRecord,
     PersonAdded,
+    RulesRecorded,
     SignInFailed,
     TableOpened,
     TableReopened,
@@ -26,7 +27,7 @@ from pitboss.play.message import Message, message_from_json, message_to_json
 
 KINDS: list[Any] = [
     *get_args(e.Event), *get_args(Command), *get_args(FloorDecision), *get_args(PeopleRecord),
-    HouseOpened, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow,
+    HouseOpened, RulesRecorded, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow,
 ]  # fmt: skip
 
 

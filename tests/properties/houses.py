@@ -11,7 +11,6 @@ from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.register import options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.vocabulary import parse_percent
@@ -94,7 +93,7 @@ def tables(draw: Draw, regulation: Regulation) -> Values:
 @st.composite
 def _options(draw: Draw, regulation: Regulation) -> Values:
     chosen: Values = {}
-    for key, ruling in options(regulation.id).items():
+    for key, ruling in load_regulation(regulation.id).options.items():
         if draw(st.booleans()):
             chosen[key] = draw(st.sampled_from([100, 250, 500] if ruling.is_amount else list(ruling.values)))
     return chosen

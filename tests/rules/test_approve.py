@@ -16,7 +16,6 @@ from pitboss.rules.approve import approve_file, approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.payout import Payout
-from pitboss.rules.register import options
 from pitboss.rules.ruleset import House, Ruleset
 from tests.clauses.marks import clause
 from tests.rules.test_house_files import reportable
@@ -244,7 +243,7 @@ def test_a_ruleset_holds_what_the_table_offers(regulation_id: str) -> None:
     assert list(ruleset.awards) == awards.split()
     assert ruleset.paytables == {group: regulation.paytables[group][name] for group, name in paytables.items()}
     assert ruleset.links == {wager: house.submission.links[name] for wager, name in links.items()}
-    assert ruleset.options == {key: ruling.in_force for key, ruling in options(regulation_id).items()}
+    assert ruleset.options == {key: ruling.in_force for key, ruling in load_regulation(regulation_id).options.items()}
 
 
 def test_wagers_that_share_an_entry_share_its_limits() -> None:
@@ -263,7 +262,7 @@ def test_without_its_wager_an_award_does_not_arise() -> None:
 
 def choices() -> Iterator[tuple[str, str, str | int]]:
     for regulation_id in folders():
-        for key, ruling in options(regulation_id).items():
+        for key, ruling in load_regulation(regulation_id).options.items():
             for value in (1, 500) if ruling.is_amount else ruling.values:
                 yield regulation_id, key, value
 
@@ -272,7 +271,9 @@ def choices() -> Iterator[tuple[str, str, str | int]]:
 def test_every_reading_can_be_chosen(regulation_id: str, key: str, value: str | int) -> None:
     ruleset = table(regulation_id, lambda content: content.setdefault("options", {}).update({key: value}))
     assert ruleset.options[key] == value
-    others = {other: ruling.in_force for other, ruling in options(regulation_id).items() if other != key}
+    others = {
+        other: ruling.in_force for other, ruling in load_regulation(regulation_id).options.items() if other != key
+    }
     assert {other: chosen for other, chosen in ruleset.options.items() if other != key} == others
 
 

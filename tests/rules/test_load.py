@@ -4,11 +4,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import InputError, RulesError
-from pitboss.rules import load
-from pitboss.rules.load import folders, known_id, load_regulation, name_of, read_regulation, read_toml, rules_digest
+from pitboss.rules import rules_file
+from pitboss.rules.editions import editions, find_edition, next_edition
+from pitboss.rules.load import folders, known_id, load_edition, load_regulation, read_regulation
+from pitboss.rules.rules_file import name_of, read_toml
 
 IDS = ("MA-LIR", "MD-LIR", "MD-TCP", "MD-TFP")
-CACHES = (folders, load_regulation, rules_digest)
+CACHES = (editions, folders, load_edition)
 Add = Callable[[str, str], Path]
 
 
@@ -22,7 +24,7 @@ def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Add]:
         path.write_text(text, encoding="utf-8")
         return path
 
-    monkeypatch.setattr(load, "FOLDER", tmp_path)
+    monkeypatch.setattr(rules_file, "FOLDER", tmp_path)
     for cached in CACHES:
         cached.cache_clear()
     yield add_file
@@ -32,36 +34,74 @@ def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Add]:
 
 def test_the_regulations_that_there_are() -> None:
     assert tuple(folders()) == IDS
-    assert [folder.relative_to(load.FOLDER).as_posix() for folder in folders().values()] == [
-        "ma/let_it_ride",
-        "md/let_it_ride",
-        "md/three_card_poker",
-        "md/top_five_poker",
+    assert [folder.relative_to(rules_file.FOLDER).as_posix() for folder in folders().values()] == [
+        "ma/let_it_ride/1",
+        "md/let_it_ride/1.1",
+        "md/three_card_poker/1.4",
+        "md/top_five_poker/1",
     ]
 
 
 def test_a_regulation_is_found_by_its_folder(add: Add) -> None:
-    path = add("nj/pai_gow", '# New.\n\nid = "NJ-PGP"\n')
+    path = add("nj/pai_gow/1", '# New.\n\nid = "NJ-PGP"\nedition = "1"\n')
     assert folders() == {"NJ-PGP": path.parent}
 
 
 def test_two_folders_with_one_id(add: Add) -> None:
-    add("md/one", 'id = "MD-ONE"\n')
-    add("md/two", 'id = "MD-ONE"\n')
-    with pytest.raises(RulesError, match=r"^md/two/rules\.toml: the id MD-ONE is taken by md/one$"):
+    add("md/one/1", 'id = "MD-ONE"\nedition = "1"\n')
+    add("md/two/1", 'id = "MD-ONE"\nedition = "1"\n')
+    with pytest.raises(RulesError, match=r"^md/two/1/rules\.toml: edition 1 of MD-ONE is taken by md/one/1$"):
         folders()
+
+
+def test_no_line_with_an_edition(add: Add) -> None:
+    add("md/one/1", 'id = "MD-ONE"\n')
+    with pytest.raises(RulesError, match=r'^md/one/1/rules\.toml: no line edition = "1": write the version'):
+        folders()
+
+
+def header(edition: str, effective: str = "", until: str = "") -> str:
+    days = {"effective": effective, "until": until}
+    return f'id = "MD-ONE"\nedition = "{edition}"\n' + "".join(f'{key} = "{day}"\n' for key, day in days.items() if day)
+
+
+def test_the_edition_in_force(add: Add) -> None:
+    add("md/one/1.9", header("1.9"))
+    add("md/one/1.10", header("1.10", "2026-02-01"))
+    add("md/one/2", header("2", "2027-01-01", "2027-12-31"))
+    assert [one.edition for one in editions()["MD-ONE"]] == ["1.9", "1.10", "2"]
+    days = {"2026-01-31": "1.9", "2026-02-01": "1.10", "2026-12-31": "1.10", "2027-01-01": "2", "2027-12-31": "2"}
+    assert {day: find_edition("md-one", day).edition for day in days} == days
+    assert find_edition("MD-ONE@1.9", "2027-06-01").edition == "1.9"
+    assert next_edition(find_edition("MD-ONE@1.10"), "2026-06-01") == find_edition("MD-ONE@2")
+    assert next_edition(find_edition("MD-ONE@2"), "2027-06-01") is None
+    with pytest.raises(InputError, match=r"^no edition of MD-ONE is in force on 2028-01-01: MD-ONE@2 ended on"):
+        find_edition("MD-ONE", "2028-01-01")
+
+
+def test_an_edition_that_is_not_in_force_yet(add: Add) -> None:
+    add("md/one/1", header("1", "2027-01-01"))
+    with pytest.raises(
+        InputError, match=r"^no edition of MD-ONE is in force on 2026-11-18: MD-ONE@1 is from 2027-01-01$"
+    ):
+        find_edition("MD-ONE", "2026-11-18")
+
+
+def test_an_unknown_edition() -> None:
+    with pytest.raises(InputError, match=r"^MD-TCP has no edition '9'; there are 1\.4$"):
+        known_id("MD-TCP@9")
 
 
 @pytest.mark.parametrize("text", ["", 'title = "x"\n', 'id = "md-one"\n', 'id = "MDONE"\n', '  id = "MD-ONE"\n'])
 def test_no_line_with_an_id(add: Add, text: str) -> None:
-    add("md/one", text)
-    with pytest.raises(RulesError, match=r'^md/one/rules\.toml: no line id = "STATE-GAME"$'):
+    add("md/one/1", text)
+    with pytest.raises(RulesError, match=r'^md/one/1/rules\.toml: no line id = "STATE-GAME"$'):
         folders()
 
 
 @pytest.mark.parametrize("text", ["MD-TCP", "md-tcp", "Md-Tcp"])
 def test_ids_in_any_case(text: str) -> None:
-    assert known_id(text) == "MD-TCP"
+    assert known_id(text) == known_id("MD-TCP@1.4") == "MD-TCP@1.4"
 
 
 @pytest.mark.parametrize("text", ["MD-TCPP", "md-tcpp", "zz", ""])
@@ -75,8 +115,10 @@ def test_loaded_once() -> None:
 
 
 def test_a_fault_in_a_file_says_where(add: Add) -> None:
-    add("md/one", 'id = "MD-ONE"\ntitel = "One"\n')
-    with pytest.raises(RulesError, match=r"^md/one/rules\.toml: titel: there is no such key; did you mean 'title'\?$"):
+    add("md/one/1", header("1") + 'titel = "One"\n')
+    with pytest.raises(
+        RulesError, match=r"^md/one/1/rules\.toml: titel: there is no such key; did you mean 'title'\?$"
+    ):
         load_regulation("MD-ONE")
 
 
@@ -101,25 +143,5 @@ def test_an_incoherent_file_says_where(tmp_path: Path) -> None:
 
 
 def test_a_path_as_people_say_it(tmp_path: Path) -> None:
-    assert name_of(folders()["MD-TCP"] / "rules.toml") == "md/three_card_poker/rules.toml"
+    assert name_of(folders()["MD-TCP"] / "rules.toml") == "md/three_card_poker/1.4/rules.toml"
     assert name_of(tmp_path / "x.toml") == (tmp_path / "x.toml").as_posix()
-
-
-def test_the_digest_is_of_rules_and_rulings(add: Add) -> None:
-    def digest() -> str:
-        rules_digest.cache_clear()
-        return rules_digest("MD-ONE")
-
-    path = add("md/one", 'id = "MD-ONE"\n')
-    rulings = path.with_name("rulings.toml")
-    rulings.write_text("", encoding="utf-8")
-    first = digest()
-    assert len(first) == 64
-    assert digest() == first
-    path.write_text('id = "MD-ONE" \n', encoding="utf-8")
-    second = digest()
-    rulings.write_text("#", encoding="utf-8")
-    third = digest()
-    assert len({first, second, third}) == 3
-    path.with_name("clauses.toml").write_text("#", encoding="utf-8")
-    assert digest() == third

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import RulesError
-from pitboss.rules import load, register
+from pitboss.rules import register, rules_file
 from pitboss.rules.clause import Clause
-from pitboss.rules.register import Ruling, clause_entries, options, rows_citing, rulings
+from pitboss.rules.editions import editions
+from pitboss.rules.load import folders, load_edition, load_regulation
+from pitboss.rules.register import clause_entries, rows_citing
+from pitboss.rules.rulings import Ruling
 
 ENTRY = '"1.A" = {{ status = "{}", gist = "A gist."{} }}\n'
 RULING = '[[rulings]]\nid = "{}"\nclauses = ["1.A"]\ndoubt = "A doubt."\nreading = "A reading."\n'
@@ -17,10 +20,10 @@ Write = Callable[[str, str], None]
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
     """Writes a data file of MD-TCP, beside copies of the others."""
-    folder = tmp_path / "md/three_card_poker"
-    shutil.copytree(load.folders()["MD-TCP"], folder)
-    caches = (load.folders, load.load_regulation, clause_entries, rulings, options, rows_citing)
-    monkeypatch.setattr(load, "FOLDER", tmp_path)
+    folder = tmp_path / "md/three_card_poker/1.4"
+    shutil.copytree(folders()["MD-TCP"], folder)
+    caches = (editions, folders, load_edition, clause_entries, rows_citing)
+    monkeypatch.setattr(rules_file, "FOLDER", tmp_path)
     for cached in caches:
         cached.cache_clear()
 
@@ -55,15 +58,15 @@ def test_a_bad_entry(write: Write, text: str, message: str) -> None:
     write("clauses.toml", text)
     with pytest.raises(RulesError) as raised:
         clause_entries("MD-TCP")
-    assert str(raised.value).startswith("md/three_card_poker/clauses.toml: ")
+    assert str(raised.value).startswith("md/three_card_poker/1.4/clauses.toml: ")
     assert message in str(raised.value)
 
 
 def test_a_ruling(write: Write) -> None:
     write("rulings.toml", RULING.format("one") + RULING.format("two") + 'option = "key"\nvalues = ["a", "b"]\n')
-    assert list(rulings("MD-TCP")) == ["one", "two"]
-    assert rulings("MD-TCP")["one"].clauses == ("MD-TCP 1.A",)
-    assert options("MD-TCP") == {"key": rulings("MD-TCP")["two"]}
+    assert list(load_regulation("MD-TCP").rulings) == ["one", "two"]
+    assert load_regulation("MD-TCP").rulings["one"].clauses == ("MD-TCP 1.A",)
+    assert load_regulation("MD-TCP").options == {"key": load_regulation("MD-TCP").rulings["two"]}
 
 
 @pytest.mark.parametrize(
@@ -78,8 +81,8 @@ def test_a_ruling(write: Write) -> None:
 def test_a_bad_ruling(write: Write, text: str, message: str) -> None:
     write("rulings.toml", text)
     with pytest.raises(RulesError) as raised:
-        rulings("MD-TCP")
-    assert str(raised.value).startswith(f"md/three_card_poker/rulings.toml: {message}")
+        list(load_regulation("MD-TCP").rulings)
+    assert str(raised.value).startswith(f"md/three_card_poker/1.4/rulings.toml: {message}")
 
 
 def ruling(values: tuple[str, ...], default: int = 0) -> Ruling:
@@ -134,4 +137,4 @@ def test_every_row_cites_a_clause_of_its_own_document() -> None:
 )
 def test_the_counts_agree_with_what_is_read(regulation_id: str, clauses: int) -> None:
     assert register.count_clauses(regulation_id) == len(clause_entries(regulation_id)) == clauses
-    assert register.count_rulings(regulation_id) == len(rulings(regulation_id))
+    assert register.count_rulings(regulation_id) == len(load_regulation(regulation_id).rulings)

@@ -26,7 +26,7 @@ def test_identifiers(regulation_id: str) -> None:
     assert " ".join(regulation.wagers) == wagers
     assert " ".join(regulation.awards) == awards
     assert (regulation.id, regulation.game) == (regulation_id, GAMES[regulation_id])
-    assert folders()[regulation_id].name == regulation.game
+    assert folders()[regulation_id].parent.name == regulation.game
     assert regulation.jurisdiction == {"MD": "Maryland", "MA": "Massachusetts"}[regulation_id[:2]]
 
 

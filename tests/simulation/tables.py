@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from pitboss.cli.play import SAMPLE_HOUSE
 from pitboss.rules.approve import approve_file
 from pitboss.rules.ruleset import Ruleset
+from pitboss.rules.sample_house import SAMPLE_HOUSE
 
 REGULATIONS = ("MD-LIR", "MD-TCP", "MD-TFP", "MA-LIR")
 

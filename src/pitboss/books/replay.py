@@ -19,6 +19,7 @@ from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
 from pitboss.play.round import Round
 from pitboss.play.terms import Cards
+from pitboss.rules.editions import editions
 from pitboss.rules.register import clause_entries
 from pitboss.table.state import Table, evolve
 
@@ -142,7 +143,7 @@ class Replay(NamedTuple):
 def gist_of(cite: str) -> str:
     """The gist of a clause; empty if the register does not have it."""
     regulation, _, address = cite.partition(" ")
-    entry = clause_entries(regulation).get(address)
+    entry = clause_entries(regulation).get(address) if regulation in editions() else None
     return entry.gist if entry else ""
 
 

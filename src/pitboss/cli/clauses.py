@@ -10,7 +10,8 @@ from pitboss.documents.clauses import clause_json
 from pitboss.errors import InputError
 from pitboss.rules.clause import address_parts
 from pitboss.rules.load import known_id, load_regulation
-from pitboss.rules.register import clause_entries, rulings
+from pitboss.rules.register import clause_entries
+from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
 from pitboss.text import plural
 
@@ -31,9 +32,9 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(found, indent=2))
     elif options.clause:
         for clause in found:
-            _show_one(regulation_id, clause)
+            _show_one(load_regulation(regulation_id), clause)
     else:
-        _show_all(regulation_id, found)
+        _show_all(load_regulation(regulation_id), found)
     return 0
 
 
@@ -49,13 +50,13 @@ def _addresses(regulation_id: str, wanted: str | None) -> list[str]:
         found = [other for other in known if address_parts(other)[: len(parts)] == parts]
         if parts and found and "".join(parts) == meant:
             return found
-    advice = suggestion(address, known, f"pitboss clauses {regulation_id} lists them")
-    raise InputError(f"{regulation_id} has no clause {wanted[:40]!r}{advice}")
+    name = load_regulation(regulation_id).id
+    advice = suggestion(address, known, f"pitboss clauses {name} lists them")
+    raise InputError(f"{name} has no clause {wanted[:40]!r}{advice}")
 
 
-def _show_all(regulation_id: str, found: list[dict[str, Any]]) -> None:
-    regulation = load_regulation(regulation_id)
-    print(paint(f"{regulation_id}  {regulation.jurisdiction} {regulation.title}", "bold"))
+def _show_all(regulation: Regulation, found: list[dict[str, Any]]) -> None:
+    print(paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold"))
     print()
     rows = [(clause["id"], clause["status"], str(len(clause["tests"]) or "-"), clause["gist"]) for clause in found]
     print(table(("clause", "status", "tests", "gist"), rows, right=(2,)))
@@ -63,13 +64,13 @@ def _show_all(regulation_id: str, found: list[dict[str, Any]]) -> None:
     tested = sum(1 for clause in found if clause["tests"])
     print()
     say(f"{plural(len(found), 'clause')}: {', '.join(f'{number} {status}' for status, number in counts.items())}.")
-    say(f"{tested} have tests of their own; {len(rulings(regulation_id))} rulings say how unclear places are read.")
-    say(f"pitboss clauses {regulation_id} {found[-1]['id']} shows one clause with its rows, tests and rulings.")
+    say(f"{tested} have tests of their own; {len(regulation.rulings)} rulings say how unclear places are read.")
+    say(f"pitboss clauses {regulation.id} {found[-1]['id']} shows one clause with its rows, tests and rulings.")
 
 
-def _show_one(regulation_id: str, clause: dict[str, Any]) -> None:
+def _show_one(regulation: Regulation, clause: dict[str, Any]) -> None:
     status = paint(clause["status"], _COLOURS.get(clause["status"], "dim"))
-    print(f"{paint(f'{regulation_id} ' + clause['id'], 'bold')}  {status}")
+    print(f"{paint(f'{regulation.id} ' + clause['id'], 'bold')}  {status}")
     print(paragraph(clause["gist"]))
     if clause["reason"]:
         print(paragraph(clause["reason"]))
@@ -77,7 +78,7 @@ def _show_one(regulation_id: str, clause: dict[str, Any]) -> None:
         for item in clause[label]:
             say(f"{paint(label.removesuffix('s'), 'dim')}  {item}", 2, hang=4)
     for ruling_id in clause["rulings"]:
-        ruling = rulings(regulation_id)[ruling_id]
+        ruling = regulation.rulings[ruling_id]
         print(f"  {paint('ruling', 'dim')}  {paint(ruling_id, 'cyan')}")
         print(paragraph(ruling.reading, 10))
     print()

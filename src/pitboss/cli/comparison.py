@@ -7,7 +7,6 @@ from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
-from pitboss.rules.register import options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Step
 from pitboss.rules.wagers import Wager
@@ -33,7 +32,7 @@ def aspects(regulation: Regulation) -> Iterator[Aspect]:
         for device in row.devices or ("",):
             where = f", {plain_words(device)}" if device else ""
             yield Aspect("Irregularities", plain_words(row.found) + where, _words(row.effects, ", "), row.cite)
-    for key, ruling in options(regulation.id).items():
+    for key, ruling in regulation.options.items():
         values = f"{ruling.default} cents, any other" if ruling.is_amount else ", ".join(ruling.values)
         yield Aspect("Options", key, values, ruling.clauses[0])
 

@@ -19,8 +19,14 @@ import pitboss
 from pitboss.cli.arguments import add_db
 from pitboss.cli.output import paint, say, table
 from pitboss.errors import PitbossError, install_command
+from pitboss.ledger.fold import HOUSE, Rulesets
 from pitboss.ledger.open_store import open_store
-from pitboss.rules.load import folders, load_regulation, rules_digest
+from pitboss.ledger.store import SCHEMA, Store
+from pitboss.rules.editions import editions
+from pitboss.rules.load import load_edition
+from pitboss.rules.manifest import changed_files, read_release, released_files, releases
+from pitboss.rules.rules_file import FOLDER
+from pitboss.text import plural
 
 _NEEDED = {
     "apsw": "apsw", "argon2": "argon2-cffi", "cryptography": "cryptography", "fastapi": "fastapi",
@@ -126,9 +132,22 @@ def _clock() -> Iterator[Finding]:
 
 
 def _rules() -> Iterator[Finding]:
-    for regulation in sorted(folders()):
-        load_regulation(regulation)
-        yield Finding(f"rules {regulation}", f"sha256 {rules_digest(regulation)}", fit=True)
+    """The data files against the manifest of this release, then what each edition means."""
+    changed = list(changed_files())
+    for fault in changed:
+        yield Finding("rules file", f"{fault.file} {fault.reason}", fit=False, advice="install pitboss-tables again")
+    if not changed:
+        yield Finding("rules files", f"{plural(len(released_files()), 'file')} as released", fit=True)
+    for release in releases():
+        digest = read_release(release).digest
+        what = f"rules {release.id}@{release.edition}"
+        found, fit = f"revision {release.revision}, sha256 {digest}", digest == release.digest
+        yield Finding(what, found, fit, "" if fit else f"it was released as {release.digest}")
+    for edition in (one for known in editions().values() for one in known):
+        if not edition.folder.is_relative_to(FOLDER):
+            rules = load_edition(edition.folder)
+            found = f"revision {rules.revision}, sha256 {rules.digest}, from {edition.folder}"
+            yield Finding(f"rules {edition.key}", found, None)
 
 
 def _files() -> Iterator[Finding]:
@@ -156,6 +175,7 @@ def _database(url: str) -> Iterator[Finding]:
         yield Finding("ledger", f"{store.version()}, {store.size():,} entries", fit=True)
         covered = f"{newest.size:,} entries are under a signed head" if newest else "no head is signed yet"
         yield Finding("heads", covered, None if newest is None else newest.size <= store.size())
+        yield from _recorded_rules(store)
         if size := store.size():
             last = next(store.entries(size - 1)).content.get("at", 0)
             fit = last <= time.time_ns() // 1_000_000 + 2_000
@@ -174,6 +194,17 @@ def _database(url: str) -> Iterator[Finding]:
         )
         if Path(key_file(url)).exists():
             yield Finding("key", str(SigningKey.load(key_file(url)).public), fit=True)
+
+
+def _recorded_rules(store: Store) -> Iterator[Finding]:
+    """Whether every house in the ledger can be read here by the rules it was run by."""
+    form = store.schema()
+    late = "" if form == SCHEMA else "pitboss migrate brings it up to date"
+    yield Finding("form", f"{form}, this version writes {SCHEMA}", True if form == SCHEMA else None, late)
+    rulesets = Rulesets(store)
+    for entry in store.stream(HOUSE):
+        rulesets.house(entry.seq)
+    yield Finding("recorded rules", f"{plural(store.last(HOUSE), 'house')} in the ledger can be read", fit=True)
 
 
 _LOOKS: Mapping[str, Callable[[], Iterator[Finding]]] = {

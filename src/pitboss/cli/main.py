@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.cli.arguments import CommandParser, nearest
-from pitboss.errors import InputError, PitbossError, SubmissionRejected, install_command
+from pitboss.errors import InputError, PitbossError, RulesError, SubmissionRejected, install_command
 
 COMMANDS = {
     "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
@@ -32,6 +32,7 @@ COMMANDS = {
     "verify": "proves that a ledger is whole, or names the first entry that is not",
     "backup": "a verified copy of a ledger in one file, while the house goes on",
     "restore": "a backup becomes a ledger again, verified first; nothing is overwritten",
+    "migrate": "an older ledger brought up to date; entries are added, never changed",
     "report": "each table and gaming day: handle, hold, theoretical hold, jackpots, chips and cash",
     "serve": "the house: live tables over a ledger, for dealers, players and floorpersons",
     "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",
@@ -67,6 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from pitboss.documents.approval import rejection_json  # noqa: PLC0415 - start-up time
 
         return _fail(given, 1, str(rejected), rejection_json(rejected))
+    except RulesError as error:
+        return _fail(given, 2, str(error), {"error": str(error), "file": None, "line": None})
     except PitbossError as error:
         return _fail(given, 1, str(error), {"error": str(error), "file": None, "line": None})
     except ModuleNotFoundError as error:

@@ -16,6 +16,7 @@ from pitboss.odds.catalog import odds, query_odds
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.odds.wagers import wager_paytables
+from pitboss.rules.editions import editions
 from pitboss.rules.load import folders, known_id, load_regulation
 from pitboss.rules.regulation import Regulation
 from pitboss.text import plural, show_percentage
@@ -81,7 +82,9 @@ def run(given: argparse.Namespace) -> int:
 
 def is_house_file(text: str) -> bool:
     """Whether a person means a file and not a regulation."""
-    return text.upper() not in folders() and (text.endswith(".toml") or "/" in text or Path(text).is_file())
+    return text.upper().partition("@")[0] not in editions() and (
+        text.endswith(".toml") or "/" in text or Path(text).is_file()
+    )
 
 
 def odds_query(given: argparse.Namespace) -> OddsQuery:

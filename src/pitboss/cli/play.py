@@ -12,10 +12,9 @@ from pitboss.cli.terminal import Terminal
 from pitboss.errors import InputError
 from pitboss.money import parse_money
 from pitboss.rules.approve import approve_file
-from pitboss.rules.load import FOLDER, known_id
+from pitboss.rules.load import known_id
 from pitboss.rules.ruleset import Ruleset
-
-SAMPLE_HOUSE = FOLDER / "sample_house.toml"
+from pitboss.rules.sample_house import SAMPLE_HOUSE
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -56,12 +55,12 @@ def run(options: argparse.Namespace) -> int:
 def _ruleset(options: argparse.Namespace) -> Ruleset:
     regulation, file = known_id(options.regulation), options.house or str(SAMPLE_HOUSE)
     tables = approve_file(file).tables
-    there = [name for name, ruleset in tables.items() if ruleset.regulation.id == regulation]
+    there = [name for name, ruleset in tables.items() if ruleset.regulation.key == regulation]
     if not there:
-        raise InputError(f"{file} has no table under {regulation}")
+        raise InputError(f"{file} has no table under {options.regulation.upper()}")
     if options.table and options.table not in there:
         advice = nearest(options.table, there, f"there are {', '.join(there)}")
-        raise InputError(f"there is no table {options.table[:40]!r} under {regulation}{advice}")
+        raise InputError(f"there is no table {options.table[:40]!r} under {options.regulation.upper()}{advice}")
     return tables[options.table or there[0]]
 
 

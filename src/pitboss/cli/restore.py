@@ -126,6 +126,7 @@ def _to_server(copy: Path, url: str, found: LedgerVerification) -> None:
             raise InputError("there is a ledger here already, and nothing is overwritten: give another schema")
         try:
             _append_all(source, target, found.size)
+            target.set_schema(source.schema())
             whole = verify_store(target).root == found.root
         except StoreFailed as failed:
             raise InputError(f"only a part was restored: drop the schema and try again. {failed}") from None

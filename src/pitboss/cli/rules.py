@@ -9,7 +9,7 @@ from pitboss.documents.regulations import regulation_json, regulation_summary_js
 from pitboss.money import show_money
 from pitboss.rules.load import folders, known_id, load_regulation
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.register import count_clauses, count_rulings, options, rulings
+from pitboss.rules.register import count_clauses, count_rulings
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.wagers import Wager
 from pitboss.text import plural
@@ -40,8 +40,8 @@ def _show_all(regulations: list[Regulation]) -> None:
             f"{regulation.jurisdiction} {regulation.title}",
             str(regulation.table.boxes),
             str(sum(len(tables) for tables in regulation.paytables.values())),
-            str(count_clauses(regulation.id)),
-            str(count_rulings(regulation.id)),
+            str(count_clauses(regulation.key)),
+            str(count_rulings(regulation.key)),
             ", ".join([*regulation.wagers, *regulation.awards]),
         )
         for regulation in regulations
@@ -81,10 +81,10 @@ def _page(regulation: Regulation) -> Iterator[str]:
     yield heading("Options, as a house file may set them")
     yield table(
         ("option", "values, the reading in force first", "ruling"),
-        [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in options(regulation.id).items()],
+        [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in regulation.options.items()],
     )
-    yield heading(f"Rulings: {plural(len(rulings(regulation.id)), 'place')} that can be read in several ways")
-    for ruling in rulings(regulation.id).values():
+    yield heading(f"Rulings: {plural(len(regulation.rulings), 'place')} that can be read in several ways")
+    for ruling in regulation.rulings.values():
         cites = ", ".join(clause.address for clause in ruling.clauses)
         yield paragraph(f"{paint(ruling.id, 'cyan')}  {cites}", 2, hang=4)
         yield paragraph(ruling.reading, 4)

@@ -26,12 +26,12 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.files import write
 from pitboss.cli.odds import is_house_file
-from pitboss.cli.play import SAMPLE_HOUSE
 from pitboss.cli.progress import ProgressBar
 from pitboss.errors import InputError
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import known_id
 from pitboss.rules.ruleset import Ruleset
+from pitboss.rules.sample_house import SAMPLE_HOUSE
 
 if TYPE_CHECKING:
     from pitboss.simulation.results import SimulationResults
@@ -159,7 +159,7 @@ def _ruleset(given: argparse.Namespace) -> Ruleset:
     file = given.of if is_file else str(SAMPLE_HOUSE)
     regulation = "" if is_file else known_id(given.of)
     tables = approve_file(file).tables
-    there = [name for name, ruleset in tables.items() if regulation in ("", ruleset.regulation.id)]
+    there = [name for name, ruleset in tables.items() if regulation in ("", ruleset.regulation.key)]
     if given.table and given.table not in there:
         raise InputError(f"--table {given.table[:40]!r}{nearest(given.table, there, 'there are ' + ', '.join(there))}")
     return tables[given.table or there[0]]

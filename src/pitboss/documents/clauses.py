@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from pitboss.rules.register import clause_entries, clause_tests, rows_citing, rulings
+from pitboss.rules.load import load_regulation
+from pitboss.rules.register import clause_entries, clause_tests, rows_citing
 
 
 def clause_json(regulation_id: str, address: str) -> dict[str, Any]:
@@ -16,7 +17,7 @@ def clause_json(regulation_id: str, address: str) -> dict[str, Any]:
         "tests": list(clause_tests(regulation_id).get(address, ())),
         "rulings": [
             ruling.id
-            for ruling in rulings(regulation_id).values()
+            for ruling in load_regulation(regulation_id).rulings.values()
             if any(clause.address == address for clause in ruling.clauses)
         ],
         "reason": entry.reason or None,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.register import count_clauses, count_rulings, options, rulings
+from pitboss.rules.register import count_clauses, count_rulings
 from pitboss.rules.regulation import Regulation
 
 
@@ -20,9 +20,9 @@ def regulation_summary_json(regulation: Regulation) -> dict[str, Any]:
         "paytables": {group: list(tables) for group, tables in regulation.paytables.items()},
         "devices": list(regulation.dealing),
         "versions": list(regulation.versions),
-        "options": list(options(regulation.id)),
-        "clauses": count_clauses(regulation.id),
-        "rulings": count_rulings(regulation.id),
+        "options": list(regulation.options),
+        "clauses": count_clauses(regulation.key),
+        "rulings": count_rulings(regulation.key),
     }
 
 
@@ -73,7 +73,7 @@ def regulation_json(regulation: Regulation) -> dict[str, Any]:
         },
         "options": [
             {"option": key, "values": list(ruling.values), "default": ruling.in_force, "ruling": ruling.id}
-            for key, ruling in options(regulation.id).items()
+            for key, ruling in regulation.options.items()
         ],
         "rulings": [
             {
@@ -84,7 +84,7 @@ def regulation_json(regulation: Regulation) -> dict[str, Any]:
                 "alternatives": list(ruling.alternatives),
                 "option": ruling.option or None,
             }
-            for ruling in rulings(regulation.id).values()
+            for ruling in regulation.rulings.values()
         ],
     }
 

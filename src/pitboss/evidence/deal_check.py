@@ -17,7 +17,8 @@ from pitboss.play.encoding import event_from_json
 from pitboss.play.terms import Cards
 from pitboss.recorded.json_text import parse_document
 from pitboss.rules.dealing import Deal, Dealing
-from pitboss.rules.load import folders, load_regulation
+from pitboss.rules.editions import editions
+from pitboss.rules.load import load_regulation
 from pitboss.shuffle import SEED_BYTES, check_opening
 
 OrderSource = Literal["seed", "scanned", "read"]
@@ -180,7 +181,7 @@ def _dealt(moves: Moves, lying: Cards, device: str, boxes: object) -> dict[str, 
 
 def _dealing(cite: str, device: str) -> Dealing:
     regulation = cite.split(" ", 1)[0]
-    if regulation not in folders() or device not in load_regulation(regulation).dealing:
+    if regulation not in editions() or device not in load_regulation(regulation).dealing:
         raise InputError(f"the receipt names no device of {regulation[:20]!r} that could deal: found {device[:40]!r}")
     return load_regulation(regulation).dealing[device]  # type: ignore[index]
 

@@ -18,6 +18,7 @@ from pitboss.ledger.fold import (
     load_table,
     table_stream,
 )  # fmt: skip
+from pitboss.ledger.recorded_rules import RULES, rules_names, rules_to_record
 from pitboss.ledger.records import HouseOpened, LinkOpened, TableOpened, house_opened
 from pitboss.ledger.store import Conflict, Store
 from pitboss.play import events as e
@@ -44,14 +45,17 @@ class HouseStartup:
             if last is not None:
                 opened = house_opened(last)
                 self._signer.check_key(opened.public_key)
-                if opened.digest == self._approved.digest:
+                if self._rulesets.house(last.seq).meaning == self._approved.meaning:
                     return last.seq
                 self._check_rounds()
             facility, digest = self._approved.submission.facility, self._approved.digest
-            record = HouseOpened(facility, text, digest, public_key, __version__)
+            record = HouseOpened(facility, text, digest, public_key, __version__, rules_names(self._approved))
+            drafts = [Draft(HOUSE, last.seq if last else 0, self._content(record))]
+            after = self._store.last(RULES)
+            for number, rules in enumerate(rules_to_record(self._store, self._approved)):
+                drafts.append(Draft(RULES, after + number, self._content(rules)))
             with suppress(Conflict):
-                (entry,) = self._store.append([Draft(HOUSE, last.seq if last else 0, self._content(record))])
-                return entry.seq
+                return self._store.append(drafts)[0].seq
 
     def _check_rounds(self) -> None:
         """InputError if a table that the new rules change or leave out is playing a round."""
@@ -62,7 +66,7 @@ class HouseStartup:
 
     def _check_round(self, name: str, record: TableRecord) -> None:
         ruleset = self._approved.tables.get(name)
-        if record.table.round and (ruleset is None or ruleset.digest != record.table.ruleset.digest):
+        if record.table.round and (ruleset is None or ruleset.meaning != record.table.ruleset.meaning):
             raise InputError(
                 f"table {name} is playing a round by other rules: open the house with its former file, "
                 "finish the round, then change the rules"
@@ -93,7 +97,7 @@ class HouseStartup:
                 if not self._store.last(stream):
                     self._store.append([Draft(stream, 0, opened), Draft(stream, 1, filled)])
                 record = load_table(self._store, self._rulesets, name, self._start(name))
-                if record.table.ruleset.digest == ruleset.digest:
+                if record.table.ruleset.meaning == ruleset.meaning:
                     return record
                 self._check_round(name, record)
                 self._store.append([Draft(stream, record.seq, opened)])

@@ -1,8 +1,8 @@
 """Folding streams: what a table and a link are after their entries, and by which rules each table was run.
 
-Streams: `house` (what was approved, and the public key), `table NAME`, `link NAME`, `people` (who signed in) and
-`refusals`. An entry holds `at` (milliseconds), `by` and `role`, the command's `id` and text, and its `events`; or what
-the floor decided, as `floor`.
+Streams: `house` (what was approved, and the public key), `rules` (the rules that tables are run by), `table NAME`,
+`link NAME`, `people` (who signed in) and `refusals`. An entry holds `at` (milliseconds), `by` and `role`, the command's
+`id` and text, and its `events`; or what the floor decided, as `floor`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, assert_never
 
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.ledger.entry import Entry
+from pitboss.ledger.recorded_rules import RecordedHouses
 from pitboss.ledger.records import LINK_RECORDS, LinkOpened, TableOpened, house_opened
 from pitboss.ledger.store import Store
 from pitboss.ledger.table_status import OPEN, TableStatus, after_floor
@@ -18,8 +19,6 @@ from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
 from pitboss.play.message import message_from_json
-from pitboss.rules.approve import approve_house
-from pitboss.rules.house_file import HouseFile
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.table.meters import Meter, moved
 from pitboss.table.state import Table, evolve, new_table
@@ -68,10 +67,10 @@ class LinkRecord(NamedTuple):
 
 
 class Rulesets:
-    """The houses that a ledger records, each approved anew from its recorded file."""
+    """The houses that a ledger records, each by its recorded file and rules."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._store, self._recorded = store, RecordedHouses(store)
         self._houses: dict[int, House] = {}
 
     def house(self, seq: int) -> House:
@@ -80,15 +79,7 @@ class Rulesets:
             entry = next(self._store.stream(HOUSE, seq - 1), None)
             if entry is None or entry.seq != seq:
                 raise LedgerBroken(f"there is no entry {seq} of the house, by which a table is run")
-            opened = house_opened(entry)
-            file = HouseFile("the house file in the ledger", opened.file.encode(), is_recorded=True)
-            house = approve_house(file)
-            if house.digest != opened.digest:
-                raise InputError(
-                    f"these tables were run by rules {opened.digest[:12]} of pitboss {opened.version}; "
-                    f"this version has {house.digest[:12]}: use the version that wrote them"
-                )
-            self._houses[seq] = house
+            self._houses[seq] = self._recorded.reopen(entry, house_opened(entry))
         return self._houses[seq]
 
     def of(self, seq: int, table: str) -> Ruleset:

@@ -15,9 +15,9 @@ from psycopg.sql import SQL, Identifier
 from pitboss.errors import InputError
 from pitboss.ledger.sql import TABLES, Question, Rows, SqlStore, check_text
 from pitboss.ledger.sqlite import write_copy
-from pitboss.ledger.store import Conflict, StoreFailed
+from pitboss.ledger.store import SCHEMA, Conflict, StoreFailed, check_schema
 
-SCHEMA = "pitboss"
+DEFAULT_SCHEMA = "pitboss"
 """Where the tables are unless the address says `?schema=NAME`: several ledgers may share a database."""
 _PAGE = 500
 _CONNECTION = {
@@ -55,6 +55,9 @@ CREATE TRIGGER entries_tell AFTER INSERT ON entries EXECUTE FUNCTION tell();
 """
 
 
+_NOTE = "pitboss ledger "
+
+
 class PostgresStore(SqlStore):
     """A ledger in one schema of a PostgreSQL database."""
 
@@ -78,6 +81,23 @@ class PostgresStore(SqlStore):
             self.close()
             raise
         self._seen = self.size()
+        try:
+            check_schema(self.schema(), self.address)
+        except InputError:
+            self.close()
+            raise
+
+    def schema(self) -> int:
+        """The number stands in the comment on the database's schema."""
+        noted = "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = ?"
+        note = str(self._run(noted, self._schema)[0][0] or "")
+        return int(number) if (number := note.removeprefix(_NOTE)).isdecimal() else 0
+
+    def set_schema(self, number: int) -> None:
+        self._run(self._schema_note(number))
+
+    def _schema_note(self, number: int) -> str:
+        return f"COMMENT ON SCHEMA \"{self._schema}\" IS '{_NOTE}{number:d}'"
 
     def _connect(self) -> psycopg.Connection:
         db = psycopg.connect(self._conninfo, autocommit=True, cursor_factory=psycopg.ClientCursor)
@@ -105,6 +125,7 @@ class PostgresStore(SqlStore):
             if not self._is_ledger():
                 for statement in _TABLES.split(";\n"):
                     self._send(statement)
+                self._send(self._schema_note(SCHEMA))
 
     def _is_ledger(self) -> bool:
         """False for an empty or missing schema; what is neither empty nor a ledger is refused."""
@@ -207,7 +228,7 @@ class PostgresStore(SqlStore):
         self._connection()
         with self._failing(), closing(self._connect()) as db:
             db.execute("SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            write_copy(target, ((table, _rows(db, table)) for table in TABLES))
+            write_copy(target, self.schema(), ((table, _rows(db, table)) for table in TABLES))
 
     def version(self) -> str:
         server = self._run("SELECT current_setting('server_version')")[0][0]
@@ -247,7 +268,7 @@ def _read_address(url: str) -> tuple[str, str, str]:
             "this is no address of a database: give postgresql://USER:PASSWORD@HOST:PORT/NAME "
             "and write @, /, : and ? in a password as %40, %2F, %3A and %3F"
         )
-    schema = schemas[-1] if schemas else SCHEMA
+    schema = schemas[-1] if schemas else DEFAULT_SCHEMA
     if not re.fullmatch("[a-z_][a-z0-9_]{0,62}", schema):
         raise InputError(f"{schema!r} is no schema: give small letters, digits and underscores")
     shown = f"postgresql://{user and user + '@'}{host}{port and ':' + port}/{name}"

@@ -7,12 +7,40 @@ No record holds a password, a hash or a token.
 from collections.abc import Mapping
 from typing import Literal, get_args
 
+from msgspec import Struct
+
 from pitboss.ledger.entry import Entry
 from pitboss.play import events as e
 from pitboss.play.encoding import EVENTS
 from pitboss.play.message import Kind, Message, message_from_json
 
 TransferKind = Literal["fill", "credit"]
+
+
+class RulesName(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which rules a house runs by: the law's edition, our revision of it, and the digest of what it means.
+
+    `regulation` is what the house file calls it, with or without an edition.
+    """
+
+    regulation: str
+    edition: str
+    revision: int
+    digest: str
+
+
+class RulesRecorded(Message):
+    """The rules of an edition, carried by the ledger: `text` is compressed.
+
+    `recorded_as` is what houses of pitboss 0.1 and 0.2 in the same ledger call them.
+    """
+
+    regulation: str
+    edition: str
+    revision: int
+    digest: str
+    text: str
+    recorded_as: str = ""
 
 
 class HouseOpened(Message):
@@ -23,6 +51,8 @@ class HouseOpened(Message):
     digest: str
     public_key: str
     version: str
+    rules: tuple[RulesName, ...] = ()
+    """The rules of each regulation that the file names. Ledgers of 0.1 and 0.2 have none."""
 
 
 class TableOpened(Message):
@@ -162,6 +192,11 @@ LINK_RECORDS: Mapping[str, type[LinkRecorded]] = {kind.__name__: kind for kind i
 def house_opened(entry: Entry) -> HouseOpened:
     """The record in an entry of the house's stream."""
     return _only_record(entry, {"HouseOpened": HouseOpened})
+
+
+def rules_recorded(entry: Entry) -> RulesRecorded:
+    """The record in an entry of the `rules` stream."""
+    return _only_record(entry, {"RulesRecorded": RulesRecorded})
 
 
 def people_record(entry: Entry) -> PeopleRecord:

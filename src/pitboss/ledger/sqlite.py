@@ -11,7 +11,7 @@ import apsw
 
 from pitboss.errors import InputError
 from pitboss.ledger.sql import TABLES, Question, Rows, SqlStore, check_text
-from pitboss.ledger.store import Conflict, StoreFailed
+from pitboss.ledger.store import SCHEMA, Conflict, StoreFailed, check_schema
 
 APPLICATION = 0x70697462
 """`pitb`: marks the file as a ledger of ours."""
@@ -43,6 +43,10 @@ def sqlite_version() -> tuple[int, ...]:
     return tuple(map(int, apsw.sqlite_lib_version().split(".")))
 
 
+def _create(schema: int) -> str:
+    return f"{_SCHEMA}; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {schema:d}"
+
+
 class SqliteStore(SqlStore):
     """A ledger in one file."""
 
@@ -68,6 +72,11 @@ class SqliteStore(SqlStore):
             self.close()
             raise
         self._seen = self.size()
+        try:
+            check_schema(self.schema(), path)
+        except InputError:
+            self.close()
+            raise
 
     def _prepare(self, db: apsw.Connection, create: bool) -> None:
         """Looks before it changes anything: what is not ours stays as it is."""
@@ -79,7 +88,7 @@ class SqliteStore(SqlStore):
                 raise InputError("there is no ledger here", self.path)
             db.execute("BEGIN IMMEDIATE")
             if not self._is_ledger(db):
-                db.execute(f"{_SCHEMA}; PRAGMA application_id = {APPLICATION}").fetchall()
+                db.execute(_create(SCHEMA)).fetchall()
             db.execute("COMMIT")
         # Several may open a file at once. One that waited for the others would hold what they wait for.
         db.set_busy_timeout(0)
@@ -108,6 +117,12 @@ class SqliteStore(SqlStore):
         if mark != APPLICATION and (mark or tables):
             raise InputError("this is a database, but not a pitboss ledger", self.path)
         return bool(mark)
+
+    def schema(self) -> int:
+        return int(self._run("PRAGMA user_version")[0][0])
+
+    def set_schema(self, number: int) -> None:
+        self._run(f"PRAGMA user_version = {number:d}")
 
     def _run(self, statement: str, *values: Any) -> Rows:
         check_text(values)
@@ -197,10 +212,10 @@ def new_copy(target: str) -> Iterator[apsw.Connection]:
         raise
 
 
-def write_copy(target: str, tables: Iterable[tuple[str, Iterable[tuple[Any, ...]]]]) -> None:
-    """Writes a ledger of all the rows that another database holds."""
+def write_copy(target: str, schema: int, tables: Iterable[tuple[str, Iterable[tuple[Any, ...]]]]) -> None:
+    """Writes a ledger of all the rows that another database holds, in the form that it has there."""
     with new_copy(target) as copy:
-        copy.execute(f"BEGIN; {_SCHEMA}; PRAGMA application_id = {APPLICATION}").fetchall()
+        copy.execute(f"BEGIN; {_create(schema)}").fetchall()
         for table, rows in tables:
             names, marks = ", ".join(TABLES[table]), ", ".join("?" * len(TABLES[table]))
             copy.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608 - our own names

@@ -3,8 +3,11 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from pitboss.errors import PitbossError
+from pitboss.errors import InputError, PitbossError
 from pitboss.ledger.entry import Draft, Entry
+
+SCHEMA = 1
+"""The form in which new ledgers are stored: every house names its rules, and the ledger carries them."""
 
 
 class Conflict(Exception):
@@ -143,5 +146,17 @@ class Store(Protocol):
     def version(self) -> str:
         """What the storage is, for `pitboss doctor`."""
 
+    def schema(self) -> int:
+        """The number of the form in which this ledger is stored; 0 for a ledger of pitboss 0.1 or 0.2."""
+
+    def set_schema(self, number: int) -> None:
+        """Notes that the ledger has been brought to a form."""
+
     def close(self) -> None:
         """Gives up connections; nothing is lost."""
+
+
+def check_schema(number: int, place: str) -> None:
+    """InputError if a later version of pitboss has changed how a ledger is stored."""
+    if number > SCHEMA:
+        raise InputError(f"a later pitboss stores this ledger in form {number}, this one reads up to {SCHEMA}", place)

@@ -10,9 +10,11 @@ from pitboss.errors import InputError
 from pitboss.library.html import html_table
 from pitboss.library.names import NamedMapping
 from pitboss.library.paytables import PaytableEntry
-from pitboss.rules.load import folders, known_id, load_regulation, read_regulation
-from pitboss.rules.register import ClauseEntry, Ruling, read_clauses, read_rulings
+from pitboss.rules.editions import editions, find_edition
+from pitboss.rules.load import load_edition, read_regulation
+from pitboss.rules.register import ClauseEntry, read_clauses
 from pitboss.rules.regulation import Regulation
+from pitboss.rules.rulings import Ruling
 from pitboss.rules.wagers import Award, Wager
 from pitboss.tabular import data_frame
 
@@ -36,14 +38,14 @@ def regulation(source: str | PathLike[str]) -> "RegulationEntry":
     'enforced'
     """
     text = fspath(source)
-    if text and text.upper() not in folders():
+    if text and text.upper().partition("@")[0] not in editions():
         folder = Path(text)
         if (folder / "rules.toml").is_file():
             return RegulationEntry(read_regulation(folder / "rules.toml"), folder)
         if folder.is_dir():
             raise InputError("this folder has no rules.toml, so it is not a regulation", text)
-    found = known_id(text)
-    return RegulationEntry(load_regulation(found), folders()[found])
+    folder = find_edition(text).folder
+    return RegulationEntry(load_edition(folder), folder)
 
 
 class _ItemEntry:
@@ -90,7 +92,6 @@ class RegulationEntry:
     def __init__(self, rules: Regulation, folder: Path) -> None:
         self.rules = rules
         """The typed data, chapter by chapter."""
-        self._folder = folder
         self.id, self.title = rules.id, rules.title
         self.jurisdiction, self.authority = rules.jurisdiction, rules.authority
         self.boxes = rules.table.boxes
@@ -112,9 +113,9 @@ class RegulationEntry:
             f"group of paytables of {rules.id}", self._groups
         )
         """Every paytable, by group and id."""
-        self.rulings: NamedMapping[Ruling] = NamedMapping(f"ruling of {rules.id}", self._rulings)
+        self.rulings: NamedMapping[Ruling] = NamedMapping(f"ruling of {rules.id}", lambda: rules.rulings)
         """How each unclear place is read, by the id of the ruling."""
-        self.options: NamedMapping[Ruling] = NamedMapping(f"option of {rules.id}", self._options)
+        self.options: NamedMapping[Ruling] = NamedMapping(f"option of {rules.id}", lambda: rules.options)
         """The rulings that a house file may set otherwise, by the key that it sets."""
         self.clauses: NamedMapping[ClauseEntry] = NamedMapping(
             f"clause of {rules.id}", partial(read_clauses, folder, rules.id)
@@ -152,12 +153,6 @@ class RegulationEntry:
             f"paytable of {self.id} {group}",
             lambda: {id_: PaytableEntry(self.rules, group, id_, wager) for id_ in tables},
         )
-
-    def _rulings(self) -> Mapping[str, Ruling]:
-        return read_rulings(self._folder, self.id)
-
-    def _options(self) -> Mapping[str, Ruling]:
-        return {ruling.option: ruling for ruling in self.rulings.values() if ruling.option}
 
     def to_frame(self) -> Any:
         """Returns the wagers and awards as a data frame of pandas or polars."""

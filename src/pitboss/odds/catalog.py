@@ -13,7 +13,6 @@ from pitboss.odds.record import Odds, OddsRow
 from pitboss.odds.stakes import check_stake
 from pitboss.odds.wagers import decision_wager, limit_binds, paytable_of, wager_paytables
 from pitboss.rules.payout import Payout
-from pitboss.rules.register import options as ruling_options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
 
@@ -76,11 +75,11 @@ def under_payout_limit(
 
 def in_force(regulation: Regulation) -> dict[str, str | int]:
     """For each option, the reading that holds unless the operator chooses another."""
-    return {key: ruling.in_force for key, ruling in ruling_options(regulation.id).items()}
+    return {key: ruling.in_force for key, ruling in regulation.options.items()}
 
 
 def _check(regulation: Regulation, query: OddsQuery) -> None:
-    known = ruling_options(regulation.id) if query.options else {}
+    known = regulation.options if query.options else {}
     for key, value in query.options.items():
         if key not in known:
             raise InputError(f"{regulation.id} has no option {key!r}{suggestion(key, tuple(known))}")

@@ -10,7 +10,6 @@ from pitboss.play.script_index import ScriptIndex
 from pitboss.play.terms import Terms
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.register import options as ruling_options
 from pitboss.rules.script import Step
 from pitboss.rules.vocabulary import Pile
 from pitboss.rules.wagers import Wager
@@ -168,7 +167,7 @@ def _choices(
     except InputError as error:
         raise ROUND.at("regulation").misread(error.reason) from None
     if version not in (None, "etg") or (version and "electronic" not in load_regulation(regulation_id).dealing):
-        raise ROUND.at("version").misread(f"{regulation_id} has no version {shown(version)} of a recorded round")
+        raise ROUND.at("version").misread(f"{regulation.upper()} has no version {shown(version)} of a recorded round")
     return Choices(_form(regulation_id, version is not None), dict(paytables), dict(options))
 
 
@@ -192,7 +191,7 @@ def _table(form: RoundForm, group: str, chosen: Mapping[str, str]) -> Paytable |
 
 def _options(form: RoundForm, given: Mapping[str, str | int]) -> dict[str, str | int]:
     """Every option of the regulation: as chosen, else the reading in force."""
-    known = ruling_options(form.regulation.id)
+    known = form.regulation.options
     as_object(given, ROUND.at("options"), known)
     chosen: dict[str, str | int] = {}
     for key, ruling in known.items():

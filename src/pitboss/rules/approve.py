@@ -1,6 +1,6 @@
 """approve: a submission against its regulation; the ruleset, or every violation at once with its clause."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.rules.check_links import check_links
@@ -9,39 +9,60 @@ from pitboss.rules.check_wagers import better_payouts, check_wagers
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.register import options
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.rules.submission import HouseSubmission, Submission
 from pitboss.rules.table_check import TableCheck
 
 
-def approve_file(file: str) -> House:
+def approve_file(file: str, on: str = "") -> House:
     """The approved house in a file. SubmissionRejected carries all violations, InputError an unreadable file."""
-    return approve_house(HouseFile.open(file))
+    return approve_house(HouseFile.open(file), on)
 
 
-def approve_house(house_file: HouseFile) -> House:
-    """The approved house, or SubmissionRejected with every violation, in the order of the file."""
+def approve_house(house_file: HouseFile, on: str = "") -> House:
+    """The approved house, or SubmissionRejected with every violation, in the order of the file.
+
+    A regulation that the file names without its edition is the one in force on a day, else today.
+    """
     house = house_file.submission
     if not house.facility.strip():
         house_file.report("facility-missing", "facility: the house has no name to put on its layouts", ("facility",))
     if not house.tables:
         house_file.report("no-tables", "tables: the house has no table: add [tables.NAME]", ("tables",))
-    tables = list(_tables(house_file, house))
+    tables = list(_tables(house_file, house, on))
     for checking in tables:
         check_table(checking)
         check_wagers(checking)
     check_links(house_file, tables)
+    return _house(house_file, tables, {})
+
+
+def reopen_house(house_file: HouseFile, regulations: Mapping[str, Regulation], recorded_as: Mapping[str, str]) -> House:
+    """A house that was approved before, by the regulations it was approved by, keyed as the file names them.
+
+    It is not judged again: checks that came later do not apply to it. `recorded_as` has the names of regulations in
+    ledgers of 0.1 and 0.2, by id.
+    """
+    house = house_file.submission
+    tables = [
+        TableCheck(house_file, name, table, regulations[table.regulation]) for name, table in house.tables.items()
+    ]
+    return _house(house_file, tables, recorded_as)
+
+
+def _house(house_file: HouseFile, tables: Sequence[TableCheck], recorded_as: Mapping[str, str]) -> House:
     if house_file.violations:
         raise SubmissionRejected(house_file.violations)
-    return House(submission=house, tables={table.name: _ruleset(table, house) for table in tables})
+    house = house_file.submission
+    rulesets = {table.name: _ruleset(table, house, recorded_as.get(table.regulation.id, "")) for table in tables}
+    return House(submission=house, tables=rulesets)
 
 
-def _tables(house_file: HouseFile, house: HouseSubmission) -> Iterator[TableCheck]:
+def _tables(house_file: HouseFile, house: HouseSubmission, on: str) -> Iterator[TableCheck]:
     for name, table in house.tables.items():
         try:
-            regulation = load_regulation(known_id(table.regulation))
+            regulation = load_regulation(known_id(table.regulation, on))
         except InputError as error:
             path = ("tables", name, "regulation")
             house_file.report("unknown-regulation", f"regulation: {error.reason}", path)
@@ -49,12 +70,12 @@ def _tables(house_file: HouseFile, house: HouseSubmission) -> Iterator[TableChec
             yield TableCheck(house_file, name, table, regulation)
 
 
-def _ruleset(checking: TableCheck, house: HouseSubmission) -> Ruleset:
+def _ruleset(checking: TableCheck, house: HouseSubmission, recorded_as: str) -> Ruleset:
     regulation, table = checking.regulation, checking.table
     links = {wager: house.links[offer.link] for wager, offer in table.wagers.items() if offer.link}
     chosen = {
         key: ruling.chosen(table.options[key]) if key in table.options else ruling.in_force
-        for key, ruling in options(regulation.id).items()
+        for key, ruling in regulation.options.items()
     }
     return Ruleset(
         table=checking.name,
@@ -63,6 +84,7 @@ def _ruleset(checking: TableCheck, house: HouseSubmission) -> Ruleset:
         paytables=_selected(regulation, table),
         links=links,
         options=chosen,
+        recorded_as=recorded_as,
     )
 
 

@@ -1,7 +1,6 @@
 """Checks of a table apart from its wagers: boxes, device, shuffler, decks, limits, version, options."""
 
 from pitboss.money import show_money
-from pitboss.rules.register import options
 from pitboss.rules.schema import suggestion
 from pitboss.rules.table_check import TableCheck
 
@@ -141,7 +140,7 @@ def _version(checking: TableCheck) -> None:
 
 
 def _options(checking: TableCheck) -> None:
-    known = options(checking.regulation.id)
+    known = checking.regulation.options
     for key, value in checking.table.options.items():
         ruling = known.get(key)
         if ruling is None:

@@ -6,7 +6,6 @@ from pitboss.money import LEAST_CHIP, show_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import PayRow, Paytable
-from pitboss.rules.register import options
 from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import WagerOffer
 from pitboss.rules.table_check import TableCheck
@@ -178,7 +177,7 @@ def _fixed_stakes(checking: TableCheck, wager: Wager, offer: WagerOffer) -> tupl
     chosen = checking.table.options.get(wager.stake_option)
     if wager.stake_option and chosen is not None:
         try:
-            return (int(options(checking.regulation.id)[wager.stake_option].chosen(chosen)),)
+            return (int(checking.regulation.options[wager.stake_option].chosen(chosen)),)
         except ValueError:
             return offer.stakes or wager.stakes  # the option is reported on its own
     return (paytable.stakes if paytable else ()) or wager.stakes or None
@@ -191,7 +190,7 @@ def _limits(checking: TableCheck, wager: Wager, offer: WagerOffer, *path: str) -
             checking.report("limit-missing", wager.cite, "state the minimum and the maximum stake", *path, key)
         elif value == 0:
             checking.report("limit-zero", wager.cite, "a stake is more than $0", *path, key)
-    if low and low % LEAST_CHIP and checking.table.device != "electronic" and not checking.house_file.is_recorded:
+    if low and low % LEAST_CHIP and checking.table.device != "electronic":
         message = f"{show_money(low)} cannot be staked in chips: the smallest is {show_money(LEAST_CHIP)}"
         checking.report("minimum-not-in-chips", checking.regulation.conduct["chips_only"], message, *path, "minimum")
     if low is not None and high is not None and low > high > 0:

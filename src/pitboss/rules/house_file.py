@@ -11,12 +11,9 @@ from pitboss.rules.toml_positions import Places, read_toml_text
 class HouseFile:
     """A house file that has been read: the submission in it, and the violations found so far."""
 
-    def __init__(self, file: str, data: bytes, *, is_recorded: bool = False) -> None:
-        """Reads the file; an InputError if it is not TOML at all.
-
-        A file that a ledger records was approved when it was recorded: checks that came later do not apply to it.
-        """
-        self.file, self.is_recorded = file, is_recorded
+    def __init__(self, file: str, data: bytes) -> None:
+        """Reads the file; an InputError if it is not TOML at all."""
+        self.file = file
         document = read_toml_text(file, data)
         self._places = Places(data.decode("utf-8-sig"))
         self._found: dict[Path, list[Violation]] = {}

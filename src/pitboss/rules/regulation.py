@@ -1,15 +1,18 @@
 """Regulation: one document as typed data, chapter by chapter."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Dealing
+from pitboss.rules.meaning import meaning_digest
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.procedures import Decks, Irregularity, Opening, Shuffling, TableRules
 from pitboss.rules.record import Record
+from pitboss.rules.rulings import Ruling, Rulings
 from pitboss.rules.script import ShowdownRules, Step
-from pitboss.rules.vocabulary import Cited, Device, GameName
+from pitboss.rules.vocabulary import Cited, Day, Device, GameName
 from pitboss.rules.wagers import Award, BoxesPerPlayer, Conduct, Hand, PayoutLimit, Stake, Version, Wager
 
 
@@ -25,6 +28,15 @@ class Regulation(Record):
     """What one regulation says. Nothing here computes, and no code repeats a number of it."""
 
     id: str
+    edition: str
+    """The version that the document names; `1` if it names none."""
+    effective: Day = ""
+    """The first day on which the edition holds; empty if the document names none."""
+    until: Day = ""
+    replaces: str = ""
+    """The edition before."""
+    revision: int
+    """Our reading of the edition, counted from 1: a released one never changes."""
     title: str
     jurisdiction: str
     authority: str
@@ -53,3 +65,20 @@ class Regulation(Record):
     paytables: Mapping[str, Mapping[str, Paytable]]
     meter_rules: MeterRules | None = None
     irregularities: tuple[Irregularity, ...]
+    rulings: Rulings = Rulings()
+    """How each unclear place is read, by the id of the ruling."""
+
+    @property
+    def key(self) -> str:
+        """The regulation and its edition: `MD-TCP@1.4`."""
+        return f"{self.id}@{self.edition}"
+
+    @cached_property
+    def options(self) -> Mapping[str, Ruling]:
+        """The rulings that a submission may choose, by the option's key."""
+        return {ruling.option: ruling for ruling in self.rulings.values() if ruling.option}
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of what the regulation means: comments, layout, gists and the wording of rulings are outside it."""
+        return meaning_digest(self)

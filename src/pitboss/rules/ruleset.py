@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from pitboss.rules.load import rules_digest
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
@@ -26,6 +25,8 @@ class Ruleset(Record):
     """The link of each progressive wager."""
     options: Mapping[str, str | int]
     """Every option of the regulation: as chosen, else the reading in force."""
+    recorded_as: str = ""
+    """What a ledger of pitboss 0.1 or 0.2 calls the regulation: the digest of its files' bytes."""
 
     @cached_property
     def wagers(self) -> Mapping[str, Wager]:
@@ -62,14 +63,22 @@ class Ruleset(Record):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 over the choices and the regulation's data, independent of the house file's layout."""
+        """Names these rules in everything that is recorded."""
+        return self._digest_by(self.recorded_as) if self.recorded_as else self.meaning
+
+    @cached_property
+    def meaning(self) -> str:
+        """SHA-256 over the choices and what the regulation means, independent of how either file is written."""
+        return self._digest_by(self.regulation.digest)
+
+    def _digest_by(self, rules: str) -> str:
         return _digest({
             "table": self.table,
             "submission": _plain(
                 {**self.submission.given(), "regulation": self.regulation.id, "options": self.options}
             ),
             "links": _plain(self.links),
-            "rules": rules_digest(self.regulation.id),
+            "rules": rules,
         })  # fmt: skip
 
 
@@ -82,7 +91,14 @@ class House(Record):
     @cached_property
     def digest(self) -> str:
         """Names everything that was approved; equal for equal choices however the file is written."""
-        tables = {name: ruleset.digest for name, ruleset in self.tables.items()}
+        return self._digest_of({name: ruleset.digest for name, ruleset in self.tables.items()})
+
+    @cached_property
+    def meaning(self) -> str:
+        """The same for equal choices under regulations that mean the same, also if a ledger names them otherwise."""
+        return self._digest_of({name: ruleset.meaning for name, ruleset in self.tables.items()})
+
+    def _digest_of(self, tables: Mapping[str, str]) -> str:
         return _digest({"facility": self.submission.facility, "tables": tables, "links": _plain(self.submission.links)})
 
 

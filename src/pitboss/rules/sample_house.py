@@ -4,7 +4,8 @@ from functools import cache
 
 from pitboss.errors import InputError
 from pitboss.rules.approve import approve_file
-from pitboss.rules.load import FOLDER, known_id
+from pitboss.rules.load import known_id
+from pitboss.rules.rules_file import FOLDER
 from pitboss.rules.ruleset import House, Ruleset
 
 SAMPLE_HOUSE = FOLDER / "sample_house.toml"
@@ -19,8 +20,8 @@ def find_ruleset(regulation: str | Ruleset = "", house: str = "", table: str = "
         return regulation
     wanted = known_id(regulation) if regulation else ""
     tables = (approve_file(house) if house else _sample_house()).tables
-    there = {name: ruleset for name, ruleset in tables.items() if not wanted or ruleset.regulation.id == wanted}
-    where, under = house or "the sample house", f" under {wanted}" if wanted else ""
+    there = {name: ruleset for name, ruleset in tables.items() if not wanted or ruleset.regulation.key == wanted}
+    where, under = house or "the sample house", f" under {regulation.upper()}" if wanted else ""
     if not there:
         raise InputError(f"{where} has no table{under}")
     if table and table not in there:

@@ -16,6 +16,7 @@ Person = Literal["dealer", "floorperson", "player"]
 
 _RATIO = re.compile(r"([0-9]+)(?:/(0*[1-9][0-9]*))?")
 _PERCENT = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?%")
+_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _GAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
 
@@ -52,6 +53,22 @@ def show_percent(share: Fraction) -> str:
     return (f"{digits[:-places]}.{digits[-places:]}" if places else digits) + "%"
 
 
+def parse_day(text: str) -> str:
+    """`2027-01-01`; days compare as texts."""
+    match = _DAY.fullmatch(text)
+    if match is None or not 1 <= int(match[3]) <= _days_in(int(match[1]), int(match[2])):
+        raise ValueError(f'{text!r} is not a day: write "2027-01-31"')
+    return text
+
+
+def _days_in(year: int, month: int) -> int:
+    """The days of a month; 0 if there is no such month."""
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return {4: 30, 6: 30, 9: 30, 11: 30}.get(month, 31) if 1 <= month <= 12 else 0
+
+
+Day = Annotated[str, parse_day]
 Money = Annotated[int, parse_money]
 Ratio = Annotated[Fraction, parse_ratio]
 Percent = Annotated[Fraction, parse_percent]

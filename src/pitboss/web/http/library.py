@@ -22,9 +22,10 @@ from pitboss.odds.query import OddsQuery
 from pitboss.odds.wagers import decision_wager, wager_paytables
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
-from pitboss.rules.load import FOLDER, folders, known_id, load_regulation
-from pitboss.rules.register import clause_entries, options
+from pitboss.rules.load import folders, known_id, load_regulation
+from pitboss.rules.register import clause_entries
 from pitboss.rules.regulation import Regulation
+from pitboss.rules.sample_house import SAMPLE_HOUSE
 from pitboss.web.http.answers.library import (
     CheckAnswer,
     ClauseJson,
@@ -152,7 +153,7 @@ def _catalogue(regulation_id: str) -> Document:
                 "ruling": ruling.id,
                 "doubt": ruling.doubt,
             }
-            for key, ruling in options(regulation.id).items()
+            for key, ruling in regulation.options.items()
         ],
     }
 
@@ -181,7 +182,7 @@ def _check_meters(regulation: Regulation, wager: str, query: OddsQuery) -> None:
 
 def _chosen(regulation_id: str, pairs: Sequence[str]) -> list[tuple[str, str | int]]:
     """The chosen readings, without those that are in force anyway."""
-    known, found = options(regulation_id), list[tuple[str, str | int]]()
+    known, found = load_regulation(regulation_id).options, list[tuple[str, str | int]]()
     for key, text in _pairs("option", pairs).items():
         value = int(text) if text.isdecimal() and len(text) < 12 else text
         if key not in known or known[key].in_force != value:
@@ -236,7 +237,7 @@ def _strategy(routes: APIRouter, workers: WorkerPool) -> None:
 def _strategy_json(regulation_id: str, paytable: str, hand: str, chosen: Sequence[str]) -> Document:
     found = strategy_of(regulation_id, paytable, options=dict(_chosen(regulation_id, chosen)))
     answer: Document = {
-        "regulation": regulation_id,
+        "regulation": load_regulation(regulation_id).id,
         "wager": decision_wager(load_regulation(regulation_id)),
         "paytable": found.odds.paytable,
         "rules": {decision: list(lines) for decision, lines in found.rules.items()},
@@ -255,7 +256,7 @@ def _check(routes: APIRouter, workers: WorkerPool) -> None:
     @routes.get("/sample-house", response_class=Response, responses={200: TEXT})
     async def get_sample_house() -> Response:
         """A house file to start from."""
-        return PlainTextResponse((FOLDER / "sample_house.toml").read_text(encoding="utf-8"))
+        return PlainTextResponse(SAMPLE_HOUSE.read_text(encoding="utf-8"))
 
     @routes.post("/check", response_model=CheckAnswer)
     async def check_house(sent: HouseText) -> Response:

@@ -1,0 +1,152 @@
+"""Editions: the versions of each regulation, found by their folders, and the one in force on a day.
+
+An edition is the law's, a revision is our reading of it. `regulations/md/three_card_poker/1.4/` holds the newest
+revision of edition 1.4. A revision that was released and then corrected stays in `revisions/` under its number.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from pitboss.errors import InputError, RulesError
+from pitboss.rules import rules_file
+from pitboss.rules.rules_file import name_of, read_rules_text
+from pitboss.rules.today import today
+
+VARIABLE = "PITBOSS_REGULATIONS"
+"""The environment variable that names folders of regulations outside the package."""
+ENTRY_POINT = "pitboss.regulations"
+"""The group of entry points by which an installed package brings regulations: each names a package of data."""
+REVISIONS = "revisions"
+
+_ID = re.compile(r'^id = "([A-Z]+-[A-Z0-9]+)"$', re.MULTILINE)
+_HEADER = {key: re.compile(rf'^{key} = "([^"\n]*)"$', re.MULTILINE) for key in ("edition", "effective", "until")}
+_NUMBER = re.compile(r"\d+")
+
+
+class Edition(NamedTuple):
+    """One version of a regulation, and where its files are."""
+
+    id: str
+    edition: str
+    effective: str
+    """The first day on which it holds; empty if the document names none."""
+    until: str
+    """The last day; empty if none is known."""
+    folder: Path
+
+    @property
+    def key(self) -> str:
+        """`MD-TCP@1.4`."""
+        return f"{self.id}@{self.edition}"
+
+
+@cache
+def editions() -> Mapping[str, tuple[Edition, ...]]:
+    """Every edition of every regulation by id, the oldest first. Adding a regulation is adding a folder."""
+    found: dict[str, dict[str, Edition]] = {}
+    for path in _rules_files():
+        edition = _read_header(path)
+        others = found.setdefault(edition.id, {})
+        if edition.edition in others:
+            taken = name_of(others[edition.edition].folder)
+            raise RulesError(f"{name_of(path)}: edition {edition.edition} of {edition.id} is taken by {taken}")
+        others[edition.edition] = edition
+    return {id_: tuple(sorted(found[id_].values(), key=_age)) for id_ in sorted(found)}
+
+
+def find_edition(text: str, on: str = "") -> Edition:
+    """The edition that a person means by `MD-TCP@1.4`, or by `MD-TCP` the one in force on a day, else today.
+
+    InputError names the regulations or editions there are.
+    """
+    name, at, wanted = text.upper().partition("@")
+    known = editions()
+    if name not in known:
+        raise InputError(f"there is no regulation {text[:40]!r}; there are {', '.join(known)}")
+    if at:
+        for edition in known[name]:
+            if edition.edition.upper() == wanted:
+                return edition
+        there = ", ".join(edition.edition for edition in known[name])
+        raise InputError(f"{name} has no edition {wanted[:40]!r}; there are {there}")
+    return _in_force(known[name], on or today())
+
+
+def _in_force(known: tuple[Edition, ...], day: str) -> Edition:
+    begun = [edition for edition in known if edition.effective <= day]
+    if not begun:
+        first = known[0]
+        raise InputError(f"no edition of {first.id} is in force on {day}: {first.key} is from {first.effective}")
+    last = begun[-1]
+    if last.until and last.until < day:
+        raise InputError(f"no edition of {last.id} is in force on {day}: {last.key} ended on {last.until}")
+    return last
+
+
+def next_edition(edition: Edition, on: str) -> Edition | None:
+    """The edition that replaces this one after a day, if one is known."""
+    return next((one for one in editions()[edition.id] if one.effective > max(edition.effective, on)), None)
+
+
+def _age(edition: Edition) -> tuple[str, tuple[int, ...], str]:
+    """Sorts by the first day, then by number: 1.10 comes after 1.9."""
+    return edition.effective, tuple(map(int, _NUMBER.findall(edition.edition))), edition.edition
+
+
+def _read_header(path: Path) -> Edition:
+    """What stands above the first table of rules.toml; the rest is read only for the edition that is wanted."""
+    text = read_rules_text(path)
+    text = text[:end] if (end := text.find("\n[")) >= 0 else text
+    match = _ID.search(text)
+    if match is None:
+        raise RulesError(f'{name_of(path)}: no line id = "STATE-GAME"')
+    header = {key: found[1] if (found := pattern.search(text)) else "" for key, pattern in _HEADER.items()}
+    if not header["edition"]:
+        raise RulesError(f'{name_of(path)}: no line edition = "1": write the version that the document names')
+    return Edition(match[1], folder=path.parent, **header)
+
+
+def _rules_files() -> Iterator[Path]:
+    yield from sorted(rules_file.FOLDER.glob("*/*/*/rules.toml"))
+    for folder in outside_folders():
+        if not folder.is_dir():
+            raise InputError(f"{VARIABLE}: there is no folder of regulations here", str(folder))
+        files = sorted(path for path in folder.rglob("rules.toml") if REVISIONS not in path.parts)
+        if not files:
+            raise InputError("this folder holds no rules.toml: pitboss new begins a regulation", str(folder))
+        yield from files
+
+
+def outside_folders() -> list[Path]:
+    """The folders of regulations that the environment or an installed package names."""
+    named = [Path(text) for text in os.environ.get(VARIABLE, "").split(os.pathsep) if text]
+    return list(dict.fromkeys(path.resolve() for path in [*named, *_installed()]))
+
+
+def _installed() -> Iterator[Path]:
+    """The folders that entry points name. importlib.metadata takes longer than a whole command: first a quick look."""
+    group = f"[{ENTRY_POINT}]"
+    for place in dict.fromkeys(sys.path):
+        for listing in Path(place or ".").glob("*.dist-info/entry_points.txt"):
+            try:
+                is_ours = group in listing.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                continue
+            if is_ours:
+                yield from _named_by(listing)
+
+
+def _named_by(listing: Path) -> Iterator[Path]:
+    from importlib.metadata import PathDistribution  # noqa: PLC0415 - only installed regulations pay for it
+    from importlib.util import find_spec  # noqa: PLC0415
+
+    for point in PathDistribution(listing.parent).entry_points.select(group=ENTRY_POINT):
+        spec = find_spec(point.value)
+        if spec is None or not spec.submodule_search_locations:
+            raise InputError(f"the entry point {point.name!r} names {point.value!r}, which is not a package of data")
+        yield from map(Path, spec.submodule_search_locations)
