@@ -42,7 +42,7 @@ def test_a_round_to_read(run: Run) -> None:
         "Settled again: paid as due.",
     ):
         assert text in out
-    gists = [line for line in out.splitlines() if "Single cards go clockwise" in line]
+    gists = [line for line in out.splitlines() if "deals single cards clockwise" in line]
     assert len(gists) == 1, "a clause is explained once"
 
 
