@@ -49,7 +49,7 @@ def test_a_round_to_read(run: Run) -> None:
 def test_what_went_wrong_is_told(run: Run) -> None:
     out = run("three-card/9").out
     assert re.search(r"dee, player +> box 6 places nothing", out)
-    assert "refused: no wager is made, changed or taken back after no more bets" in out
+    assert 'refused: wagers cannot change after "no more bets"' in out
     assert "Irregularity, card face up: the card goes to the discard rack" in out
     void = run("three-card/7").out
     assert "Irregularity, wrong number of cards: " in void
