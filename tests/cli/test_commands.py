@@ -156,7 +156,7 @@ def test_check_shows_each_violation_under_its_line(tmp_path: Path, capsys: pytes
     line = next(number for number, row in enumerate(house.read_text().splitlines(), 1) if '"13%"' in row)
     assert violation == {
         "code": "meter-rate-too-low",
-        "message": "rate: 13%; at least 14%",
+        "message": "rate: 13%; it must be at least 14%",
         "clause": "MD-TCP 12.E(3)(a)",
         "file": str(house),
         "line": line,

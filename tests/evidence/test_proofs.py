@@ -318,7 +318,7 @@ TEXTS: dict[str, tuple[bytes, str]] = {
     "no JSON": (b"hello", "in JSON"),
     "no UTF-8": (b'{"\xff": 1}', "in UTF-8"),
     "a byte order mark": (b"\xef\xbb\xbf" + WRITTEN, "in JSON"),
-    "very deep": (b"[" * 200_000, "many hundred deep"),
+    "very deep": (b"[" * 200_000, "hundreds of nested"),
     "deep in an entry": (b'{"entries":' + b"[" * 5000 + b"]" * 5000 + b"}", "deep|format is missing"),
     "a number of many digits": (b"9" * 10_000, "thousands of digits"),
     "infinity": (WRITTEN.replace(b'"position":0', b'"position":Infinity'), "expected a whole number"),

@@ -206,7 +206,7 @@ def _parse(data: bytes) -> object:
             f"expected a proof bundle in JSON: {error.msg.lower()}", "", error.lineno, error.colno
         ) from None
     except RecursionError:
-        raise InputError("expected a proof bundle, found arrays or objects many hundred deep") from None
+        raise InputError("expected a proof bundle, found hundreds of nested arrays or objects") from None
     except ValueError:
         # Python refuses to read numbers of thousands of digits.
         raise InputError("expected a proof bundle, found a number of thousands of digits") from None

@@ -34,9 +34,9 @@ class Edition(NamedTuple):
     id: str
     edition: str
     effective: str
-    """The first day on which it holds; empty if the document names none."""
+    """The first day on which it is in force; empty if the document names none."""
     until: str
-    """The last day; empty if none is known."""
+    """The last day; empty if it is unknown."""
     folder: Path
 
     @property
@@ -62,7 +62,7 @@ def editions() -> Mapping[str, tuple[Edition, ...]]:
 def find_edition(text: str, on: str = "") -> Edition:
     """The edition that a person means by `MD-TCP@1.4`, or by `MD-TCP` the one in force on a day, else today.
 
-    InputError names the regulations or editions there are.
+    InputError lists the regulations or editions that exist.
     """
     name, at, wanted = text.upper().partition("@")
     known = editions()
@@ -99,7 +99,7 @@ def _age(edition: Edition) -> tuple[str, tuple[int, ...], str]:
 
 
 def _read_header(path: Path) -> Edition:
-    """What stands above the first table of rules.toml; the rest is read only for the edition that is wanted."""
+    """The keys above the first table of rules.toml; the rest is read only for the edition that is needed."""
     text = read_rules_text(path)
     text = text[:end] if (end := text.find("\n[")) >= 0 else text
     match = _ID.search(text)

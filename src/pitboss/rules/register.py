@@ -1,4 +1,4 @@
-"""The register: every clause of a regulation with how it is met, and where."""
+"""The register: every clause of a regulation, how it is met, and where."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -42,12 +42,12 @@ def read_clauses(folder: Path, regulation_id: str) -> Mapping[str, ClauseEntry]:
 
 
 def count_clauses(regulation_id: str) -> int:
-    """How many clauses there are, without reading them: each stands on a line of its own."""
+    """The number of clauses, without parsing them: each has a line of its own."""
     return read_rules_text(find_edition(regulation_id).folder / "clauses.toml").count('\n"')
 
 
 def count_rulings(regulation_id: str) -> int:
-    """How many rulings there are, without reading them."""
+    """The number of rulings, without parsing them."""
     return load_regulation(regulation_id).rulings.text.count("[[rulings]]\n")
 
 
@@ -64,7 +64,7 @@ def rows_citing(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
-    """For each clause address, the tests that show it to hold."""
+    """For each clause address, the tests that prove it."""
     from pitboss.rules.clause_tests import find_clause_tests  # noqa: PLC0415 - only the register's readers pay for it
 
     tests = find_clause_tests(FOLDER)

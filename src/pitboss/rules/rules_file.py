@@ -1,4 +1,4 @@
-"""The data files of a regulation: where they stand, and their text."""
+"""The data files of a regulation: their places and their text."""
 
 import tomllib
 from pathlib import Path
@@ -7,7 +7,7 @@ from pitboss.errors import RulesError
 
 FOLDER = Path(__file__).parent.parent / "regulations"
 FILES = ("rules.toml", "rulings.toml", "clauses.toml")
-"""The files of an edition. The first two are what a table is run by."""
+"""The files of an edition. A table runs by the first two."""
 
 
 def read_rules_text(path: Path) -> str:
@@ -15,7 +15,7 @@ def read_rules_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        needed = "[[rulings]] tables, or nothing if no place is unclear" if path.name == "rulings.toml" else "the rules"
+        needed = "[[rulings]] tables, or empty if no place is unclear" if path.name == "rulings.toml" else "the rules"
         raise RulesError(f"{name_of(path)}: this file is missing; add it with {needed}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise RulesError(f"{name_of(path)}: {error}") from None
