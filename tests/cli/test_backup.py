@@ -199,7 +199,7 @@ def test_nothing_is_overwritten(run: Run, played: Played, tmp_path: Path) -> Non
     onto = run("restore", "evening.backup", "--db", LEDGER)
     for ran in (again, onto):
         assert ran.code == 2
-        assert "there is a file here already, and nothing is overwritten" in ran.err
+        assert "a file with this name exists, and nothing is overwritten" in ran.err
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 

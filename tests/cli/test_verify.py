@@ -144,7 +144,7 @@ def test_a_ledger_that_nobody_signed_says_so(run: Run, ledger: Path) -> None:
     ("arguments", "reason"),
     [
         (["--db", "none.db"], "no ledger"),
-        (["--db", "mysql://x"], "is no ledger"),
+        (["--db", "mysql://x"], "is not the address of a ledger"),
         (["--key", "none.txt"], "none.txt: cannot be read: no such file"),
         (["--key", "pitboss+00000000+x"], "expected a public key"),
         (["--key", "notes.txt"], "notes.txt: expected a public key"),

@@ -249,7 +249,7 @@ WRONG = {
     "backwards": ([SECOND, FIRST], "is the first of its stream"),
     "the same number": ([FIRST, SECOND, {**SECOND, "at": 1}], "it stands after entry 2"),
     "version": ([{**FIRST, "v": 7}], "its format is 7"),
-    "no stream": ([{"v": 1}], "does not say its stream"),
+    "no stream": ([{"v": 1}], "does not name its stream"),
 }
 
 
@@ -319,7 +319,7 @@ TEXTS: dict[str, tuple[bytes, str]] = {
     "no UTF-8": (b'{"\xff": 1}', "in UTF-8"),
     "a byte order mark": (b"\xef\xbb\xbf" + WRITTEN, "in JSON"),
     "very deep": (b"[" * 200_000, "hundreds of nested"),
-    "deep in an entry": (b'{"entries":' + b"[" * 5000 + b"]" * 5000 + b"}", "deep|format is missing"),
+    "deep in an entry": (b'{"entries":' + b"[" * 5000 + b"]" * 5000 + b"}", "nested|format is missing"),
     "a number of many digits": (b"9" * 10_000, "thousands of digits"),
     "infinity": (WRITTEN.replace(b'"position":0', b'"position":Infinity'), "expected a whole number"),
     "a lone surrogate": (WRITTEN.replace(b'"head":"', b'"head":"\\ud800'), "UTF-8"),

@@ -324,7 +324,7 @@ def forged_bodies(place: int) -> dict[str, tuple[bytes, str]]:
     """Bodies that are not as an entry's body is written, and what is said of each."""
     body, content = WHOLE.rows[place].body, WHOLE.rows[place].content
     backwards = dict(reversed(content.items()))
-    lacking = "does not say its stream"
+    lacking = "does not name its stream"
 
     def other(**changes: object) -> bytes:
         return canonical({**content, **changes})

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 def check_free(target: Path) -> None:
     """Raises an InputError if a file, or the log of a lost ledger, lies where a new ledger is to be written."""
     if target.exists():
-        raise InputError("there is a file here already, and nothing is overwritten: give another name", str(target))
+        raise InputError("a file with this name exists, and nothing is overwritten: give another name", str(target))
     for log in LOGS:
         if (beside := target.with_name(target.name + log)).exists():
             # SQLite would take it for the log of the new file, and spoil both.

@@ -40,7 +40,7 @@ from pitboss.rules.ruleset import House
 from pitboss.table.meters import linked
 
 _TRIES = 3
-"""How often a command is decided again because another process was quicker; after that the others wait for it."""
+"""How often a command is decided again because another process was quicker; after that the other processes wait."""
 
 
 class HouseSuspended(PitbossError):
