@@ -322,7 +322,7 @@ def test_a_linked_seed_is_printed_for_a_dollar_and_grows_with_the_stake() -> Non
 def test_a_link_has_one_stake_for_all() -> None:
     other = {**LET_IT_RIDE["boxes"][0], "box": 2, "cards": ["2d", "3d", "4d"]}
     other["wagers"] = {**other["wagers"], "progressive": 100}
-    with pytest.raises(ValueError, match=r"the same of every box, found \$1 and \$5 \(MA-LIR 12\(e\)\)"):
+    with pytest.raises(ValueError, match=r"the same at every box, found \$1 and \$5 \(MA-LIR 12\(e\)\)"):
         read_round(changed(LET_IT_RIDE, lambda document: document["boxes"].append(other)))
 
 
@@ -393,7 +393,7 @@ BAD_TEXTS = {
     "a key twice": (b'{"a": {"b": 1, "b": 1}}', "the key 'b' appears twice in one object", 1),
     "a key twice, further down": (
         b'{"a": [{"b": "}"},\n{"b": "\\","}],\n"c": {"b": 1,\n"\\u0062": 2}}',
-        "the key 'b' stands twice",
+        "the key 'b' appears twice",
         4,
     ),
     "NaN": (b'{"a": NaN}', "expected a number, found NaN", 1),

@@ -108,7 +108,7 @@ def _boxes(resettlement: Resettlement, player: str) -> list[Document]:
 
 
 def _line(one: ResettledLine, *, own: bool) -> Document:
-    """A line of the settlement; of somebody else's hand that was not paid it is not said which hand it was."""
+    """A line of the settlement. It does not name another player's hand that was not paid."""
     line, named = one.line, own or one.line.outcome == "paid"
     return {
         "item": line.item, "stake": line.stake, "outcome": line.outcome, "returned": line.returned,
