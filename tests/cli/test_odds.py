@@ -64,7 +64,7 @@ BAD = {
     "folder": ([f"{ROOT}/"], "cannot be read"),
     "table of the house": ([HOUSE, "three-cards"], "did you mean 'three-card'"),
     "paytable of the house": ([HOUSE, "three-card", "A"], "only a table can be named"),
-    "stake of the house": ([HOUSE, "--stake", "$5"], "a house file says this itself"),
+    "stake of the house": ([HOUSE, "--stake", "$5"], "leave it out; the house file sets it"),
     "sheet that cannot be written": (["MD-TCP", "pair_plus", "A", "--html", "/nowhere/x.html"], "cannot be written"),
 }
 

@@ -137,7 +137,7 @@ def test_another_key_and_a_cut_tail_are_found(run: Run, ledger: Path, tmp_path: 
 def test_a_ledger_that_nobody_signed_says_so(run: Run, ledger: Path) -> None:
     change(ledger, "DELETE FROM heads")
     code, out, _ = run()
-    assert (code, "none: nothing signed vouches for this ledger" in out) == (0, True)
+    assert (code, "none: no signature protects this ledger" in out) == (0, True)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_ledger_that_nobody_signed_says_so(run: Run, ledger: Path) -> None:
         (["--head", "none.txt"], "cannot be read"),
         (["--head", "notes.txt"], "notes.txt: it is not a signed tree head"),
         (["--head", "."], "cannot be read"),
-        (["-o", "x.json"], "-o is the file that --prove or --receipt writes: say which"),
+        (["-o", "x.json"], "-o is the file that --prove or --receipt writes: give one of them"),
         (["--prove", "100"], "not under a signed head yet"),
         (["--prove", "-1"], "there is no round '-1'"),
         (["--prove", "9" * 5000], "not under a signed head yet"),
@@ -227,7 +227,7 @@ def test_a_bundle_is_made_and_checked_by_someone_with_the_key_alone(
     code, out, _ = run("bundle.json", "--key", key, "--head", kept)
     assert code == 0
     assert "Proved: 4 entries" in out
-    assert "which goes on from its first 50 as they were signed 2026-09-21 14:13:20 UTC" in out
+    assert "which continues its first 50 as they were signed 2026-09-21 14:13:20 UTC" in out
     assert "table TCP 2" in out
     code, out, _ = run("bundle.json", "--key", key, "--json")
     found = json.loads(out)

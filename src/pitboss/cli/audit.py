@@ -28,7 +28,7 @@ from pitboss.text import plural, printable
 
 _CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
 _FEW_CHUNKS = 12
-"""The number of rounds that one process judges before others could have started."""
+"""The number of rounds that one process judges before another could start."""
 
 
 class Difference(NamedTuple):
@@ -62,7 +62,9 @@ class Findings:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("rounds", metavar="ROUNDS.jsonl", help="a round a line, or a .csv file; - for standard input")
+    parser.add_argument(
+        "rounds", metavar="ROUNDS.jsonl", help="one round on each line, or a .csv file; - for standard input"
+    )
     add_jobs(parser)
     parser.set_defaults(run=run)
 
@@ -86,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         interrupted = True
     if not interrupted and not findings.rounds and not findings.unusable:
-        findings.unusable.append(Unusable(1, "expected a round a line, found nothing"))
+        findings.unusable.append(Unusable(1, "expected one round on each line, found nothing"))
     findings.unusable.sort()
     for line, why in findings.unusable:
         print(f"pitboss: {name}:{line}: {why}", file=sys.stderr)
@@ -145,7 +147,7 @@ def _in_processes(chunks: Iterator[list[Entry]], jobs: int) -> Iterator[Findings
 
 
 def judge(entries: list[Entry]) -> Findings:
-    """The mispayments of some rounds, and what of them cannot be used."""
+    """The mispayments of some rounds, and the rounds that cannot be used."""
     findings = Findings()
     for entry in entries:
         if isinstance(entry, Unusable):
@@ -164,7 +166,7 @@ def judge(entries: list[Entry]) -> Findings:
 def _differences(entry: RoundSource) -> list[Difference]:
     round_ = read_round(entry.document())
     if round_.paid is None:
-        raise DocumentFault("paid is missing: what was handed over, as {box: {item: cents}}")
+        raise DocumentFault("paid is missing: write what was paid, as {box: {item: cents}}")
     label = entry.line if round_.label is None else round_.label
     found: list[Difference] = []
     for box, lines in settle(round_.terms, round_.facts).boxes:
@@ -182,7 +184,7 @@ def _differences(entry: RoundSource) -> list[Difference]:
 
 
 def _clause(round_: RecordedRound, lines: tuple[SettledLine, ...], item: str) -> str:
-    """The clause that settles an item; if nothing was due, the clause under which its turn comes."""
+    """The clause that settles an item; if nothing was due, the clause that gives its turn."""
     settled = (line.cite for line in lines if line.item == item)
     turns = (row.cite for step in round_.terms.script.settling for row in step.items if row.item == item)
     return next(chain(settled, turns))

@@ -52,7 +52,7 @@ def _show_violations(file: str, violations: tuple[Violation, ...]) -> None:
 
 
 def _excerpt(line: str, place: int, room: int) -> tuple[str, int]:
-    """As much of a line as fits, and how far in it the place is that the message is about."""
+    """As much of a line as fits, and the column in it that the message is about."""
     line = line.replace("\t", " ")
     start = max(0, min(place - room // 2, len(line) - room)) if len(line) > room else 0
     shown = line[start : start + room]

@@ -1,4 +1,4 @@
-"""A regulation point by point, in words that can be set beside another regulation's."""
+"""A regulation point by point, in words that can be compared with another regulation's."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""`pitboss diff`: two regulations side by side: what differs, what is the same, and what it costs."""
+"""`pitboss diff` compares two regulations: what differs, what is the same, and what it costs."""
 
 import argparse
 import json
@@ -51,7 +51,7 @@ Point = tuple[Key, Aspect | None, Aspect | None]
 
 
 def _points(left: Regulation, right: Regulation) -> Iterator[Point]:
-    """Every point that either regulation speaks to, in the order of the chapters."""
+    """Every point that either regulation covers, in the order of the chapters."""
     ours = {(aspect.chapter, aspect.subject): aspect for aspect in aspects(left)}
     theirs = {(aspect.chapter, aspect.subject): aspect for aspect in aspects(right)}
     chapters = list(dict.fromkeys(chapter for chapter, _ in [*ours, *theirs]))

@@ -22,7 +22,7 @@ KEPT_CHANGES = 64
 """The newest entries of a table, for clients that lost their connection."""
 
 Beside = Callable[[TableRecord, Who | None], dict[str, Any]]
-"""What a person is shown beside the table itself: the timer, and at a practice house the value of choices."""
+"""What a person is shown besides the table itself: the timer, and at a practice house the value of choices."""
 
 
 class Broadcast:
@@ -147,7 +147,7 @@ class Broadcasts:
         house.listeners.append(self._take)
 
     def _take(self, change: TableChange) -> None:
-        """Takes a change from the thread that appended it; one wake-up of the event loop serves all that come."""
+        """Takes a change from the thread that appended it; one wake-up of the event loop serves all waiting changes."""
         with self._lock:
             self._changes.append(change)
             is_first = len(self._changes) == 1

@@ -57,7 +57,7 @@ class TableFrame:
             "closed": record.standing.closed, "commitment": deck.commitment if deck and is_shuffled else None,
         }  # fmt: skip
         self.own: dict[Who | None, Part] = {}
-        """What each person sees beside the shared part or instead of it, as far as anybody asked."""
+        """What each person sees besides the shared part or instead of it, as far as anybody has asked."""
         self._own_before = before.own if before else {}
         self._shared_changes = json_changes(before.shared, self.shared) if before else ""
         self._events = EventViews(events, table)

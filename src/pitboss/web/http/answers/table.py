@@ -84,7 +84,7 @@ class TurnView(AnswerModel):
 
 
 class TransferView(AnswerModel):
-    """Chips that somebody asked for, and the person who confirmed them."""
+    """Chips that a person asked for, and the person who confirmed them."""
 
     id: str
     kind: TransferKind
@@ -152,7 +152,7 @@ class PublicView(AnswerModel):
 
 
 class BesideView(AnswerModel):
-    """What a person is shown beside the table itself."""
+    """What a person is shown besides the table itself."""
 
     timer: TimerView | None = None
     advice: AdviceView | None = None
