@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _open(file: str) -> BinaryIO:
-    # Standard input is not ours to close, hence its copy.
+    # Standard input must stay open, so a copy of it is closed.
     return open(os.dup(0) if file == "-" else file, "rb")
 
 

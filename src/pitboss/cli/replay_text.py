@@ -16,7 +16,7 @@ from pitboss.play import events as e
 from pitboss.play.terms import Cards
 from pitboss.text import address, plural, printable, show_signed
 
-_BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "reckoned", "back", "net", "clause")
+_BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "computed", "back", "net", "clause")
 _METER_HEAD = ("meter", "before", "raised", "paid", "filled up", "given back", "elsewhere", "after")
 
 

@@ -66,7 +66,7 @@ def _located(message: str, text: str) -> tuple[str, int, int]:
         if unquoted.start() <= column - 1 <= unquoted.end():
             word = unquoted[0].rstrip()[:40]
             text_ = word.strip("\u2018\u2019\u201c\u201d")
-            return f'{word} is not a value: a text stands in straight quotes, "{text_}"', line, unquoted.start() + 1
+            return f'{word} is not a value: write a text in straight quotes, "{text_}"', line, unquoted.start() + 1
     reason = reason or message
     return f"this is not TOML: {reason[:1].lower()}{reason[1:]}", line, column
 

@@ -105,7 +105,7 @@ def _part(text: str, cite: Clause) -> StepPart:
     return {"text": text, "cite": cite}
 
 
-# What a command stands for, in order
+# The parts of a step, in order
 
 
 def _closing_steps(regulation: Regulation, device: Device, placed: frozenset[str]) -> list[StepPart]:

@@ -21,7 +21,7 @@ _CALLED = frozenset({
         "receives", "performs", "cuts", "spreads", "opens", "closes", "deals", "settles", "counts", "takes",
     )
 } | {("floorperson", verb) for verb in ("orders", "validates", "declares", "finds", "performs")})  # fmt: skip
-"""The commands of the house's people that everybody at the table hears whole; others may name cards or amounts."""
+"""The staff's commands that everybody at the table hears in full; others may name cards or amounts."""
 
 
 def past_round(resettlement: Resettlement, player: str) -> Document:

@@ -161,7 +161,7 @@ class Broadcasts:
             broadcast = self._tables[change.table]
             try:
                 broadcast.publish(change)
-            except Exception as error:  # noqa: BLE001 - the other tables are published all the same
+            except Exception as error:  # noqa: BLE001 - the other tables are still published
                 # A client that missed an entry could not apply the next one's changes: it connects again.
                 broadcast.end(FAILED)
                 message = f"an entry of table {change.table} was not published"
