@@ -107,7 +107,7 @@ def test_the_deal_is_checked_in_the_browser(house: Records, browser: Browser) ->
         page.wait("document.querySelector('#more button')")
         page.click("#more button")
         page.wait("document.querySelector('#more [role=status] .tag')")
-        assert text(page, "#more [role=status] .tag") == "the deal holds"
+        assert text(page, "#more [role=status] .tag") == "the deal is correct"
         assert page.errors == []
 
 

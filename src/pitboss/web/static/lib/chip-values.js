@@ -5,7 +5,7 @@ export const CHIPS = [100, 500, 2500, 10_000, 50_000];
 const VALUES = [50_000, 10_000, 2500, 500, 100, 50];
 
 /**
- * The fewest chips for an amount, the greatest first; what is below the least chip is the last `rest`.
+ * The fewest chips for an amount, the largest first; the last one is a `rest` below the smallest chip.
  *
  * @param {number} cents
  */
