@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-_ADDRESS = re.compile(r"[0-9]+[a-z]?(?:\.[A-Z]{1,2})?(?:\([0-9]+\)|\([a-z]+\))*")
-_PARTS = re.compile(r"[0-9]+[a-z]?|\.[A-Z]{1,2}|\([0-9a-z]+\)")
+_ADDRESS = re.compile(r"[0-9]+[a-z]?(?:\.(?:[A-Z]{1,2}|[0-9]+))?(?:\([0-9]+\)|\([a-z]+\))*")
+_PARTS = re.compile(r"\.(?:[A-Z]{1,2}|[0-9]+)|[0-9]+[a-z]?|\([0-9a-z]+\)")
 
 
 class Clause(str):
