@@ -80,7 +80,7 @@ def under_payout_limit(
     if record.wager == decision_wager(regulation):
         return decision_solver(regulation, record.paytable, query).under_limit(LimitedBet(record.stake, limit))
     distribution = distribution_of(regulation, Odds(**{**record.given(), "payout_limit": limit}), query)
-    return LimitedSolution(distribution, record.average_stake) if distribution else None
+    return LimitedSolution(distribution, Fraction(1)) if distribution else None
 
 
 def limited_odds(regulation: Regulation, record: Odds, limit: int | None, query: OddsQuery) -> Odds:
@@ -89,7 +89,9 @@ def limited_odds(regulation: Regulation, record: Odds, limit: int | None, query:
     if solution is None:
         return record
     results, average = solution
-    limited = {"expected": results.expected, "variance": results.variance, "average_stake": average}
+    limited = {"expected": results.expected, "variance": results.variance}
+    if record.average_stake is not None:
+        limited["average_stake"] = average
     return Odds(**{**record.given(), **limited, "payout_limit": limit})
 
 

@@ -70,7 +70,7 @@ class LimitedSolution(NamedTuple):
     """A wager under a payout limit, and under the strategy that is then optimal if it has decisions."""
 
     distribution: Distribution
-    average_stake: Fraction | None
+    average_stake: Fraction
 
 
 class LimitedBet(NamedTuple):
