@@ -22,7 +22,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
     """Writes a data file of MD-TCP, beside copies of the others."""
     folder = tmp_path / "md/three_card_poker/1.4"
     shutil.copytree(folders()["MD-TCP"], folder)
-    caches = (editions, folders, load_edition, clause_entries, rows_citing)
+    caches = (editions, folders, load_edition)
     monkeypatch.setattr(rules_file, "FOLDER", tmp_path)
     for cached in caches:
         cached.cache_clear()

@@ -101,6 +101,20 @@ def default_db() -> str:
     return os.environ.get("PITBOSS_DB") or DEFAULT_DB
 
 
+def add_regulations(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--regulations", action="append", default=[], metavar="DIR",
+        help="a folder of regulations outside the package, repeatable (default: PITBOSS_REGULATIONS)",
+    )  # fmt: skip
+
+
+def add_on(parser: argparse.ArgumentParser) -> None:
+    """Adds `--on`: `main` reads a regulation that is named without its edition as the one in force on that day."""
+    parser.add_argument(
+        "--on", default="", metavar="DATE", help="the day whose rules hold, such as 2027-01-31 (default: today)"
+    )
+
+
 def add_table(parser: argparse.ArgumentParser, text: str) -> None:
     parser.add_argument("--table", metavar="NAME", default="", help=text)
 

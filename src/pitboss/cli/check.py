@@ -4,6 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
+from pitboss.cli.arguments import add_regulations
 from pitboss.cli.output import heading, paint, paragraph, say, table, width
 from pitboss.cli.wrapping import display_width
 from pitboss.documents.approval import approval_json, rejection_json
@@ -15,6 +16,7 @@ from pitboss.text import plural
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("house", metavar="HOUSE.toml", help="the house file")
+    add_regulations(parser)
     parser.set_defaults(run=run)
 
 
