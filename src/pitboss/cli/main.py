@@ -104,7 +104,7 @@ def _run(given: list[str]) -> int:
         parser.print_help()
         return 0
     run: Callable[[argparse.Namespace], int] = options.run
-    regulations, on = getattr(options, "regulations", ()), getattr(options, "on", "")
+    regulations, on = getattr(options, "regulations", ()), getattr(options, "on", None) or ""
     if not regulations and not on:
         return run(options)
     from pitboss.cli.rules_in_use import rules_in_use  # noqa: PLC0415 - start-up time: most commands need neither

@@ -7,23 +7,19 @@ from contextlib import contextmanager
 from pitboss.errors import InputError
 from pitboss.rules.load import use_regulations
 from pitboss.rules.today import read_as_on
-from pitboss.rules.vocabulary import parse_day
 
 
 @contextmanager
 def rules_in_use(given: Sequence[str], on: str) -> Iterator[None]:
     """Within it, this process and those that it starts read the regulations in these folders, as on this day.
 
-    A name without an edition is the edition in force on the day. InputError names a folder or day that is none.
+    A name without an edition is the edition in force on the day. InputError names a folder that is not there.
     """
     folders = [folder for text in given for folder in text.split(os.pathsep)]
     for folder in folders:
         if not os.path.isdir(folder):
             raise InputError("--regulations: there is no folder here", folder)
-    try:
-        read_as_on(parse_day(on) if on else "")
-    except ValueError as error:
-        raise InputError(f"--on: {error}") from None
+    read_as_on(on)
     former = use_regulations(os.pathsep.join(map(os.path.abspath, folders))) if folders else None
     try:
         yield

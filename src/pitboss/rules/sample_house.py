@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pitboss.errors import InputError
 from pitboss.rules.approve import approve_file
-from pitboss.rules.editions import Edition, find_edition
+from pitboss.rules.editions import Edition, find_edition, outside_folders
 from pitboss.rules.rules_file import FOLDER, OWN_HOUSE
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.rules.schema import suggestion
@@ -17,7 +17,7 @@ SAMPLE_HOUSE = FOLDER / "sample_house.toml"
 def find_ruleset(regulation: str | Ruleset = "", house: str = "", table: str = "") -> Ruleset:
     """Returns the rules of the named table, or of the first under the regulation; of the sample house if none is given.
 
-    A regulation outside the package brings its own sample house: the file house.toml beside its rules.toml.
+    A regulation outside the package brings its own sample house: a file house.toml beside its rules.toml or above.
     SubmissionRejected carries every violation of a house file that is not approved. InputError says what is missing.
     """
     if isinstance(regulation, Ruleset):
@@ -37,9 +37,15 @@ def find_ruleset(regulation: str | Ruleset = "", house: str = "", table: str = "
 
 
 def sample_file(edition: Edition | None) -> Path:
-    """The sample house with a table under this edition: its own if it brings one, else the package's."""
-    own = edition.folder / OWN_HOUSE if edition else SAMPLE_HOUSE
-    return own if own.is_file() else SAMPLE_HOUSE
+    """The sample house for an edition: house.toml beside its rules.toml or in a folder above, else the package's."""
+    if edition:
+        ends = {FOLDER, *outside_folders()}
+        for folder in (edition.folder, *edition.folder.parents):
+            if (folder / OWN_HOUSE).is_file():
+                return folder / OWN_HOUSE
+            if folder in ends:
+                break
+    return SAMPLE_HOUSE
 
 
 @cache
