@@ -141,7 +141,12 @@ def read_choices(document: Mapping[str, Any]) -> Choices:
     version = document.get("version")
     if version is not None and not isinstance(version, str):
         raise ROUND.at("version").misread(f"expected a text, found {shown(version)}")
-    return _choices(regulation, version, _chosen(document, "paytables"), _chosen(document, "options"))
+    try:
+        # What is remembered names the edition: the same id means another one on another day.
+        regulation_id = known_id(regulation)
+    except InputError as error:
+        raise ROUND.at("regulation").misread(error.reason) from None
+    return _choices(regulation_id, version, _chosen(document, "paytables"), _chosen(document, "options"))
 
 
 def _chosen(document: Mapping[str, Any], key: str) -> tuple[tuple[str, Any], ...]:
@@ -157,17 +162,14 @@ def _chosen(document: Mapping[str, Any], key: str) -> tuple[tuple[str, Any], ...
 
 @lru_cache(maxsize=1024)
 def _choices(
-    regulation: str,
+    regulation_id: str,
     version: str | None,
     paytables: tuple[tuple[str, str], ...],
     options: tuple[tuple[str, str | int], ...],
 ) -> Choices:
-    try:
-        regulation_id = known_id(regulation)
-    except InputError as error:
-        raise ROUND.at("regulation").misread(error.reason) from None
-    if version not in (None, "etg") or (version and "electronic" not in load_regulation(regulation_id).dealing):
-        raise ROUND.at("version").misread(f"{regulation.upper()} has no version {shown(version)} of a recorded round")
+    regulation = load_regulation(regulation_id)
+    if version not in (None, "etg") or (version and "electronic" not in regulation.dealing):
+        raise ROUND.at("version").misread(f"{regulation.id} has no version {shown(version)} of a recorded round")
     return Choices(_form(regulation_id, version is not None), dict(paytables), dict(options))
 
 

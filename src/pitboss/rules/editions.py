@@ -149,14 +149,13 @@ def other_editions(folder: Path) -> list[Edition]:
 
 def _rules_files() -> Iterator[Path]:
     yield from sorted(rules_file.FOLDER.glob("*/*/*/rules.toml"))
-    outside = (path for folder in outside_folders() for path in rules_files_in(folder))
+    outside = (path for folder in outside_folders() for path in _rules_files_in(folder))
     yield from dict.fromkeys(path for path in outside if not path.is_relative_to(rules_file.FOLDER))
 
 
-def rules_files_in(folder: Path) -> list[Path]:
-    """The rules.toml of every edition in a folder outside the package, however deep. InputError if there is none."""
+def _rules_files_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise InputError("there is no folder of regulations here", str(folder))
+        raise InputError(f"{VARIABLE} names this folder, and it is not there", str(folder))
     files = sorted(path for path in folder.rglob("rules.toml") if REVISIONS not in path.relative_to(folder).parts)
     if not files:
         raise InputError("this folder holds no rules.toml: pitboss new begins a regulation", str(folder))

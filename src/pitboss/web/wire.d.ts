@@ -432,10 +432,12 @@ declare namespace Wire {
     refused: Record<string, number>;
   }
 
-  /** What anyone needs to check the deal of a round that is over. */
+  /** What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by. */
   interface DealAnswer {
     format: string;
     round: string;
+    regulation: string;
+    dealing: DealingRowJson[];
     device: string;
     boxes: number[];
     shuffle: CommitmentJson | null;
