@@ -13,7 +13,7 @@ from contextlib import closing
 from itertools import chain, islice
 from typing import BinaryIO, NamedTuple
 
-from pitboss.cli.arguments import add_jobs
+from pitboss.cli.arguments import add_jobs, add_on, add_regulations
 from pitboss.cli.files import reason
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import ProgressBar
@@ -64,6 +64,8 @@ class Findings:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rounds", metavar="ROUNDS.jsonl", help="a round a line, or a .csv file; - for standard input")
     add_jobs(parser)
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 

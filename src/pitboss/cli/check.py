@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pitboss.cli.arguments import add_on
+from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.output import heading, paint, paragraph, say, table, width
 from pitboss.cli.wrapping import display_width
 from pitboss.documents.approval import approval_json, edition_lines, rejection_json
@@ -26,6 +26,7 @@ Changed = Mapping[str, tuple[str, str]]
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("house", metavar="HOUSE.toml", help="the house file")
+    add_regulations(parser)
     add_on(parser, "by_day")
     parser.set_defaults(run=run)
 

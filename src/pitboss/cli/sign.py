@@ -6,7 +6,7 @@ import sys
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 
-from pitboss.cli.arguments import add_output, add_table, nearest, retire
+from pitboss.cli.arguments import add_on, add_output, add_regulations, add_table, nearest, retire
 from pitboss.cli.check import show_violations
 from pitboss.cli.files import write
 from pitboss.cli.output import say
@@ -23,6 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_table(parser, "the table (not needed if the house has one)")
     add_output(parser, "sign.html or sign.pdf (default: HTML to standard output)")
     retire(parser, "--output", "-o FILE")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
