@@ -18,7 +18,7 @@ _PAYTABLES = ROUND.at("paytables")
 
 
 class RoundForm:
-    """What a recorded round of a regulation may hold; `electronic` where community hands stand for the boxes' cards."""
+    """What a recorded round of a regulation may hold; `electronic` if community hands stand for the boxes' cards."""
 
     def __init__(self, regulation_id: str, electronic: bool) -> None:
         self.regulation = regulation = load_regulation(regulation_id)
@@ -39,12 +39,9 @@ class RoundForm:
             )
         )
         self.burned = tuple(step.card - 1 for step in regulation.script if step.step == "burn")
-        device = "electronic" if electronic else next(iter(regulation.dealing))
-        self.deals = regulation.dealing[device].deal
-        self.hand_size = 3 if electronic else self.most_cards("player")
-
-    def most_cards(self, pile: Pile) -> int:
-        return sum(deal.cards * deal.times for deal in self.deals if pile in deal.to)
+        dealing = next(one for one in regulation.dealing.values() if one.has_community_hands == electronic)
+        self.deals = dealing.deal
+        self.hand_size = self.script.community_hand if electronic else dealing.cards_to("player")
 
     def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
         """A DocumentFault if a pile does not have the cards that are dealt to it when these wagers are placed."""
@@ -166,7 +163,8 @@ def _choices(
         regulation_id = known_id(regulation)
     except InputError as error:
         raise ROUND.at("regulation").misread(error.reason) from None
-    if version not in (None, "etg") or (version and "electronic" not in load_regulation(regulation_id).dealing):
+    dealings = load_regulation(regulation_id).dealing.values()
+    if version not in (None, "etg") or not any(one.has_community_hands == bool(version) for one in dealings):
         raise ROUND.at("version").misread(f"{regulation.upper()} has no version {shown(version)} of a recorded round")
     return Choices(_form(regulation_id, version is not None), dict(paytables), dict(options))
 

@@ -79,6 +79,16 @@ class Regulation(Record):
         return {ruling.option: ruling for ruling in self.rulings.values() if ruling.option}
 
     @cached_property
+    def coupon_wagers(self) -> tuple[str, ...]:
+        """The wagers that a match play coupon may lie on; none if no clause allows coupons."""
+        if "match_play" not in self.conduct:
+            return ()
+        marked = tuple(name for name, wager in self.wagers.items() if wager.match_play)
+        return marked or tuple(
+            name for name, wager in self.wagers.items() if wager.offered == "always" and wager.placed == "before_deal"
+        )
+
+    @cached_property
     def digest(self) -> str:
         """SHA-256 of what the regulation means: comments, layout, gists and the wording of rulings are outside it."""
         return meaning_digest(self)

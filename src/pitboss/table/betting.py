@@ -78,7 +78,7 @@ def leave_seat(table: Table, command: c.LeaveSeat) -> Events:
 
 def least_bet(table: Table, box: int) -> c.PlaceWagers:
     """The least that can be placed on a box."""
-    return c.PlaceWagers(box, table.ruleset.least_wagers, hand=1 if table.device == "electronic" else 0)
+    return c.PlaceWagers(box, table.ruleset.least_wagers, hand=min(1, table.community_hands))
 
 
 def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
@@ -94,10 +94,8 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
         check_stake(table, command.box, name, amount, wanted)
     if wanted:
         check_set(table, command.box, wanted)
-    electronic = table.device == "electronic"
-    if bool(wanted) and electronic != (1 <= command.hand <= 3):
-        cite = table.ruleset.regulation.dealing[table.device].cite
-        refuse("no-community-hand", cite, "an electronic table plays community hand 1, 2 or 3; no other table does")
+    if wanted:
+        _check_hand(table, command)
     coupons = _coupons(table, command, wanted)
     needed = sum(wanted.values()) - sum(box.wagers.values())
     if needed > table.rack_of(box.player):
@@ -108,6 +106,15 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
             f"{box.player} has {have} in the rack and needs {show_money(needed)}",
         )
     yield from _placed(table, command, box.wagers, wanted, coupons)
+
+
+def _check_hand(table: Table, command: c.PlaceWagers) -> None:
+    """Refuses a community hand that is not dealt at this table, and wagers on none if players have no other."""
+    hands = table.community_hands
+    if not min(1, hands) <= command.hand <= hands:
+        cite = table.ruleset.regulation.dealing[table.device].cite
+        told = f"name the community hand to play, from 1 to {hands}" if hands else "this table has no community hands"
+        refuse("no-community-hand", cite, told)
 
 
 def _placed(
@@ -140,10 +147,9 @@ def _coupons(table: Table, command: c.PlaceWagers, wanted: Mapping[str, int]) ->
     for name, amount in coupons.items():
         if "match_play" not in conduct:
             refuse("no-match-play", conduct["chips_only"], "this game takes no match play coupons")
-        if name not in table.ruleset.regulation.payout_limit.wagers or not 0 < amount <= wanted.get(name, 0):
-            refuse(
-                "coupon-too-large", conduct["match_play"], "a coupon lies on a base bet and is worth at most that bet"
-            )
+        if name not in table.ruleset.regulation.coupon_wagers or not 0 < amount <= wanted.get(name, 0):
+            on = " or ".join(table.ruleset.regulation.coupon_wagers)
+            refuse("coupon-too-large", conduct["match_play"], f"a coupon lies on {on} and is worth at most that wager")
     return coupons
 
 
