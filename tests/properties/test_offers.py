@@ -154,10 +154,11 @@ def check_memo_of_staff(table: Table, person: Person, shared: dict[str, Any], me
     part = partial(staff_part, table, person, standing=standing, dealers=NOBODY, shared=shared, physical=physical)
     seen = part(memo=memo)
     assert seen == part(memo=ViewMemo())
-    assert len({*seen["may"]}) == len(seen["may"])
+    texts = [action["example"] for action in seen["actions"]]
+    assert len({*texts}) == len(texts)
     if person == "dealer" and not physical:
         # Players act for themselves; what the dealer does for them is to show new cards.
-        assert all(text.startswith(("dealer ", "player performs ")) for text in seen["may"])
+        assert all(text.startswith(("dealer ", "player performs ")) for text in texts)
     for action in seen["actions"]:
         names = [field["name"] for field in action["fields"]]
         assert [name for _, name, _, _ in Formatter().parse(action["command"]) if name] == names

@@ -5,7 +5,7 @@ import pytest
 
 from pitboss.errors import InputError, RulesError
 from pitboss.rules import rules_file
-from pitboss.rules.editions import editions, find_edition, next_edition
+from pitboss.rules.editions import editions, find_edition, first_day_after
 from pitboss.rules.load import folders, known_id, load_edition, load_regulation, read_regulation
 from pitboss.rules.rules_file import name_of, read_toml
 
@@ -73,8 +73,8 @@ def test_the_edition_in_force(add: Add) -> None:
     days = {"2026-01-31": "1.9", "2026-02-01": "1.10", "2026-12-31": "1.10", "2027-01-01": "2", "2027-12-31": "2"}
     assert {day: find_edition("md-one", day).edition for day in days} == days
     assert find_edition("MD-ONE@1.9", "2027-06-01").edition == "1.9"
-    assert next_edition(find_edition("MD-ONE@1.10"), "2026-06-01") == find_edition("MD-ONE@2")
-    assert next_edition(find_edition("MD-ONE@2"), "2027-06-01") is None
+    ends = {"1.9": "2026-02-01", "1.10": "2027-01-01", "2": "2028-01-01"}
+    assert {one.edition: first_day_after(one) for one in editions()["MD-ONE"]} == ends
     with pytest.raises(InputError, match=r"^no edition of MD-ONE is in force on 2028-01-01: MD-ONE@2 ended on"):
         find_edition("MD-ONE", "2028-01-01")
 

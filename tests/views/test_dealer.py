@@ -28,6 +28,7 @@ from pitboss.views.shapes import NextStepView, PayLine
 from pitboss.views.staff import staff_view
 from tests.clauses.marks import clause
 from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order
+from tests.web.bots import examples
 from tests.web.inside import HOUSE, TABLES
 
 APPROVED = approve_house(HouseFile("house.toml", HOUSE.read_bytes()))
@@ -289,7 +290,7 @@ def test_the_irregularities_of_the_moment() -> None:
 
 def test_the_dealer_enters_what_players_do_at_a_table_with_real_cards() -> None:
     betting = next(table for table, _ in followed(seated("three-card"), 1, 2) if table.round)
-    own, physical = (staff_view(betting, "dealer", physical=real)["may"] for real in (False, True))
+    own, physical = (examples(staff_view(betting, "dealer", physical=real)) for real in (False, True))
     assert all(text.startswith("dealer ") for text in own)
     assert set(own) < set(physical)
     assert {"box 1 places ante $10", "box 2 leaves", 'player "a player" takes box 4'} <= set(physical)

@@ -16,6 +16,7 @@ from pitboss.errors import InputError, RulesError
 from pitboss.rules import rules_file
 from pitboss.rules.rules_file import name_of, read_rules_text
 from pitboss.rules.today import today
+from pitboss.rules.vocabulary import day_after
 
 VARIABLE = "PITBOSS_REGULATIONS"
 """The environment variable that names folders of regulations outside the package."""
@@ -88,9 +89,14 @@ def _in_force(known: tuple[Edition, ...], day: str) -> Edition:
     return last
 
 
-def next_edition(edition: Edition, on: str) -> Edition | None:
-    """The edition that replaces this one after a day, if one is known."""
-    return next((one for one in editions()[edition.id] if one.effective > max(edition.effective, on)), None)
+def first_day_after(edition: Edition) -> str:
+    """The first day on which an edition no longer holds; empty if no successor and no last day is known."""
+    known = editions()[edition.id]
+    following = known[known.index(edition) + 1 :]
+    ends = [one.effective for one in following[:1]]
+    if edition.until:
+        ends.append(day_after(edition.until))
+    return min(ends, default="")
 
 
 def _age(edition: Edition) -> tuple[str, tuple[int, ...], str]:

@@ -119,10 +119,13 @@ def _placed(
 ) -> Iterator[e.Event]:
     assert table.round
     box = table.round.boxes[command.box]
-    for name, wager in table.ruleset.regulation.wagers.items():
-        amount, was = wanted.get(name, 0), lying.get(name, 0)
-        if amount != was:
-            yield e.WagerPlaced(command.box, name, amount, was, wager.cite)
+    changes = [
+        e.WagerPlaced(command.box, name, wanted.get(name, 0), lying.get(name, 0), wager.cite)
+        for name, wager in table.ruleset.regulation.wagers.items()
+        if wanted.get(name, 0) != lying.get(name, 0)
+    ]
+    # Chips come back to the rack before others leave it: the rack is never below zero between two events.
+    yield from sorted(changes, key=lambda change: change.amount > change.was)
     for name in dict.fromkeys([*box.coupons, *coupons]):
         if coupons.get(name, 0) != box.coupons.get(name, 0):
             cite = table.ruleset.regulation.conduct["match_play"]

@@ -51,7 +51,7 @@ def seat_part(player: str, parts: Mapping[str, Part], memo: ViewMemo) -> Part:
 
 
 def _newcomer(player: str) -> Part:
-    return Part(player=player, rack=0, may=[], actions=[])
+    return Part(player=player, rack=0, actions=[])
 
 
 def seat_parts(table: Table, shared: View, memo: ViewMemo) -> Mapping[str, Part]:
@@ -106,8 +106,7 @@ def _seat_part(  # noqa: PLR0913, PLR0917 - it depends on these and on nothing e
     situation: PlayerSituation,
 ) -> Part:
     actions = player_actions(rules, stage, situation, memo)
-    may = [action["example"] for action in actions]
-    part = Part(player=situation.player, rack=situation.chips, may=may, actions=actions)
+    part = Part(player=situation.player, rack=situation.chips, actions=actions)
     if hidden := _hidden(rules.terms, community, situation.now):
         part["round"] = {"boxes": hidden}
     if hidden := _hidden(rules.terms, last, situation.last):

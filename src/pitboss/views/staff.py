@@ -59,7 +59,6 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
         "dealer": memo(dealer_of, dealers),
         "transfers": [one._asdict() for one in standing.transfers],
-        "may": [],
         "actions": [],
     })  # fmt: skip
     if person is None:
@@ -72,7 +71,6 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
         actions = [*actions, *(action for player in players for action in player["actions"])]
     clears = is_clearing(table, standing.closed)
     part |= {
-        "may": [action["example"] for action in actions],
         "actions": actions,
         "next": _closing_step(table, standing) if clears else memo(next_step_view, table, memo),
         "pays": memo(pay_list, table, memo),

@@ -1614,7 +1614,6 @@ declare namespace Wire {
     commitment: string | null;
     player?: string;
     rack?: number;
-    may?: string[];
     actions?: ActionView[];
     racks?: Record<string, number>;
     inventory?: number;

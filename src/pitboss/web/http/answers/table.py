@@ -164,10 +164,8 @@ class TableView(PublicView, BesideView):
 
     player: str | None = None
     rack: int | None = None
-    may: list[str] | None = None
-    """Commands that this person may give now."""
     actions: list[model_of(ActionView)] | None = None  # type: ignore[valid-type]
-    """The same with label, fields and confirmation, for pages."""
+    """What this person may do now, with label, fields and confirmation."""
     racks: dict[str, int] | None = None
     inventory: int | None = None
     drop: int | None = None
