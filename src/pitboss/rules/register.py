@@ -48,7 +48,7 @@ def count_clauses(regulation_id: str) -> int:
 
 def count_rulings(regulation_id: str) -> int:
     """How many rulings there are, without reading them."""
-    return load_regulation(regulation_id).rulings.text.count("[[rulings]]\n")
+    return load_regulation(regulation_id).text.rulings.count("[[rulings]]\n")
 
 
 @cache

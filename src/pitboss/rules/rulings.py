@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from pitboss.errors import RulesError
 from pitboss.money import parse_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.record import Record
-from pitboss.rules.rules_file import name_of, parse_rules_text, read_rules_text
+from pitboss.rules.regulation_text import RegulationText
+from pitboss.rules.rules_file import parse_rules_text
 from pitboss.rules.schema import TomlPlace, shape
 
 
@@ -56,29 +56,22 @@ class _RulingsTable(Record):
 class Rulings(Mapping[str, Ruling]):
     """Every ruling on a regulation by its id. The file is read when somebody first looks: most commands never do."""
 
-    def __init__(self, regulation_id: str = "", source: Path | str = "", rules_text: str = "") -> None:
-        """`source` is the file, or its text; an empty one has no rulings."""
-        self._regulation_id, self._source = regulation_id, source
-        self.rules_text = rules_text
-        """The text of rules.toml, which a ledger carries together with this one."""
+    def __init__(self, regulation_id: str = "", text: RegulationText | None = None) -> None:
+        """Without a text there are no rulings."""
+        self._regulation_id, self._text = regulation_id, text or RegulationText()
 
     @classmethod
     def parse(cls, _text: str) -> "Rulings":
         """A key `rulings` of rules.toml is refused."""
         raise ValueError("rulings stand in a file of their own: rulings.toml")
 
-    @property
-    def text(self) -> str:
-        """The whole file."""
-        return self._source if isinstance(self._source, str) else read_rules_text(self._source)
-
     @cached_property
     def _by_id(self) -> dict[str, Ruling]:
-        file = "rulings.toml" if isinstance(self._source, str) else name_of(self._source)
-        if not self.text.strip():
+        text, file = self._text.rulings, self._text.rulings_file
+        if not text.strip():
             return {}
         place = TomlPlace(file, self._regulation_id)
-        shaped: _RulingsTable = shape(_RulingsTable, parse_rules_text(self.text, file), place)
+        shaped: _RulingsTable = shape(_RulingsTable, parse_rules_text(text, file), place)
         found: dict[str, Ruling] = {}
         for ruling in shaped.rulings:
             if ruling.id in found:
@@ -99,4 +92,4 @@ class Rulings(Mapping[str, Ruling]):
         return f"Rulings({self._regulation_id!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Rulings, (self._regulation_id, self._source, self.rules_text)
+        return Rulings, (self._regulation_id, self._text)
