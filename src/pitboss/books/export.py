@@ -11,6 +11,7 @@ from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
 from pitboss.play.round import Box
 from pitboss.play.terms import Cards
+from pitboss.rules.editions import editions
 from pitboss.rules.ruleset import Ruleset
 
 Document = dict[str, Any]
@@ -160,6 +161,7 @@ def recorded_round(resettlement: Resettlement) -> Document:
     return {
         "round": replay.id,
         "regulation": ruleset.regulation.id,
+        **_edition(ruleset),
         "paytables": _paytables(ruleset),
         "options": dict(terms.options),
         "meters": dict(resettlement.meters_as_settled),
@@ -170,6 +172,16 @@ def recorded_round(resettlement: Resettlement) -> Document:
         **{pile: dealt.get(pile, []) for pile in ("dealer", "community", "bonus_box")},
         "paid": paid,
     }
+
+
+def _edition(ruleset: Ruleset) -> Document:
+    """The edition that the round was settled by, so that it is settled by no other later.
+
+    Ledgers of pitboss 0.1 and 0.2 name none: while there is only one, their rounds are written as they were.
+    """
+    regulation = ruleset.regulation
+    known = editions().get(regulation.id, ())
+    return {} if ruleset.recorded_as and len(known) == 1 else {"edition": regulation.edition}
 
 
 def _box(ruleset: Ruleset, number: int, box: Box) -> Document:

@@ -10,6 +10,7 @@ from pitboss.rules.meaning import meaning_digest
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.procedures import Decks, Irregularity, Opening, Shuffling, TableRules
 from pitboss.rules.record import Record
+from pitboss.rules.regulation_text import RegulationText
 from pitboss.rules.rulings import Ruling, Rulings
 from pitboss.rules.script import ShowdownRules, Step
 from pitboss.rules.vocabulary import Cited, Day, Device, GameName
@@ -67,6 +68,8 @@ class Regulation(Record):
     irregularities: tuple[Irregularity, ...]
     rulings: Rulings = Rulings()
     """How each unclear place is read, by the id of the ruling."""
+    text: RegulationText = RegulationText()
+    """The files that say all this."""
 
     @property
     def key(self) -> str:
