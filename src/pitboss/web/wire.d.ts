@@ -16,13 +16,14 @@ declare namespace Wire {
   interface ActionView {
     kind: string;
     command: string;
-    example: string;
     label: string;
-    fields: ActionField[];
-    confirm: string;
-    tone: "main" | "plain" | "danger";
+    fields?: ActionField[];
+    example?: string;
+    confirm?: string;
+    tone?: "main" | "danger";
     box?: number;
     choice?: string;
+    cite?: string;
   }
 
   /** At a practice house, what the choices of the player's own box are worth. */
@@ -75,9 +76,9 @@ declare namespace Wire {
     odds: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -91,9 +92,9 @@ declare namespace Wire {
   interface BetsClosedJson {
     event: "BetsClosed";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -102,9 +103,9 @@ declare namespace Wire {
     round: number;
     at: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -142,9 +143,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -156,9 +157,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -170,9 +171,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -184,9 +185,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -198,9 +199,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -212,9 +213,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -238,9 +239,9 @@ declare namespace Wire {
     player: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -249,9 +250,9 @@ declare namespace Wire {
     player: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -274,9 +275,9 @@ declare namespace Wire {
     decision: string;
     choice: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -377,9 +378,9 @@ declare namespace Wire {
     wager: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -469,9 +470,9 @@ declare namespace Wire {
     event: "DeckCut";
     depth: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -479,9 +480,9 @@ declare namespace Wire {
     event: "DeckRemoved";
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -495,9 +496,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -506,9 +507,9 @@ declare namespace Wire {
     number: number;
     preshuffled: boolean;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -517,9 +518,9 @@ declare namespace Wire {
     device: string;
     how: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -527,9 +528,9 @@ declare namespace Wire {
     event: "DropEmptied";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -588,9 +589,9 @@ declare namespace Wire {
     box: number;
     hand: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -647,20 +648,10 @@ declare namespace Wire {
     found: string;
     effects: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
-  }
-
-  /** Something irregular that can be reported now, and what is then done. */
-  interface IrregularityView {
-    found: string;
-    title: string;
-    command: string;
-    names_card: boolean;
-    then: string;
-    cite: string;
   }
 
   interface JackpotJson {
@@ -778,9 +769,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -801,9 +792,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -813,9 +804,9 @@ declare namespace Wire {
     meter: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -831,9 +822,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1004,9 +995,9 @@ declare namespace Wire {
     amount: number;
     reason: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1026,9 +1017,9 @@ declare namespace Wire {
     amount: number;
     meter: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1179,9 +1170,9 @@ declare namespace Wire {
   interface RecutOrderedJson {
     event: "RecutOrdered";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1275,9 +1266,9 @@ declare namespace Wire {
   interface RoundCompletedJson {
     event: "RoundCompleted";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1312,9 +1303,9 @@ declare namespace Wire {
   interface RoundVoidedJson {
     event: "RoundVoided";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1345,9 +1336,9 @@ declare namespace Wire {
     box: number;
     player: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1356,9 +1347,9 @@ declare namespace Wire {
     box: number;
     player: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1430,9 +1421,9 @@ declare namespace Wire {
     event: "ShuffleOrdered";
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1525,9 +1516,9 @@ declare namespace Wire {
     who: string;
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1544,9 +1535,9 @@ declare namespace Wire {
     event: "StubCounted";
     number: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1560,9 +1551,9 @@ declare namespace Wire {
     event: "TableCredited";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1579,18 +1570,18 @@ declare namespace Wire {
     event: "TableFilled";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
   interface TableIdledJson {
     event: "TableIdled";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1624,7 +1615,6 @@ declare namespace Wire {
     transfers?: TransferView[];
     next?: NextStepView;
     pays?: PayLine[];
-    irregularities?: IrregularityView[];
     clear?: ClearingStep[];
   }
 
@@ -1718,9 +1708,9 @@ declare namespace Wire {
     box: number;
     item: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1767,9 +1757,9 @@ declare namespace Wire {
     wager: string;
     stake: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1797,9 +1787,9 @@ declare namespace Wire {
     wager: string;
     stake: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1849,9 +1839,9 @@ declare namespace Wire {
     amount: number;
     meter: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1863,9 +1853,9 @@ declare namespace Wire {
     amount: number;
     was: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1875,9 +1865,9 @@ declare namespace Wire {
     wager: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1885,9 +1875,9 @@ declare namespace Wire {
     event: "WagersAbandoned";
     box: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1898,9 +1888,9 @@ declare namespace Wire {
     number: number;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1909,9 +1899,9 @@ declare namespace Wire {
     box: number;
     item: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
