@@ -12,7 +12,7 @@ import pytest
 from pitboss.cli.main import COMMANDS, main
 
 ROOT = Path(__file__).parents[2]
-SAID_ONCE = {"--db", "-h"}
+SAID_ONCE = {"--db", "--on", "--regulations", "-h"}
 """Options that the document explains for all commands together, or need no explanation."""
 
 

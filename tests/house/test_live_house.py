@@ -202,7 +202,7 @@ def test_without_catching_up_a_house_would_refuse_what_is_open(
     other = Driven(path)
     betting(driven)
     monkeypatch.setattr(LiveHouse, "_catch_up", lambda *_: False)
-    with pytest.raises(CommandRefused, match="no round takes bets"):
+    with pytest.raises(CommandRefused, match="bets are not open"):
         other.house.do(ANN, CommandRequest("bet", TABLE, bet(1000)))
 
 

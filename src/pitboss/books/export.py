@@ -11,6 +11,7 @@ from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
 from pitboss.play.round import Box
 from pitboss.play.terms import Cards
+from pitboss.rules.editions import editions
 from pitboss.rules.ruleset import Ruleset
 
 Document = dict[str, Any]
@@ -153,7 +154,6 @@ def recorded_round(resettlement: Resettlement) -> Document:
     """The round as a recorded round, with its payments as `paid`. Requires that `why_not_recorded` is empty."""
     replay, terms = resettlement.replay, resettlement.terms
     ruleset, discarded = replay.before.ruleset, _discarded(replay)
-    electronic = replay.before.device == "electronic"
     dealt = {pile: [str(c) for c in cards if c not in discarded] for pile, cards in replay.dealt.items()}
     paid: dict[str, dict[str, int]] = {}
     for (box, item), cents in resettlement.paid.items():
@@ -161,16 +161,27 @@ def recorded_round(resettlement: Resettlement) -> Document:
     return {
         "round": replay.id,
         "regulation": ruleset.regulation.id,
+        **_edition(ruleset),
         "paytables": _paytables(ruleset),
         "options": dict(terms.options),
         "meters": dict(resettlement.meters_as_settled),
         "seeds": dict(terms.seeds),
         **({"payout_limit": terms.payout_limit} if terms.payout_limit is not None else {}),
-        **({"version": "etg"} if electronic else {}),
+        **({"version": "etg"} if replay.before.community_hands else {}),
         "boxes": [_box(ruleset, number, replay.final.boxes[number]) for number in replay.final.in_play()],
         **{pile: dealt.get(pile, []) for pile in ("dealer", "community", "bonus_box")},
         "paid": paid,
     }
+
+
+def _edition(ruleset: Ruleset) -> Document:
+    """The edition that the round was settled by, so that it is settled by no other later.
+
+    Ledgers of pitboss 0.1 and 0.2 name none: while there is only one, their rounds are written as they were.
+    """
+    regulation = ruleset.regulation
+    known = editions().get(regulation.id, ())
+    return {} if ruleset.recorded_as and len(known) == 1 else {"edition": regulation.edition}
 
 
 def _box(ruleset: Ruleset, number: int, box: Box) -> Document:

@@ -66,7 +66,7 @@ class Resettlement:
 
     @cached_property
     def facts(self) -> RoundFacts:
-        return self.replay.final.facts(self.meters_as_settled)
+        return self.replay.final.facts(self.terms, self.meters_as_settled)
 
     @cached_property
     def conduct(self) -> Mapping[Key, str]:

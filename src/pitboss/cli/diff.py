@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.comparison import Aspect, aspects
 from pitboss.cli.output import heading, paint, say, table
 from pitboss.odds.game import game_of
@@ -30,6 +31,8 @@ class Priced(NamedTuple):
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("left", metavar="REGULATION", help="such as MD-LIR")
     parser.add_argument("right", metavar="REGULATION", help="such as MA-LIR")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 

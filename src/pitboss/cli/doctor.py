@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pitboss
-from pitboss.cli.arguments import add_db
+from pitboss.cli.arguments import add_db, add_regulations
 from pitboss.cli.output import paint, say, table
 from pitboss.errors import PitbossError, install_command
 from pitboss.ledger.fold import HOUSE, Rulesets
@@ -49,6 +49,7 @@ class Finding(NamedTuple):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_db(parser, "the ledger to look at")
+    add_regulations(parser)
     parser.set_defaults(run=run)
 
 

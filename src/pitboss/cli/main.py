@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _run(given)
         sys.stdout.flush()
-    except InputError as error:
+    except (InputError, RulesError) as error:
         from pitboss.cli.advice import advice  # noqa: PLC0415 - start-up time
 
         more = advice(error)
@@ -68,8 +68,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from pitboss.documents.approval import rejection_json  # noqa: PLC0415 - start-up time
 
         return _fail(given, 1, str(rejected), rejection_json(rejected))
-    except RulesError as error:
-        return _fail(given, 2, str(error), {"error": str(error), "file": None, "line": None})
     except PitbossError as error:
         return _fail(given, 1, str(error), {"error": str(error), "file": None, "line": None})
     except ModuleNotFoundError as error:
@@ -106,7 +104,13 @@ def _run(given: list[str]) -> int:
         parser.print_help()
         return 0
     run: Callable[[argparse.Namespace], int] = options.run
-    return run(options)
+    regulations, on = getattr(options, "regulations", ()), getattr(options, "on", None) or ""
+    if not regulations and not on:
+        return run(options)
+    from pitboss.cli.rules_in_use import rules_in_use  # noqa: PLC0415 - start-up time: most commands need neither
+
+    with rules_in_use(regulations, on):
+        return run(options)
 
 
 def _fail(given: list[str], code: int, sentence: str, document: dict[str, Any]) -> int:

@@ -61,10 +61,10 @@ def odds(
     """
     from pitboss.odds.catalog import query_odds  # noqa: PLC0415 - for start-up time
     from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415 - for start-up time
-    from pitboss.rules.load import folders  # noqa: PLC0415 - for start-up time
+    from pitboss.rules.load import regulations_in_force  # noqa: PLC0415 - for start-up time
 
     found = list["Odds"]()
-    for one in [regulation] if regulation else folders():
+    for one in [regulation] if regulation else regulations_in_force():
         rules, query = _query(one, **asked)
         found += query_odds(rules, query, wager, paytable)
         if query.meters and wager in rules.wagers:

@@ -3,7 +3,7 @@
 from pathlib import Path as FilePath
 
 from pitboss.errors import InputError, Violation
-from pitboss.rules.schema import Path, TomlPlace, shape
+from pitboss.rules.schema import Path, TomlPlace, shape, show_key
 from pitboss.rules.submission import HouseSubmission
 from pitboss.rules.toml_positions import Places, read_toml_text
 
@@ -47,8 +47,8 @@ class HouseFile:
         found = self._found.get(path, [])
         found[:] = [one._replace(clause=clause) if one.code == "missing-key" else one for one in found]
 
-    def _form(self, code: str, message: str, path: Path) -> None:
-        self._add(code, message, path, "")
+    def _form(self, code: str, reason: str, path: Path) -> None:
+        self._add(code, f"{show_key(path) or self.file}: {reason}", path, "")
 
     def _add(self, code: str, message: str, path: Path, clause: str) -> None:
         line, column = self._places[path]

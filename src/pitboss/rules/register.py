@@ -1,5 +1,6 @@
 """The register: every clause of a regulation with how it is met, and where."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -7,10 +8,14 @@ from typing import Any, Literal
 
 from pitboss.rules.clause import Clause
 from pitboss.rules.editions import find_edition
-from pitboss.rules.load import load_regulation
+from pitboss.rules.load import load_edition, load_regulation
 from pitboss.rules.record import Record
-from pitboss.rules.rules_file import FOLDER, name_of, read_rules_text, read_toml
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.rules_file import FOLDER, name_of, parse_rules_text, read_rules_text, refuse_at
 from pitboss.rules.schema import TomlPlace, shape, show_path
+
+_CLAUSE = re.compile(r"""^\s*["'0-9]""", re.MULTILINE)
+_RULING = re.compile(r"^\s*\[\[\s*rulings\s*\]\]", re.MULTILINE)
 
 
 class ClauseEntry(Record):
@@ -22,18 +27,23 @@ class ClauseEntry(Record):
     """Why there is nothing to run; only for `physical`."""
 
 
-@cache
 def clause_entries(regulation_id: str) -> Mapping[str, ClauseEntry]:
     """Every clause of the regulation by its address, in the document's order."""
     edition = find_edition(regulation_id)
     return read_clauses(edition.folder, edition.id)
 
 
+@cache
 def read_clauses(folder: Path, regulation_id: str) -> Mapping[str, ClauseEntry]:
     """Every clause in the folder of a regulation, by its address."""
     path = folder / "clauses.toml"
-    document, place = read_toml(path), TomlPlace(name_of(path), regulation_id)
-    entries: Mapping[str, ClauseEntry] = shape(Mapping[str, ClauseEntry], document, place)
+    text, file = read_rules_text(path), name_of(path)
+    return parse_clauses(text, TomlPlace(file, regulation_id, reporter=refuse_at(file, text)))
+
+
+def parse_clauses(text: str, place: TomlPlace) -> Mapping[str, ClauseEntry]:
+    """Every clause in a text by its address; faults go to the reporter of the place."""
+    entries: Mapping[str, ClauseEntry] = shape(Mapping[str, ClauseEntry], parse_rules_text(text, place.file), place)
     for address, entry in entries.items():
         shape(Clause, address, place.at(address))
         if (entry.status == "physical") != bool(entry.reason):
@@ -43,19 +53,28 @@ def read_clauses(folder: Path, regulation_id: str) -> Mapping[str, ClauseEntry]:
 
 def count_clauses(regulation_id: str) -> int:
     """How many clauses there are, without reading them: each stands on a line of its own."""
-    return read_rules_text(find_edition(regulation_id).folder / "clauses.toml").count('\n"')
+    return len(_CLAUSE.findall(read_rules_text(find_edition(regulation_id).folder / "clauses.toml")))
 
 
 def count_rulings(regulation_id: str) -> int:
     """How many rulings there are, without reading them."""
-    return load_regulation(regulation_id).rulings.text.count("[[rulings]]\n")
+    return len(_RULING.findall(load_regulation(regulation_id).text.rulings))
+
+
+def rows_citing(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
+    """For each clause address, the rows of rules.toml that cite it, by their key paths."""
+    return _rows_citing(find_edition(regulation_id).folder)
 
 
 @cache
-def rows_citing(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
-    """For each clause address, the rows of rules.toml that cite it, by their key paths."""
+def _rows_citing(folder: Path) -> Mapping[str, tuple[str, ...]]:
+    return rows_of_clauses(load_edition(folder))
+
+
+def rows_of_clauses(regulation: Regulation) -> Mapping[str, tuple[str, ...]]:
+    """For each clause address, the rows of a regulation that cite it, by their key paths."""
     found: dict[str, list[str]] = {}
-    for path, clause in _cites(load_regulation(regulation_id).given() | {"rulings": {}}, ()):
+    for path, clause in _cites(regulation.given() | {"rulings": {}}, ()):
         where = found.setdefault(clause.address, [])
         if path not in where:
             where.append(path)

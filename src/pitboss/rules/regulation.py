@@ -10,6 +10,7 @@ from pitboss.rules.meaning import meaning_digest
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.procedures import Decks, Irregularity, Opening, Shuffling, TableRules
 from pitboss.rules.record import Record
+from pitboss.rules.regulation_text import RegulationText
 from pitboss.rules.rulings import Ruling, Rulings
 from pitboss.rules.script import ShowdownRules, Step
 from pitboss.rules.vocabulary import Cited, Day, Device, GameName
@@ -67,6 +68,8 @@ class Regulation(Record):
     irregularities: tuple[Irregularity, ...]
     rulings: Rulings = Rulings()
     """How each unclear place is read, by the id of the ruling."""
+    text: RegulationText = RegulationText()
+    """The files that say all this."""
 
     @property
     def key(self) -> str:
@@ -77,6 +80,16 @@ class Regulation(Record):
     def options(self) -> Mapping[str, Ruling]:
         """The rulings that a submission may choose, by the option's key."""
         return {ruling.option: ruling for ruling in self.rulings.values() if ruling.option}
+
+    @cached_property
+    def coupon_wagers(self) -> tuple[str, ...]:
+        """The wagers that a match play coupon may lie on; none if no clause allows coupons."""
+        if "match_play" not in self.conduct:
+            return ()
+        marked = tuple(name for name, wager in self.wagers.items() if wager.match_play)
+        return marked or tuple(
+            name for name, wager in self.wagers.items() if wager.offered == "always" and wager.placed == "before_deal"
+        )
 
     @cached_property
     def digest(self) -> str:

@@ -2,10 +2,11 @@
 
 The types are the schema. A Record is a table, a NamedTuple is an array of fixed length, a Literal is a closed
 vocabulary, `Annotated[T, parser]` is a text that the parser reads. Unknown keys and words are faults; nothing is
-guessed, converted or left out. A fault in a file of ours is a RulesError at once; in an operator's file it is
-reported, the value is left blank, and reading goes on so that all faults are found.
+guessed, converted or left out. A fault is a RulesError at once, unless a reporter collects faults: then the value is
+left blank, and reading goes on so that all of them are found.
 """
 
+import re
 import types
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -20,8 +21,9 @@ ONE_OR_MANY = "one or many"
 
 Path = tuple[str | int, ...]
 Reporter = Callable[[str, str, Path], None]
-"""Takes a fault's code, its message and its path."""
+"""Takes a fault's code, the reason and the path."""
 
+_PATH = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
 _SAID = {str: "text in quotes", int: "a whole number", bool: "true or false"}
 _BLANKS: dict[object, object] = {str: "", int: 0, bool: False, Fraction: Fraction(0)}
 
@@ -45,14 +47,19 @@ class TomlPlace:
     def fault(self, code: str, reason: str, blank: Any = None) -> Any:
         """Reports a fault and answers with a blank, or raises a RulesError if no reporter collects faults."""
         if self.reporter is None:
-            raise RulesError(f"{self.file}: {show_path(self.path) or 'top'}: {reason}")
-        self.reporter(code, f"{show_key(self.path) or self.file}: {reason}", self.path)
+            raise RulesError(f"{show_path(self.path) or 'top'}: {reason}", self.file)
+        self.reporter(code, reason, self.path)
         return blank
 
 
 def show_path(path: Sequence[str | int]) -> str:
     """`("script", 1, "cite")` as `script[1].cite`."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+
+
+def read_path(text: str) -> Path:
+    """`script[1].cite` as `("script", 1, "cite")`."""
+    return tuple(int(number) if number else key for key, number in _PATH.findall(text))
 
 
 def show_key(path: Sequence[str | int]) -> str:
@@ -151,7 +158,9 @@ def _clause(value: object, place: TomlPlace) -> Clause:
 def _items(kind: Any, value: object, place: TomlPlace) -> Any:
     if not isinstance(value, list):
         return place.fault("wrong-type", f"expected an array, found {_shown(value)}", ())
-    return tuple([shape(kind, item, place.at(index)) for index, item in enumerate(value)])
+    shaped = [shape(kind, item, place.at(index)) for index, item in enumerate(value)]
+    # A row or a clause that could not be read is reported, and left out.
+    return tuple([item for item in shaped if item is not None])
 
 
 def _table(kinds: tuple[Any, ...], value: object, place: TomlPlace) -> Any:
@@ -196,11 +205,18 @@ def _row(kind: Any, value: object, place: TomlPlace) -> Any:
 
 
 def _blank(kind: Any) -> Any:
-    """What stands in for a value that is missing from an operator's file, so that the rest can be checked."""
-    if get_origin(kind) is Annotated:
-        return _BLANKS[get_args(kind)[0]]
-    if get_origin(kind) is Literal:
+    """What stands in for a value that is missing from a file, so that the rest can be checked."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return _blank(get_args(kind)[0])
+    if origin is Literal:
         return ""
+    if origin is tuple:
+        return ()
+    if kind is Clause:
+        return None
+    if origin is None and issubclass(kind, Record):
+        return _record(kind, {}, TomlPlace("", "", reporter=_nobody))
     return _BLANKS.get(kind, types.MappingProxyType({}))
 
 

@@ -61,6 +61,14 @@ def parse_day(text: str) -> str:
     return text
 
 
+def day_after(text: str) -> str:
+    """The next day of the calendar."""
+    year, month, day = map(int, text.split("-"))
+    if day < _days_in(year, month):
+        return f"{year:04}-{month:02}-{day + 1:02}"
+    return f"{year:04}-{month + 1:02}-01" if month < 12 else f"{year + 1:04}-01-01"
+
+
 def _days_in(year: int, month: int) -> int:
     """The days of a month; 0 if there is no such month."""
     if month == 2:

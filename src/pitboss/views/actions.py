@@ -30,7 +30,6 @@ _FOUND: list[FieldChoice] = [
     {"value": " misdealt", "label": "Cards were misdealt"},
 ]
 _WAGERS: ActionField = {"name": "wagers", "label": "Wagers", "kind": "wagers"}
-_HAND: ActionField = {"name": "hand", "label": "Community hand", "kind": "number", "minimum": 1, "maximum": 3}
 _CARDS: ActionField = {"name": "cards", "label": "Cards", "kind": "cards"}
 _CARD: ActionField = {"name": "card", "label": "The card", "kind": "cards", "minimum": 1, "maximum": 1}
 LABELS: dict[type, str] = {
@@ -99,11 +98,6 @@ def action_view(regulation: Regulation, command: Command) -> ActionView:
 
 def _of_player(command: Command) -> ActionView:
     match command:
-        case c.PlaceWagers(box=box, wagers=()):
-            return _view(command, f"Take back the wagers of box {box}")
-        case c.PlaceWagers(box=box, hand=hand):
-            template = f"box {box} places {{wagers}}" + (" on hand {hand}" if hand else "")
-            return _view(command, f"Bet on box {box}", _WAGERS, *([_HAND] if hand else []), template=template)
         case c.Choose(choice=chosen):
             return _view(command, title_of(chosen), tone="main")
         case c.LeaveSeat(box=box):
@@ -170,6 +164,17 @@ def _cut(regulation: Regulation, command: c.CutCards) -> ActionView:
         "minimum": least, "maximum": len(DECK) - 1,
     }  # fmt: skip
     return _view(command, "Cut the cards", field, template="dealer cuts {depth}")
+
+
+def bet_view(command: c.PlaceWagers, hands: int) -> ActionView:
+    """Betting on a box, or taking its wagers back; if hands are made of community cards, on one of these `hands`."""
+    if not command.wagers:
+        return _view(command, f"Take back the wagers of box {command.box}")
+    hand: ActionField = {
+        "name": "hand", "label": "Community hand", "kind": "number", "minimum": 1, "maximum": hands
+    }  # fmt: skip
+    template = f"box {command.box} places {{wagers}}" + (" on hand {hand}" if hands else "")
+    return _view(command, f"Bet on box {command.box}", _WAGERS, *([hand] if hands else []), template=template)
 
 
 def count_view(command: c.CountStub, *, is_dealt: bool) -> ActionView:

@@ -13,7 +13,7 @@ from pitboss.table.authority import Closed, is_clearing, is_taken, may_give
 from pitboss.table.decide import accepted, bets, choices, house_candidates, leaving
 from pitboss.table.irregularities import row_for
 from pitboss.table.state import Table
-from pitboss.views.actions import action_view, count_view, report_view
+from pitboss.views.actions import action_view, bet_view, count_view, report_view
 from pitboss.views.dealer_moment import DealerMoment, dealer_moment, table_at
 from pitboss.views.memo import ViewMemo
 from pitboss.views.shapes import ActionView
@@ -77,8 +77,9 @@ def player_actions(
         return [*memo(_betting_actions, rules, lying, enough, slot=(lying, enough)), *actions]
     if situation.turn:
         box = boxes[situation.turn]._replace(player=_PLAYER, cards=())
-        # A bet that a choice places is as large as one that lies there.
-        enough = min(chips, sum(box.wagers.values()))
+        # More chips than choices can place make no difference.
+        placed = rules.terms.script.placed_stakes.values()
+        enough = min(chips, sum([stake.multiple * box.wagers.get(stake.to, 0) for stake in placed]))
         slot = situation.turn, tuple(box.choices)
         return [*memo(_choice_actions, rules, situation.turn, box, enough, slot=slot), *actions]
     return actions
@@ -137,6 +138,8 @@ def _views(table: Table, commands: Iterable[Command]) -> list[ActionView]:
 
 def _view(table: Table, command: Command) -> ActionView:
     match command:
+        case c.PlaceWagers():
+            return bet_view(command, table.community_hands)
         case c.CountStub():
             return count_view(command, is_dealt=table.round is not None)
         case c.Report():

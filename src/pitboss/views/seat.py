@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.documents.hand_names import hand_name
-from pitboss.play.round import Box, Round
+from pitboss.play.round import Box, Round, hand_cards
 from pitboss.play.terms import Cards, Terms
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
@@ -165,7 +165,7 @@ def _public_box(terms: Terms, community: CommunityCards, box: Box) -> Part:
 
 
 def _box(terms: Terms, community: CommunityCards, box: Box, *, is_own: bool) -> Part:
-    cards = community.lying[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards
+    cards = hand_cards(box, community.lying, terms.script.community_hand)
     is_seen = is_own or is_turned_up(terms, box)
     return Part({
         "player": box.player,
