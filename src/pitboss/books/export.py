@@ -92,7 +92,7 @@ def _shuffle(replay: Replay) -> Document:
         "way": own.way if own else None,
         "order": _cards(own.order) if own else [],
         "cuts": [event.depth for event in (one.event for one in replay.moments) if isinstance(event, e.DeckCut)],
-        **(replay.shuffle._asdict() if replay.shuffle else {"commitment": None, "salt": None, "by_seed": None}),
+        **(replay.shuffle.as_dict() if replay.shuffle else {"commitment": None, "salt": None, "by_seed": None}),
     }
 
 

@@ -312,7 +312,7 @@ class LiveHouse:
     def _with_link_meters(self, record: TableRecord) -> TableRecord:
         """The table with its meters as the links have them: other tables move them too."""
         moved = link_meter_events(record.table, self._links, linked(record.table).values())
-        return record._replace(table=evolve_all(record.table, moved)) if moved else record
+        return record.replace(table=evolve_all(record.table, moved)) if moved else record
 
     def _notify(self, name: str, record: TableRecord, events: tuple[e.Event, ...]) -> None:
         for listener in self.listeners:

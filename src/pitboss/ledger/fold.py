@@ -18,7 +18,7 @@ from pitboss.ledger.table_status import OPEN, TableStatus, after_floor
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
-from pitboss.play.message import message_from_json
+from pitboss.play.message import TypedValue, message_from_json
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.table.meters import Meter, moved
 from pitboss.table.state import Table, evolve, new_table
@@ -36,7 +36,7 @@ def link_stream(name: str) -> str:
     return f"link {name}"
 
 
-class Shuffle(NamedTuple):
+class Shuffle(TypedValue):
     """How a deck was shuffled: what was published, and what opens it."""
 
     commitment: str
@@ -45,7 +45,7 @@ class Shuffle(NamedTuple):
     """The salt is the seed that makes the order; else the order was read from cards."""
 
 
-class TableRecord(NamedTuple):
+class TableRecord(TypedValue):
     """A table as far as its stream goes."""
 
     table: Table
@@ -59,7 +59,7 @@ class TableRecord(NamedTuple):
     standing: TableStatus = OPEN
 
 
-class LinkRecord(NamedTuple):
+class LinkRecord(TypedValue):
     """The meters of a link as far as its stream goes."""
 
     seq: int = 0
@@ -131,10 +131,10 @@ def _opened(ruleset: Ruleset, house: int, seq: int, before: TableRecord | None) 
     seats = {box: player for box, player in old.seats.items() if box <= ruleset.submission.boxes}
     table = old._replace(ruleset=ruleset, terms=fresh.terms, seats=seats, last=None, **_meters(old, fresh))
     if _furniture(ruleset) == _furniture(old.ruleset):
-        return before._replace(table=table, seq=seq, house=house)
+        return before.replace(table=table, seq=seq, house=house)
     # Cards of another number, device or game are brought and opened anew.
     table = table._replace(decks=(), current=0, since_count=0, rack=(), out_of_service={})
-    return before._replace(table=table, seq=seq, house=house, shuffles={})
+    return before.replace(table=table, seq=seq, house=house, shuffles={})
 
 
 def _meters(old: Table, fresh: Table) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def after(
         dealers = {name: last for name, last in dealers.items() if last >= table.rounds}
         dealers[content["by"]] = table.rounds if record.table.round or table.round else table.rounds + 1
     standing = after_floor(record.standing, content, events)
-    return record._replace(table=table, seq=seq, dealers=dealers, shuffles=shuffles, standing=standing)
+    return record.replace(table=table, seq=seq, dealers=dealers, shuffles=shuffles, standing=standing)
 
 
 def _shuffles(

@@ -5,15 +5,15 @@ waits for the second. Such an entry holds `floor` beside its events, and no even
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, assert_never
+from typing import Any, Literal, assert_never
 
 from pitboss.ledger import records as r
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
-from pitboss.play.message import message_from_json
+from pitboss.play.message import TypedValue, message_from_json
 
 
-class Transfer(NamedTuple):
+class Transfer(TypedValue):
     """Chips between the cage and the table that someone asked for."""
 
     id: str
@@ -25,7 +25,7 @@ class Transfer(NamedTuple):
     """and who confirmed."""
 
 
-class TableStatus(NamedTuple):
+class TableStatus(TypedValue):
     """How a table stands with the floor."""
 
     closed: Literal["", "closing", "closed"] = ""
@@ -66,16 +66,16 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
 def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> TableStatus:
     match decision:
         case r.TableClosing():
-            return standing._replace(closed="closing")
+            return standing.replace(closed="closing")
         case r.TableClosed():
-            return standing._replace(closed="closed")
+            return standing.replace(closed="closed")
         case r.TableReopened():
-            return standing._replace(closed="")
+            return standing.replace(closed="")
         case r.TransferRequested(transfer=id_, kind=kind, amount=amount):
-            return standing._replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
+            return standing.replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
         case r.TransferConfirmed(transfer=id_):
-            confirmed = (one._replace(second=by) if one.id == id_ else one for one in standing.transfers)
-            return standing._replace(transfers=tuple(confirmed))
+            confirmed = (one.replace(second=by) if one.id == id_ else one for one in standing.transfers)
+            return standing.replace(transfers=tuple(confirmed))
         case r.TransferWithdrawn(transfer=id_):
             return _without(standing, id_)
         case _:
@@ -88,4 +88,4 @@ def _done(standing: TableStatus, kind: r.TransferKind, amount: int) -> TableStat
 
 
 def _without(standing: TableStatus, id_: str) -> TableStatus:
-    return standing._replace(transfers=tuple(one for one in standing.transfers if one.id != id_))
+    return standing.replace(transfers=tuple(one for one in standing.transfers if one.id != id_))

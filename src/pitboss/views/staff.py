@@ -58,7 +58,7 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
         "out_of_service": dict(table.out_of_service),
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
         "dealer": memo(dealer_of, dealers),
-        "transfers": [one._asdict() for one in standing.transfers],
+        "transfers": [one.as_dict() for one in standing.transfers],
         "actions": [],
     })  # fmt: skip
     if person is None:
