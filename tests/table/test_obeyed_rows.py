@@ -12,9 +12,9 @@ from tests.regulations.outside import Variants
 DOUBLE_PLAY = 'to = "ante"\nleast = "1"\nmost = "1"', 'to = "ante"\nleast = "2"\nmost = "2"'
 ONE_UP = (
     '{ to = ["player", "dealer"], cards = 1, times = 3, cite = "8.E(1)", also = ["8.E"] }',
-    '{ to = ["dealer"], cards = 1, face_up = true, cite = "8.E(1)" },\n'
-    '  { to = ["player"], cards = 3, cite = "8.E(1)" },\n'
-    '  { to = ["dealer"], cards = 2, cite = "8.E(1)" }',
+    """{ to = ["dealer"], cards = 1, face_up = true, cite = "8.E(1)" },
+  { to = ["player"], cards = 3, cite = "8.E(1)" },
+  { to = ["dealer"], cards = 2, cite = "8.E(1)" }""",
 )
 HANDS_OF_FOUR = (
     '{ to = ["community"], cards = 9, face_up = true, cite = "11.F(2)" }',

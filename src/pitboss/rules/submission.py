@@ -44,6 +44,10 @@ class Submission(Record):
     awards: Mapping[str, WagerOffer] = MappingProxyType({})
     options: Mapping[str, str | int] = MappingProxyType({})
 
+    def award(self, name: str) -> WagerOffer:
+        """The entry for an award; an empty one if the file leaves it out because there is nothing to select."""
+        return self.awards.get(name, WagerOffer())
+
 
 class MeterChoice(Record):
     """What a meter starts from, what it resets to (the same unless said), and the share of each wager it takes."""
