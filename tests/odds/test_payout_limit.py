@@ -72,7 +72,9 @@ def test_the_theoretical_win_counts_the_limit() -> None:
 
 def test_a_limit_and_a_fold_both_cost_the_wager(variants: Variants) -> None:
     """If folding forfeits the wager, the folded hands are unpaid and the others are cut."""
-    changed = variants.make("PA-TCP", ('[["ante", "649a.11(b)(2)"]]', '[["ante", "649a.11(b)(2)"], ["pair_plus", "649a.11(b)(2)"]]'))
+    changed = variants.make(
+        "PA-TCP", ('[["ante", "649a.11(b)(2)"]]', '[["ante", "649a.11(b)(2)"], ["pair_plus", "649a.11(b)(2)"]]')
+    )
     ruleset = approved(HOUSE_TEXT.replace("PA-TCP", changed))
     # Optimal play of the Ante folds no hand that the Pair Plus pays, so only the limit costs.
     assert Theory.by(ruleset).chance("pair_plus", 100_000, folds=True).mean == -at(100_000) * 100_000
