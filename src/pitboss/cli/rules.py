@@ -81,11 +81,12 @@ def _page(regulation: Regulation) -> Iterator[str]:
     for group, tables in regulation.paytables.items():
         yield heading(f"Paytables of {group}")
         yield from paytable_matrix(tables)
-    yield heading("Options, as a house file may set them")
-    yield table(
-        ("option", "values, the reading in force first", "ruling"),
-        [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in regulation.options.items()],
-    )
+    if regulation.options:
+        yield heading("Options, as a house file may set them")
+        yield table(
+            ("option", "values, the reading in force first", "ruling"),
+            [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in regulation.options.items()],
+        )
     yield heading(f"Rulings: {plural(len(regulation.rulings), 'place')} that can be read in several ways")
     for ruling in regulation.rulings.values():
         cites = ", ".join(clause.address for clause in ruling.clauses)
