@@ -22,13 +22,13 @@ class GamingCalendar(NamedTuple):
 
     def today(self) -> date:
         """The gaming day under way."""
-        return self._day(datetime.now(UTC))
+        return self._date(datetime.now(UTC))
 
-    def day_at(self, at: int) -> str:
-        """The gaming day of a moment, in milliseconds since 1970: `2026-11-18`."""
-        return self._day(datetime.fromtimestamp(at // 1000, UTC)).isoformat()
+    def date_of(self, at: int) -> date:
+        """The gaming day of a moment in milliseconds since 1970."""
+        return self._date(datetime.fromtimestamp(at // 1000, UTC))
 
-    def _day(self, moment: datetime) -> date:
+    def _date(self, moment: datetime) -> date:
         here = moment.astimezone(self.zone)
         return here.date() - timedelta(days=here.time() < self.starts)
 

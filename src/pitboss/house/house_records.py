@@ -51,7 +51,7 @@ class HouseRecords:
         """`opener` opens the ledger, `text` is the house file, and `physical` names the tables with real cards."""
         self._environment = environment or ClockAndEntropy()
         self.clock, self._entropy, calendar = self._environment
-        self._given = GivenFile(file, text, calendar.day_at(self.clock()))
+        self._given = GivenFile(file, text, calendar.date_of(self.clock()).isoformat())
         self.physical = frozenset(physical)
         if unknown := self.physical - set(self._given.tables):
             raise InputError(f"there is no table {min(unknown)!r}")
