@@ -1,3 +1,4 @@
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -6,7 +7,7 @@ import pytest
 from pitboss.errors import InputError, RulesError
 from pitboss.rules import rules_file
 from pitboss.rules.editions import editions, find_edition, first_day_after
-from pitboss.rules.load import folders, known_id, load_edition, load_regulation, read_regulation
+from pitboss.rules.load import folders, known_id, load_edition, load_regulation, parse_regulation, read_regulation
 from pitboss.rules.rules_file import name_of
 
 IDS = ("MA-LIR", "MD-LIR", "MD-TCP", "MD-TFP")
@@ -150,3 +151,22 @@ def test_an_incoherent_file_says_where(tmp_path: Path) -> None:
 def test_a_path_as_people_say_it(tmp_path: Path) -> None:
     assert name_of(folders()["MD-TCP"] / "rules.toml") == "md/three_card_poker/1.4/rules.toml"
     assert name_of(tmp_path / "x.toml") == (tmp_path / "x.toml").as_posix()
+
+
+def test_the_text_of_a_regulation_is_beside_what_it_says(tmp_path: Path) -> None:
+    """A comment changes the files and no row: the regulations are equal, and each carries its own text."""
+    folder = Path(shutil.copytree(folders()["MD-TCP"], tmp_path / "1.4"))
+    rules = folder / "rules.toml"
+    rules.write_text(f"# A comment.\n{rules.read_text(encoding='utf-8')}", encoding="utf-8")
+    known, other = load_regulation("MD-TCP"), read_regulation(rules)
+    assert known == other
+    assert (known.digest, hash(known)) == (other.digest, hash(other))
+    assert other.text.rules == f"# A comment.\n{known.text.rules}"
+    assert other.text.rulings == known.text.rulings == (folder / "rulings.toml").read_text(encoding="utf-8")
+
+
+def test_a_regulation_has_no_key_for_its_text(tmp_path: Path) -> None:
+    rules = folders()["MD-TCP"] / "rules.toml"
+    text = rules.read_text(encoding="utf-8").replace("revision = 1", 'revision = 1\ntext = "all of it"')
+    with pytest.raises(RulesError, match="text: the text of a regulation is its files: there is no such key"):
+        parse_regulation(text, "rules.toml", "")

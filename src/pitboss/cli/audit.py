@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
@@ -23,7 +23,8 @@ from pitboss.play.json_values import DocumentFault
 from pitboss.play.settle import settle
 from pitboss.play.settlement_input import SettledLine
 from pitboss.recorded.round import RecordedRound, read_round
-from pitboss.recorded.stream import Entry, RoundSource, Unusable, csv_entries, json_entries
+from pitboss.recorded.stream import Entry, Unusable, csv_entries, json_entries
+from pitboss.rules.editions import editions
 from pitboss.rules.today import read_as_on
 from pitboss.text import plural, printable
 
@@ -32,7 +33,7 @@ _FEW_CHUNKS = 12
 """The number of rounds that one process judges before others could have started."""
 
 
-class Difference(NamedTuple):
+class Mispayment(NamedTuple):
     """An item that was not paid as it was due."""
 
     round: str | int
@@ -42,6 +43,8 @@ class Difference(NamedTuple):
     due: int
     paid: int
     clause: str
+    edition: str
+    """The edition by which it was due."""
 
 
 class Findings:
@@ -49,11 +52,17 @@ class Findings:
 
     def __init__(self) -> None:
         self.rounds = 0
-        self.differences: list[Difference] = []
+        self.editions = Counter[str]()
+        """The number of rounds settled by each edition."""
+        self.choice = False
+        """Whether a round says which edition holds, or there are several to choose from."""
+        self.differences: list[Mispayment] = []
         self.unusable: list[Unusable] = []
 
     def add(self, found: "Findings") -> None:
         self.rounds += found.rounds
+        self.editions += found.editions
+        self.choice = self.choice or found.choice
         self.differences += found.differences
         self.unusable += found.unusable
 
@@ -161,8 +170,12 @@ def judge(entries: list[Entry]) -> Findings:
             findings.unusable.append(entry)
             continue
         try:
-            findings.differences += _differences(entry)
+            round_ = read_round(entry.document())
+            findings.differences += _differences(entry.line, round_)
+            regulation = round_.terms.regulation
             findings.rounds += 1
+            findings.editions[regulation.key] += 1
+            findings.choice = findings.choice or round_.dated or len(editions()[regulation.id]) > 1
         except InputError as error:
             findings.unusable.append(Unusable(entry.line + max(0, error.line - 1), error.reason))
         except DocumentFault as error:
@@ -170,12 +183,12 @@ def judge(entries: list[Entry]) -> Findings:
     return findings
 
 
-def _differences(entry: RoundSource) -> list[Difference]:
-    round_ = read_round(entry.document())
+def _differences(line_number: int, round_: RecordedRound) -> list[Mispayment]:
     if round_.paid is None:
         raise DocumentFault("paid is missing: what was handed over, as {box: {item: cents}}")
-    label = entry.line if round_.label is None else round_.label
-    found: list[Difference] = []
+    label = line_number if round_.label is None else round_.label
+    edition = round_.terms.regulation.edition
+    found: list[Mispayment] = []
     for box, lines in settle(round_.terms, round_.facts).boxes:
         paid = round_.paid.get(box, {})
         due: dict[str, int] = {}
@@ -183,7 +196,7 @@ def _differences(entry: RoundSource) -> list[Difference]:
             due[line.item] = due.get(line.item, 0) + line.returned + line.amount
         if due != paid:
             found += [
-                Difference(label, box, item, due.get(item, 0), paid.get(item, 0), _clause(round_, lines, item))
+                Mispayment(label, box, item, due.get(item, 0), paid.get(item, 0), _clause(round_, lines, item), edition)
                 for item in {**due, **paid}
                 if due.get(item, 0) != paid.get(item, 0)
             ]
@@ -205,13 +218,20 @@ def _show_json(name: str, findings: Findings, interrupted: bool) -> None:
     print(json.dumps({
         **{key: value for line, why in first for key, value in (("error", why), ("file", name), ("line", line))},
         "rounds": findings.rounds,
-        "differences": [difference._asdict() for difference in findings.differences],
+        **({"editions": dict(sorted(findings.editions.items()))} if findings.choice else {}),
+        "differences": [_difference_json(difference, findings.choice) for difference in findings.differences],
         "errors": [unusable._asdict() for unusable in findings.unusable],
         **({"interrupted": True} if interrupted else {}),
     }, indent=2))  # fmt: skip
 
 
+def _difference_json(found: Mispayment, with_edition: bool) -> dict[str, object]:
+    return {key: value for key, value in found._asdict().items() if with_edition or key != "edition"}
+
+
 def _show(findings: Findings, interrupted: bool) -> None:
+    if findings.choice:
+        say(" ".join(f"{key}: {plural(number, 'round')}." for key, number in sorted(findings.editions.items())))
     if findings.differences:
         head = ("round", "box", "item", "due", "paid", "over", "clause")
         print(table(head, map(_row, findings.differences), right=(1, 3, 4, 5), keys=3), end="\n\n")
@@ -226,6 +246,6 @@ def _show(findings: Findings, interrupted: bool) -> None:
     say(f"{'Interrupted: ' if interrupted else ''}{rounds}: {verdict}{left_out}.")
 
 
-def _row(found: Difference) -> tuple[str, ...]:
+def _row(found: Mispayment) -> tuple[str, ...]:
     amounts = (show_money(amount) for amount in (found.due, found.paid, found.paid - found.due))
     return printable(str(found.round)), str(found.box), found.item, *amounts, found.clause

@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pitboss.cli.arguments import add_on, add_regulations
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if found.house:
         _show_house(options.house, found.house)
     else:
-        _show_violations(found.violations, dict.fromkeys(new, day))
+        show_violations(found.violations, dict.fromkeys(new, day))
     _show_editions(options, day, file.submission, changed)
     return 0 if found.house else 1
 
@@ -98,7 +99,7 @@ def _show_editions(options: argparse.Namespace, day: str, house: HouseSubmission
         say(f"pitboss check {options.house} --on {coming.day} says what must change by then.", 2)
 
 
-def _show_violations(violations: tuple[Violation, ...], new: Mapping[Violation, str]) -> None:
+def show_violations(violations: tuple[Violation, ...], new: Mapping[Violation, str] = MappingProxyType({})) -> None:
     """Each violation under the line that it is about; `new` are those that come on a day."""
     excerpts = Excerpts(violations)
     for violation in violations:

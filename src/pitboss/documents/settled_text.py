@@ -144,7 +144,8 @@ class Reasons:
 
     @cached_property
     def _settling(self) -> Settling | None:
-        return Settling(self._table.terms, self._round.facts(self._table.meters())) if self._round else None
+        terms, round_ = self._table.terms, self._round
+        return Settling(terms, round_.facts(terms, self._table.meters())) if round_ else None
 
     @cached_property
     def _open(self) -> set[Card]:

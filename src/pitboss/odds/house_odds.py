@@ -182,9 +182,10 @@ def as_offered(ruleset: Ruleset) -> Regulation:
                     selected = Paytable(**{**selected.given(), "stakes": tuple(sorted(offer.stakes))})
                 chosen = offer.paytable or next(iter(ruleset.regulation.paytables[wager.paytable]))
                 groups[wager.paytable] = {chosen: selected}
-    for name, award in ruleset.regulation.awards.items():
-        if name in submission.awards:
-            groups[award.paytable] = {submission.awards[name].paytable: ruleset.paytables[award.paytable]}
+    for name, award in ruleset.awards.items():
+        if not award.follows:
+            chosen = submission.award(name).paytable or next(iter(ruleset.regulation.paytables[award.paytable]))
+            groups[award.paytable] = {chosen: ruleset.paytables[award.paytable]}
     return Regulation(**{**ruleset.regulation.given(), "paytables": groups})
 
 

@@ -1,4 +1,4 @@
-"""Coherence of one regulation's data: every name that a row uses exists, every column is filled."""
+"""Coherence of one regulation's data: every name exists, every column is filled, and the engine obeys every row."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,17 +6,19 @@ from pitboss.cards import RANKINGS
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
+from pitboss.rules.unsupported import unsupported_rows
 
 Incoherence = tuple[str, str]
 """Where in the file, and what is wrong."""
 
 
 def incoherences(regulation: Regulation) -> Iterator[Incoherence]:
-    """Everything in the regulation that refers to nothing."""
+    """Everything in the regulation that refers to nothing, and then everything that the engine cannot obey."""
     yield from _hands(regulation)
     yield from _wagers(regulation)
     yield from _paytables(regulation)
     yield from _play(regulation)
+    yield from unsupported_rows(regulation)
 
 
 def _unknown(where: str, names: Iterable[str], known: Iterable[str]) -> Iterator[Incoherence]:

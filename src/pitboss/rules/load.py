@@ -7,6 +7,7 @@ from pathlib import Path
 from pitboss.rules.coherence import incoherences
 from pitboss.rules.editions import VARIABLE, editions, editions_in_force, find_edition
 from pitboss.rules.regulation import Regulation
+from pitboss.rules.regulation_text import RegulationText
 from pitboss.rules.rules_file import name_of, parse_rules_text, read_rules_text, refuse_at
 from pitboss.rules.rulings import Rulings
 from pitboss.rules.schema import TomlPlace, read_path, shape
@@ -53,7 +54,11 @@ def load_edition(folder: Path) -> Regulation:
 
 def read_regulation(path: Path) -> Regulation:
     """The regulation in a file, shaped and coherent; its rulings stand in the same folder."""
-    return parse_regulation(read_rules_text(path), name_of(path), path.parent / "rulings.toml")
+    rulings = path.parent / "rulings.toml"
+    regulation = parse_regulation(read_rules_text(path), name_of(path), rulings)
+    if not rulings.is_file():
+        read_rules_text(rulings)  # says what is missing; its text is read when somebody looks for a ruling
+    return regulation
 
 
 def parse_regulation(text: str, file: str, rulings: Path | str) -> Regulation:
@@ -61,7 +66,8 @@ def parse_regulation(text: str, file: str, rulings: Path | str) -> Regulation:
     document = parse_rules_text(text, file)
     place = TomlPlace(file, str(document.get("id", "")), reporter=refuse_at(file, text))
     shaped: Regulation = shape(Regulation, document, place)
-    regulation = Regulation(**{**shaped.given(), "rulings": Rulings(shaped.id, rulings, text)})
+    files = RegulationText(text, rulings)
+    regulation = Regulation(**{**shaped.given(), "rulings": Rulings(shaped.id, files), "text": files})
     for where, reason in incoherences(regulation):
         refuse_at(file, text)("incoherent", reason, read_path(where))
     return regulation

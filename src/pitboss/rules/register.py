@@ -59,7 +59,7 @@ def count_clauses(regulation_id: str) -> int:
 
 def count_rulings(regulation_id: str) -> int:
     """How many rulings there are, without reading them."""
-    return len(_RULING.findall(load_regulation(regulation_id).rulings.text))
+    return len(_RULING.findall(load_regulation(regulation_id).text.rulings))
 
 
 def rows_citing(regulation_id: str) -> Mapping[str, tuple[str, ...]]:

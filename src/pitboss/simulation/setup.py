@@ -156,7 +156,11 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
             cite = rule.stake_cite or rule.cite
             raise InputError(f"--stake {entry}: the table takes {takes}, not {show_money(stake)} ({cite})")
         found[name] = stake
-    return found
+    placed = terms.script.placed_stakes
+    return {
+        name: placed[name].multiple * found[placed[name].to] if name in placed else stake
+        for name, stake in found.items()
+    }
 
 
 def _paytables(
