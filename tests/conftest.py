@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from pitboss.rules.editions import VARIABLE
 from tests.ledger.postgres_server import PostgresServer, shared_server
@@ -17,6 +18,10 @@ os.environ.pop(VARIABLE, None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell that starts tests in the background has them ignore Ctrl-C, and all that they start; some test just that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says something about the machine, nothing about the code.
+settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("pitboss")
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ const receipt = () =>
     /** @type {unknown} */ ({
       device: "hand",
       boxes: [],
+      dealing: [],
       shuffle: {
         commitment: COMMITMENT,
         salt: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
@@ -46,7 +47,7 @@ const receipt = () =>
   );
 
 test("a commitment that salt and order make holds", async () => {
-  const { ok, steps, commitment } = await checkReceipt(receipt(), {}, COMMITMENT);
+  const { ok, steps, commitment } = await checkReceipt(receipt(), COMMITMENT);
   assert.equal(ok, true, JSON.stringify(steps));
   assert.equal(commitment, COMMITMENT);
 });
@@ -55,21 +56,21 @@ test("another order, salt or commitment is found", async () => {
   const swapped = receipt();
   const { order = [] } = /** @type {Wire.EventAnswer} */ (swapped.entries[0].events[0]);
   [order[0], order[1]] = [order[1], order[0]];
-  assert.equal((await checkReceipt(swapped, {})).ok, false);
+  assert.equal((await checkReceipt(swapped)).ok, false);
   const salted = receipt();
   if (salted.shuffle) salted.shuffle.salt = "ff".repeat(32);
-  assert.equal((await checkReceipt(salted, {})).ok, false);
-  assert.equal((await checkReceipt(receipt(), {}, "0".repeat(64))).ok, false);
+  assert.equal((await checkReceipt(salted)).ok, false);
+  assert.equal((await checkReceipt(receipt(), "0".repeat(64))).ok, false);
 });
 
 test("a salt that is not 32 bytes cannot be checked", async () => {
   const short = receipt();
   if (short.shuffle) short.shuffle.salt = "00";
-  await assert.rejects(checkReceipt(short, {}), /32 bytes/);
+  await assert.rejects(checkReceipt(short), /32 bytes/);
 });
 
 test("cards that were read from a real shoe have no commitment", async () => {
-  const { ok, steps } = await checkReceipt({ ...receipt(), shuffle: null }, {});
+  const { ok, steps } = await checkReceipt({ ...receipt(), shuffle: null });
   assert.equal(ok, true);
   assert.match(steps[0].text, /real shoe/);
 });

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from pitboss.cli.arguments import nearest
-from pitboss.errors import InputError
+from pitboss.errors import PlacedError
 
 
-def advice(error: InputError) -> str:
+def advice(error: PlacedError) -> str:
     """The end of an error about something missing; empty if nothing is, or if the error says what to do already."""
     if not error.file or "://" in error.file or Path(error.file).exists():
         return ""

@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitboss.cli.arguments import add_db, add_jobs, retire
+from pitboss.cli.arguments import add_db, add_jobs, add_regulations, retire
 from pitboss.cli.files import read_text
 from pitboss.cli.ledgers import shown_url
 from pitboss.cli.output import say
@@ -70,6 +70,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="logs only what goes wrong")
     parser.add_argument("--no-limits", action="store_true", help="answers each client as often as it asks")
+    add_regulations(parser)
     retire(parser, "--processes", "--jobs N")
     parser.set_defaults(run=run)
 

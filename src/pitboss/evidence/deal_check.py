@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.cards import DECK, Card, cut, show_cards
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.evidence.receipt import FORMAT, OVER, Receipt, parse_round, receipt
+from pitboss.evidence.receipt import FORMAT, OVER, Receipt, open_deal, parse_round
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.store import Store
 from pitboss.play import events as e
@@ -17,8 +17,8 @@ from pitboss.play.encoding import event_from_json
 from pitboss.play.terms import Cards
 from pitboss.recorded.json_text import parse_document
 from pitboss.rules.dealing import Deal, Dealing
-from pitboss.rules.editions import editions
 from pitboss.rules.load import load_regulation
+from pitboss.rules.regulation import Regulation
 from pitboss.shuffle import SEED_BYTES, check_opening
 
 OrderSource = Literal["seed", "scanned", "read"]
@@ -59,7 +59,8 @@ def check_round(store: Store, round_id: str) -> DealCheck:
 
     InputError if the round is not over, because opening its deck would reveal the cards to come.
     """
-    return check_receipt(receipt(store, round_id))
+    deal = open_deal(store, round_id)
+    return check_receipt(deal.receipt, deal.regulation)
 
 
 def read_receipt(data: bytes) -> Receipt:
@@ -70,8 +71,11 @@ def read_receipt(data: bytes) -> Receipt:
     return document
 
 
-def check_receipt(document: Receipt) -> DealCheck:
-    """Repeats the deal of a receipt. LedgerBroken names what is wrong; InputError if this is not a receipt."""
+def check_receipt(document: Receipt, regulation: Regulation | None = None) -> DealCheck:
+    """Repeats the deal of a receipt. LedgerBroken names what is wrong; InputError if this is not a receipt.
+
+    The regulation is the one that the receipt names, in the edition that is here, unless it is given.
+    """
     round_id = str(document.get("round"))
     moves = _moves(document, parse_round(round_id)[0])
     (first, shuffled), end = moves[0], moves[-1][1]
@@ -81,7 +85,7 @@ def check_receipt(document: Receipt) -> DealCheck:
         raise InputError(f"round {round_id} is not over: its deck is opened when it is")
     way, published = _opened(document.get("shuffle"), shuffled.order, first)
     lying = _before_the_deal(moves[1:], shuffled.order, parse_round(round_id)[1])
-    dealt = _dealt(moves, lying, str(document.get("device")), document.get("boxes"))
+    dealt = _dealt(moves, lying, document, regulation)
     _after_the_deal(moves, dealt)
     cuts = tuple(event.depth for _, event in moves if isinstance(event, e.DeckCut))
     return DealCheck(round_id, way, published, shuffled.order, cuts, dealt, isinstance(end, e.RoundVoided))
@@ -159,15 +163,15 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
     return stub if order else read
 
 
-def _dealt(moves: Moves, lying: Cards, device: str, boxes: object) -> dict[str, Cards]:
+def _dealt(moves: Moves, lying: Cards, document: Receipt, regulation: Regulation | None) -> dict[str, Cards]:
     """What each box and pile was dealt, checked against what the deck gives them."""
     recorded = [(place, event) for place, event in moves if isinstance(event, e.CardsDealt)]
     if not recorded:
         return {}
     place, first = recorded[0]
-    dealing = _dealing(first.cite, device)
+    dealing = _dealing(regulation or _regulation(document, first.cite), str(document.get("device")))
     got = [int(event.to) for _, event in recorded if event.to.isdecimal()]
-    if any("player" in row.to for row in dealing.deal) and sorted(got) != boxes:
+    if any("player" in row.to for row in dealing.deal) and sorted(got) != document.get("boxes"):
         raise place.broken("the boxes that get cards are not those that have wagers")
     due = _due(dealing, [event.to for _, event in recorded], lying, place)
     for place, event in recorded:
@@ -179,11 +183,23 @@ def _dealt(moves: Moves, lying: Cards, device: str, boxes: object) -> dict[str, 
     return {event.to: event.cards for _, event in recorded}
 
 
-def _dealing(cite: str, device: str) -> Dealing:
-    regulation = cite.split(" ", 1)[0]
-    if regulation not in editions() or device not in load_regulation(regulation).dealing:
-        raise InputError(f"the receipt names no device of {regulation[:20]!r} that could deal: found {device[:40]!r}")
-    return load_regulation(regulation).dealing[device]  # type: ignore[index]
+def _regulation(document: Receipt, cite: str) -> Regulation:
+    """The regulation that a receipt names; receipts of pitboss 0.1 and 0.2 name it by their cites alone."""
+    cited = cite.split(" ", 1)[0]
+    name = str(document.get("regulation", cited))
+    try:
+        found = load_regulation(name)
+    except InputError as error:
+        raise InputError(f"the deal follows {name[:40]!r}: {error.reason}; --regulations DIR names others") from None
+    if found.id != cited or name not in (found.key, cited):
+        raise InputError(f"the receipt names {name[:40]!r}, and its entries cite {cited[:40]!r}")
+    return found
+
+
+def _dealing(regulation: Regulation, device: str) -> Dealing:
+    if device not in regulation.dealing:
+        raise InputError(f"the receipt names no device of {regulation.key!r} that could deal: found {device[:40]!r}")
+    return regulation.dealing[device]  # type: ignore[index]
 
 
 def _due(dealing: Dealing, to: Collection[str], lying: Cards, place: EventPlace) -> dict[str, Cards]:

@@ -68,6 +68,12 @@ class Round(NamedTuple):
         """The boxes with wagers, clockwise."""
         return [number for number in sorted(self.boxes) if self.boxes[number].wagers]
 
+    def away(self) -> int:
+        """The number of cards that have left the stub."""
+        held = [card for box in self.boxes.values() for card in box.cards]
+        piles = sum(map(len, self.piles.values()))
+        return len(held) + piles + len(self.burned) + sum([card not in held for card in self.rack])
+
     def facts(self, terms: Terms, meters: Mapping[str, int]) -> RoundFacts:
         """What settlement looks at."""
         community, size = self.piles.get("community", ()), terms.script.community_hand

@@ -9,6 +9,7 @@ def check_table(checking: TableCheck) -> None:
     """Reports what a regulation forbids in the table itself."""
     for check in (
         _boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, check_payout_limit, _version, _options,
+        _limit_notice,
     ):  # fmt: skip
         check(checking)
 
@@ -116,3 +117,10 @@ def _options(checking: TableCheck) -> None:
                 ruling.chosen(value)
             except ValueError as error:
                 checking.report("option-value", ruling.clauses[0], str(error), "options", key)
+
+
+def _limit_notice(checking: TableCheck) -> None:
+    rule, minutes = checking.regulation.limit_changes, checking.table.limit_notice
+    if rule and rule.minutes and minutes is not None and minutes < rule.minutes:
+        message = f"{minutes} minutes; players are told at least {rule.minutes} minutes in advance"
+        checking.report("limit-notice-too-short", rule.notice, message, "limit_notice")

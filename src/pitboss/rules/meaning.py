@@ -14,7 +14,7 @@ from pitboss.rules.record import MISSING, Record
 if TYPE_CHECKING:
     from pitboss.rules.regulation import Regulation
 
-ABOUT = frozenset({"effective", "until", "replaces", "revision", "rulings"})
+ABOUT = frozenset({"effective", "until", "replaces", "revision", "rulings", "text"})
 """What is said about an edition and not by it."""
 
 

@@ -1,4 +1,4 @@
-"""Which cards of a round lie open: the hands that settlement has turned up, and the cards that the dealer revealed."""
+"""The cards of a round that lie face up: hands that settlement has turned up, and cards that the dealer revealed."""
 
 from pitboss.cards import Card
 from pitboss.play.round import Box, Round, hand_cards

@@ -13,7 +13,7 @@ from pitboss.rules.procedures import Irregularity
 from pitboss.rules.regulation import Regulation
 from pitboss.views.shapes import ActionField, ActionView, FieldChoice
 
-Tone = Literal["main", "plain", "danger"]
+Tone = Literal["main", "danger"]
 _AMOUNT: ActionField = {"name": "amount", "label": "Amount", "kind": "money", "minimum": 1}
 _PLAYER: ActionField = {"name": "player", "label": "Player", "kind": "text"}
 _REASON: ActionField = {"name": "reason", "label": "Reason", "kind": "text"}
@@ -60,14 +60,22 @@ def command_text(command: Command) -> str:
     return show_command(command)
 
 
+def example_of(action: ActionView) -> str:
+    """The command of an action as the house would accept it now, without cards."""
+    return action.get("example", action["command"])
+
+
 def _view(
-    command: Command, label: str, *fields: ActionField, template: str = "", confirm: str = "", tone: Tone = "plain"
+    command: Command, label: str, *fields: ActionField, template: str = "", confirm: str = "", tone: Tone | None = None
 ) -> ActionView:
-    example = command_text(command)
-    view: ActionView = {
-        "kind": type(command).__name__, "command": template or example, "example": example, "label": label,
-        "fields": list(fields), "confirm": confirm, "tone": tone,
-    }  # fmt: skip
+    text = command_text(command)
+    view: ActionView = {"kind": type(command).__name__, "command": template or text, "label": label}
+    if fields:
+        view["fields"], view["example"] = list(fields), text
+    if confirm:
+        view["confirm"] = confirm
+    if tone:
+        view["tone"] = tone
     if isinstance(command, _AT_BOX):
         view["box"] = command.box
     if isinstance(command, c.Choose):
@@ -185,4 +193,6 @@ def report_view(command: c.Report, row: Irregularity) -> ActionView:
     fields, text = [_CARD] if "discard_card" in row.effects else [], command_text(command)
     label, template = command.found.replace("_", " ").capitalize(), f"{text} {{card}}" if fields else text
     confirm = f"Then {listed(EFFECTS[effect] for effect in row.effects)}."
-    return _view(command, label, *fields, template=template, confirm=confirm, tone="danger")
+    view = _view(command, label, *fields, template=template, confirm=confirm, tone="danger")
+    view["cite"] = row.cite
+    return view

@@ -16,13 +16,14 @@ declare namespace Wire {
   interface ActionView {
     kind: string;
     command: string;
-    example: string;
     label: string;
-    fields: ActionField[];
-    confirm: string;
-    tone: "main" | "plain" | "danger";
+    fields?: ActionField[];
+    example?: string;
+    confirm?: string;
+    tone?: "main" | "danger";
     box?: number;
     choice?: string;
+    cite?: string;
   }
 
   /** At a practice house, what the choices of the player's own box are worth. */
@@ -75,9 +76,9 @@ declare namespace Wire {
     odds: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -91,9 +92,9 @@ declare namespace Wire {
   interface BetsClosedJson {
     event: "BetsClosed";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -102,9 +103,9 @@ declare namespace Wire {
     round: number;
     at: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -142,9 +143,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -156,9 +157,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -170,9 +171,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -184,9 +185,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -198,9 +199,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -212,9 +213,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -238,9 +239,9 @@ declare namespace Wire {
     player: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -249,9 +250,9 @@ declare namespace Wire {
     player: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -274,9 +275,9 @@ declare namespace Wire {
     decision: string;
     choice: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -377,9 +378,9 @@ declare namespace Wire {
     wager: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -432,10 +433,12 @@ declare namespace Wire {
     refused: Record<string, number>;
   }
 
-  /** What anyone needs to check the deal of a round that is over. */
+  /** What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by. */
   interface DealAnswer {
     format: string;
     round: string;
+    regulation: string;
+    dealing: DealingRowJson[];
     device: string;
     boxes: number[];
     shuffle: CommitmentJson | null;
@@ -469,9 +472,9 @@ declare namespace Wire {
     event: "DeckCut";
     depth: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -479,9 +482,9 @@ declare namespace Wire {
     event: "DeckRemoved";
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -495,9 +498,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -506,9 +509,9 @@ declare namespace Wire {
     number: number;
     preshuffled: boolean;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -517,9 +520,9 @@ declare namespace Wire {
     device: string;
     how: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -527,9 +530,9 @@ declare namespace Wire {
     event: "DropEmptied";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -588,9 +591,9 @@ declare namespace Wire {
     box: number;
     hand: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -647,20 +650,10 @@ declare namespace Wire {
     found: string;
     effects: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
-  }
-
-  /** Something irregular that can be reported now, and what is then done. */
-  interface IrregularityView {
-    found: string;
-    title: string;
-    command: string;
-    names_card: boolean;
-    then: string;
-    cite: string;
   }
 
   interface JackpotJson {
@@ -778,9 +771,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -801,9 +794,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -813,9 +806,9 @@ declare namespace Wire {
     meter: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -831,9 +824,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1004,9 +997,9 @@ declare namespace Wire {
     amount: number;
     reason: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1026,9 +1019,9 @@ declare namespace Wire {
     amount: number;
     meter: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1179,9 +1172,9 @@ declare namespace Wire {
   interface RecutOrderedJson {
     event: "RecutOrdered";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1275,9 +1268,9 @@ declare namespace Wire {
   interface RoundCompletedJson {
     event: "RoundCompleted";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1312,9 +1305,9 @@ declare namespace Wire {
   interface RoundVoidedJson {
     event: "RoundVoided";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1345,9 +1338,9 @@ declare namespace Wire {
     box: number;
     player: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1356,9 +1349,9 @@ declare namespace Wire {
     box: number;
     player: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1430,9 +1423,9 @@ declare namespace Wire {
     event: "ShuffleOrdered";
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1525,9 +1518,9 @@ declare namespace Wire {
     who: string;
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1544,9 +1537,9 @@ declare namespace Wire {
     event: "StubCounted";
     number: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1560,9 +1553,9 @@ declare namespace Wire {
     event: "TableCredited";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1579,18 +1572,18 @@ declare namespace Wire {
     event: "TableFilled";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
   interface TableIdledJson {
     event: "TableIdled";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1614,7 +1607,6 @@ declare namespace Wire {
     commitment: string | null;
     player?: string;
     rack?: number;
-    may?: string[];
     actions?: ActionView[];
     racks?: Record<string, number>;
     inventory?: number;
@@ -1625,7 +1617,6 @@ declare namespace Wire {
     transfers?: TransferView[];
     next?: NextStepView;
     pays?: PayLine[];
-    irregularities?: IrregularityView[];
     clear?: ClearingStep[];
   }
 
@@ -1719,9 +1710,9 @@ declare namespace Wire {
     box: number;
     item: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1768,9 +1759,9 @@ declare namespace Wire {
     wager: string;
     stake: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1798,9 +1789,9 @@ declare namespace Wire {
     wager: string;
     stake: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1850,9 +1841,9 @@ declare namespace Wire {
     amount: number;
     meter: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1864,9 +1855,9 @@ declare namespace Wire {
     amount: number;
     was: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1876,9 +1867,9 @@ declare namespace Wire {
     wager: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1886,9 +1877,9 @@ declare namespace Wire {
     event: "WagersAbandoned";
     box: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1899,9 +1890,9 @@ declare namespace Wire {
     number: number;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1910,9 +1901,9 @@ declare namespace Wire {
     box: number;
     item: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 

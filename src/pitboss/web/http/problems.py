@@ -8,7 +8,8 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from pitboss.errors import CommandRefused, InputError, LedgerBroken
-from pitboss.house.live_house import HouseSuspended, LiveHouse
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.people_registry import AccessRefused
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.http.guard import problem

@@ -11,7 +11,8 @@ from time import monotonic
 from typing import Any
 
 from pitboss.house.authority import Who
-from pitboss.house.live_house import LiveHouse, TableChange
+from pitboss.house.house_records import TableChange
+from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.event_view import EventViews
 from pitboss.views.memo import ViewMemo

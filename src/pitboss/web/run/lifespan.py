@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
 
-from pitboss.house.live_house import HouseSuspended, LiveHouse
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.log import note
 from pitboss.web.live.broadcast import Broadcasts
