@@ -2,10 +2,11 @@
 
 import pytest
 
+from pitboss.documents.layout import layout_view
 from pitboss.play.notation import show_command
 from pitboss.table.decide import offers
 from pitboss.views.seat import public_view, seat_view
-from tests.clauses.driven import Driven, picked
+from tests.clauses.driven import Driven, approved, picked
 from tests.regulations.houses import three_card_house
 from tests.regulations.outside import Variants
 
@@ -32,6 +33,15 @@ def test_the_play_wager_is_as_many_times_the_ante_as_the_regulation_says(variant
     lines = table.settle()
     assert 'wager paid 1 ante $10 "" "1 to 1" $10 $10 "" 11.D(3)(d)(ii)' in lines
     assert 'wager paid 1 play $20 "" "1 to 1" $20 $20 "" 11.D(3)(d)(ii)' in lines
+
+
+def test_the_page_says_how_much_playing_places(variants: Variants) -> None:
+    ruleset = approved(three_card_house(variants.make("MD-TCP", DOUBLE_PLAY)))
+    (decision,) = layout_view(ruleset, "Harbor House")["decisions"]
+    assert [choice["does"] for choice in decision["choices"]] == [
+        "places Play, 2 times Ante",
+        "gives up Ante and Pair Plus",
+    ]
 
 
 @pytest.mark.parametrize(("chips", "may_play"), [(3000, True), (2999, False)])

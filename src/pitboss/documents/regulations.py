@@ -86,6 +86,7 @@ def dealing_json(dealing: Dealing) -> list[dict[str, Any]]:
             "cards": row.cards,
             "times": row.times,
             "conditional": bool(row.if_offered or row.if_placed),
+            "face_up": row.face_up,
             "cite": row.cite,
         }
         for row in dealing.deal

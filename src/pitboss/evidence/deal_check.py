@@ -85,8 +85,8 @@ def check_receipt(document: Receipt, regulation: Regulation | None = None) -> De
         raise InputError(f"round {round_id} is not over: its deck is opened when it is")
     way, published = _opened(document.get("shuffle"), shuffled.order, first)
     lying = _before_the_deal(moves[1:], shuffled.order, parse_round(round_id)[1])
-    dealt = _dealt(moves, lying, document, regulation)
-    _after_the_deal(moves, dealt)
+    dealt, face_up = _dealt(moves, lying, document, regulation)
+    _after_the_deal(moves, dealt, face_up)
     cuts = tuple(event.depth for _, event in moves if isinstance(event, e.DeckCut))
     return DealCheck(round_id, way, published, shuffled.order, cuts, dealt, isinstance(end, e.RoundVoided))
 
@@ -163,11 +163,13 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
     return stub if order else read
 
 
-def _dealt(moves: Moves, lying: Cards, document: Receipt, regulation: Regulation | None) -> dict[str, Cards]:
-    """What each box and pile was dealt, checked against what the deck gives them."""
+def _dealt(
+    moves: Moves, lying: Cards, document: Receipt, regulation: Regulation | None
+) -> tuple[dict[str, Cards], dict[str, Cards]]:
+    """What each box and pile was dealt, checked against what the deck gives them, and what of it lies face up."""
     recorded = [(place, event) for place, event in moves if isinstance(event, e.CardsDealt)]
     if not recorded:
-        return {}
+        return {}, {}
     place, first = recorded[0]
     dealing = _dealing(regulation or _regulation(document, first.cite), str(document.get("device")))
     got = [int(event.to) for _, event in recorded if event.to.isdecimal()]
@@ -180,7 +182,8 @@ def _dealt(moves: Moves, lying: Cards, document: Receipt, regulation: Regulation
             to = f"box {event.to}" if event.to.isdecimal() else f"the pile {event.to!r}"
             gives = f"{show_cards(cards)} to" if cards else "nothing more to"
             raise place.broken(f"the deck gives {gives} {to}, and {show_cards(event.cards)} was dealt")
-    return {event.to: event.cards for _, event in recorded}
+    dealt = {event.to: event.cards for _, event in recorded}
+    return dealt, _face_up(dealing, dealt)
 
 
 def _regulation(document: Receipt, cite: str) -> Regulation:
@@ -221,20 +224,33 @@ def _due(dealing: Dealing, to: Collection[str], lying: Cards, place: EventPlace)
     return {one: tuple(hand) for one, hand in hands.items()}
 
 
+def _face_up(dealing: Dealing, dealt: Mapping[str, Cards]) -> dict[str, Cards]:
+    """The cards of each pile that the rows deal face up."""
+    found: dict[str, Cards] = {}
+    number = dict.fromkeys(dealt, 0)
+    for row in dealing.deal:
+        for pile in (pile for pile in row.to * row.times if pile in dealt):
+            cards = dealt[pile][number[pile] : number[pile] + row.cards]
+            number[pile] += row.cards
+            if row.face_up:
+                found[pile] = (*found.get(pile, ()), *cards)
+    return found
+
+
 def _is_dealt(row: Deal, to: Collection[str]) -> bool:
     return all(any(one.isdecimal() for one in to) if pile == "player" else pile in to for pile in row.to)
 
 
-def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards]) -> None:
-    """Checks that cards turned up (once), burned, discarded or collected are cards of their pile, and that nothing
-    moves the deck any more."""
-    after, up = False, list[Card]()
+def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards], face_up: Mapping[str, Cards]) -> None:
+    """Checks that cards turned up (once, those dealt face up first), burned, discarded or collected are cards of their
+    pile, and that nothing moves the deck any more."""
+    after, up = False, dict[str, Cards]()
     for place, event in moves:
         after = after or isinstance(event, e.CardsDealt)
         match event:
             case e.CardsRevealed(pile=pile, cards=cards):
-                up += cards
-                right = set(cards) <= set(dealt.get(pile, ())) and len(set(up)) == len(up)
+                up[pile] = (*up.get(pile, ()), *cards)
+                right = set(cards) <= set(dealt.get(pile, ())) and len(set(up[pile])) == len(up[pile])
             case e.CardBurned(pile=pile, card=card):
                 right = card in dealt.get(pile, ())
             case e.CardDiscarded(pile=pile, card=card):
@@ -247,6 +263,9 @@ def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards]) -> None:
                 continue
         if not right:
             raise place.broken("it does not fit the cards that were dealt")
+    for pile, cards in face_up.items():
+        if up.get(pile, ())[: len(cards)] != cards:
+            raise moves[-1][0].broken(f"the regulation deals other cards of the pile {pile!r} face up")
 
 
 def _without(cards: Cards, card: Card) -> Cards:

@@ -457,6 +457,7 @@ declare namespace Wire {
     cards: number;
     times: number;
     conditional: boolean;
+    face_up: boolean;
     cite: string;
   }
 

@@ -89,6 +89,7 @@ class DealingRowJson(AnswerModel):
     cards: int
     times: int
     conditional: bool
+    face_up: bool
     cite: str
 
 

@@ -123,7 +123,40 @@ function dealtSteps({ boxes, dealing: rows }, events, order) {
       ),
     );
   }
+  for (const [place, open] of dealtOpen(rows, due)) {
+    const shown = revealed.filter(({ pile }) => pile === place).flatMap(({ cards = [] }) => cards);
+    steps.push(
+      step(
+        String(shown.slice(0, open.length)) === String(open),
+        `${open.join(" ")} of ${placeName(place)} was dealt face up, as the regulation orders`,
+        `The regulation deals other cards face up: ${open.join(" ")} of ${placeName(place)}`,
+      ),
+    );
+  }
   return steps;
+}
+
+/**
+ * The cards of each pile that the rows deal face up.
+ *
+ * @param {Wire.DealingRowJson[]} rows
+ * @param {Map<string, Wire.Card[]>} due
+ */
+export function dealtOpen(rows, due) {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  /** @type {Map<string, Wire.Card[]>} */
+  const open = new Map();
+  for (const { to, cards, times, face_up } of rows) {
+    for (const pile of Array(times).fill(to).flat()) {
+      const hand = due.get(pile);
+      if (!hand) continue;
+      const at = seen.get(pile) ?? 0;
+      seen.set(pile, at + cards);
+      if (face_up) open.set(pile, [...(open.get(pile) ?? []), ...hand.slice(at, at + cards)]);
+    }
+  }
+  return open;
 }
 
 /**
