@@ -7,7 +7,6 @@ import pytest
 
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import InputError
-from pitboss.games.let_it_ride.game import GAME as LET_IT_RIDE
 from pitboss.odds.catalog import decision_solver, odds
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.wagers import decision_wager, paytables
@@ -118,4 +117,3 @@ def test_there_are_no_odds_of_bets_of_different_size(variants: Variants) -> None
     changed = load_regulation(variants.make("MA-LIR", (ratio, ratio.replace('"1"', '"2"'))))
     with pytest.raises(InputError, match="bet_2 is 2 times bet_1, and let_it_ride knows equal stakes"):
         list(odds(changed, QUERY, "base"))
-    assert LET_IT_RIDE.solver(load_regulation("MA-LIR"), changed.paytables["base"]["A"], {})

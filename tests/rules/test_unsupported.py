@@ -187,7 +187,7 @@ CASES = {
         ("match_play = true\n", ""),
         ('cite = "649a.7(d)(2)"\n', 'cite = "649a.7(d)(2)"\nmatch_play = true\n'),
         ('["mini_royal", "50 to 1"', '["mini_royal", "$5,000"'),
-        "paytables.pair_plus.B: a match play coupon doubles odds, and mini_royal pays $5,000",
+        'paytables.pair_plus.B: a match play coupon doubles odds such as "5 to 1", and mini_royal pays $5,000',
     ),
     "a payout limit on nothing": (
         "PA-TCP",

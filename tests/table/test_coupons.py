@@ -43,17 +43,3 @@ def test_without_a_mark_the_wagers_of_every_table_take_coupons(variants: Variant
     assert load_regulation("MD-LIR").coupon_wagers == ()
     unmarked = variants.make("PA-TCP", ("match_play = true\n", ""))
     assert load_regulation(unmarked).coupon_wagers == ("ante", "pair_plus")
-
-
-def test_a_coupon_with_odds_that_take_the_stake_wins_one_less(variants: Variants) -> None:
-    """`n for 1` includes the chip that lies there; the coupon itself is worth nothing."""
-    changed = variants.make(
-        "PA-TCP",
-        ('cite = "649a.7(d)(2)"\n', 'cite = "649a.7(d)(2)"\nmatch_play = true\n'),
-        ('["mini_royal", "50 to 1"', '["mini_royal", "51 for 1"'),
-    )
-    table = Driven(HOUSE_TEXT.replace("PA-TCP", changed)).open("ann")
-    table.deal("1 pair_plus $10, coupon pair_plus $10", top="As 2c Ks 3c Qs Kd")
-    assert picked(table.settle(), "wager") == [
-        'wager paid 1 pair_plus $10 mini_royal "51 for 1" $0 $1,010 "" 649a.12(c)(2)',
-    ]

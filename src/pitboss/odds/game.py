@@ -67,7 +67,7 @@ class Solution(NamedTuple):
 
 
 class LimitedSolution(NamedTuple):
-    """The decision wager under the strategy that is optimal with a payout limit."""
+    """A wager under a payout limit, and under the strategy that is then optimal if it has decisions."""
 
     distribution: Distribution
     average_stake: Fraction

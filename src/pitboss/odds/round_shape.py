@@ -61,7 +61,7 @@ def _decisions(regulation: Regulation, dealing: Dealing) -> Iterator[tuple[str, 
             lying = dealing.cards_to(step.pile)
             seen = {**seen, step.pile: min(lying, seen.get(step.pile, 0) + (1 if step.card else lying))}
         elif step.step == "decide":
-            choices = {choice.choice: _does(step, choice) for choice in step.choices}
+            choices: dict[str, Does] = {choice.choice: _does(step, choice) for choice in step.choices}
             yield step.decision, DecisionShape({pile: cards for pile, cards in seen.items() if cards}, choices)
 
 

@@ -108,14 +108,13 @@ class Settling:
         return SettledLine(name, stake, "paid", stake, amount, None, printed(row.odds), cite)
 
     def _paid(self, name: str, wager: Wager, box: BoxFacts, stake: int, row: PaidRow) -> SettledLine:
-        payout, coupon, resets = row.payout, box.match_play.get(name, 0), False
+        payout, resets = row.payout, False
         returned = 0
         match payout.form:
             case "to":
-                returned, amount = stake, payout.number * (stake + coupon)
+                returned, amount = stake, payout.number * (stake + box.match_play.get(name, 0))
             case "for":
-                # The odds include the stake, and a coupon has none to give back.
-                amount = payout.number * stake + (payout.number - 1) * coupon
+                amount = payout.number * stake
             case "prize":
                 amount = payout.number
                 if wager.goes_to == "layout" or self.terms.holds(wager.chip_returned_under):

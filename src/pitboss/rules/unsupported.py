@@ -208,8 +208,9 @@ def _coupons(regulation: Regulation) -> Iterator[UnsupportedRow]:
     for name in regulation.coupon_wagers:
         group = regulation.wagers[name].paytable
         for id_, pattern, payout in _paid(regulation.paytables.get(group, {}).items()):
-            if payout.form not in ("to", "for"):
-                yield f"paytables.{group}.{id_}", f"a match play coupon doubles odds, and {pattern} pays {payout}"
+            if payout.form != "to":
+                told = f'a match play coupon doubles odds such as "5 to 1", and {pattern} pays {payout}'
+                yield f"paytables.{group}.{id_}", told
 
 
 def _payout_limit(regulation: Regulation) -> Iterator[UnsupportedRow]:
