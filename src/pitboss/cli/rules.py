@@ -62,7 +62,9 @@ def _show_all(regulations: list[Regulation]) -> None:
 
 def _page(regulation: Regulation) -> Iterator[str]:
     yield paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold")
-    yield regulation.authority
+    since = f", in force from {regulation.effective}" if regulation.effective else ""
+    until = f" until {regulation.until}" if regulation.until else ""
+    yield paragraph(f"{regulation.authority}; edition {regulation.edition}{since}{until}", 0, 2)
     yield heading("Table")
     yield table(("", "", ""), _facts(regulation))
     yield heading("Wagers")

@@ -1205,6 +1205,10 @@ declare namespace Wire {
   /** A regulation in full. `dealing` gives the rows of each device. */
   interface RegulationJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1222,6 +1226,10 @@ declare namespace Wire {
 
   interface RegulationSummaryJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
