@@ -8,7 +8,8 @@ from pitboss.rules.table_check import TableCheck
 def check_table(checking: TableCheck) -> None:
     """Reports what a regulation forbids in the table itself."""
     for check in (
-        _boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, _payout_limit, _version, _options, _limit_notice
+        _boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, _payout_limit, _version, _options,
+        _limit_notice,
     ):  # fmt: skip
         check(checking)
 

@@ -12,7 +12,6 @@ from pitboss.rules.submission import HouseSubmission, Link, Submission, WagerOff
 from pitboss.rules.vocabulary import show_percent
 from pitboss.rules.wagers import Award, Wager
 
-
 _ADDED = frozenset({"limit_notice"})
 """Choices that came after 0.2. A file that does not make one has the digest that it had then."""
 
