@@ -193,7 +193,7 @@ def _regulation(document: Receipt, cite: str) -> Regulation:
     try:
         found = load_regulation(name)
     except InputError as error:
-        raise InputError(f"the deal follows {name[:40]!r}: {error.reason}; --regulations DIR names others") from None
+        raise InputError(f"{error.reason}; the deal follows it, and --regulations DIR names a folder with it") from None
     if found.id != cited or name not in (found.key, cited):
         raise InputError(f"the receipt names {name[:40]!r}, and its entries cite {cited[:40]!r}")
     return found
