@@ -132,7 +132,10 @@ def test_check_approves_the_sample_house(capsys: pytest.CaptureFixture[str]) -> 
     assert found["approved"] is True
     assert found["violations"] == []
     assert len(found["digest"]) == 64
-    assert found["digest"] in text(capsys, "check", HOUSE)
+    shown = text(capsys, "check", HOUSE)
+    assert found["digest"] in shown
+    assert "Warning" not in shown, "no other edition is known"
+    assert "coming" not in found
 
 
 def test_check_says_what_is_wrong_with_the_shuffler_and_with_the_device(

@@ -56,6 +56,7 @@ def test_the_answer_is_as_documented(file: Path, capsys: pytest.CaptureFixture[s
 
     assert main(["settle", "--json", str(file)]) == 0
     assert json.loads(capsys.readouterr().out) == {
+        "edition": "1.4",
         "boxes": [
             {
                 "box": 1,

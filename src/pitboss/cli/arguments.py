@@ -101,6 +101,34 @@ def default_db() -> str:
     return os.environ.get("PITBOSS_DB") or DEFAULT_DB
 
 
+def add_regulations(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--regulations", action="append", default=[], metavar="DIR",
+        help="a folder of regulations outside the package, repeatable (default: PITBOSS_REGULATIONS)",
+    )  # fmt: skip
+
+
+def add_on(parser: argparse.ArgumentParser, dest: str = "on") -> None:
+    """Adds `--on`: `main` reads a regulation that is named without its edition as the one in force on that day.
+
+    A command that compares the day with today takes it under another name.
+    """
+    parser.add_argument(
+        "--on", dest=dest, type=day, default=None, metavar="DATE",
+        help="the day whose rules hold, 2027-01-31 (default: today)",
+    )  # fmt: skip
+
+
+def add_calendar(parser: argparse.ArgumentParser) -> None:
+    """Adds `--day-starts` and `--zone`, which say when a gaming day begins, and where."""
+    parser.add_argument(
+        "--day-starts", metavar="HH:MM", default="06:00", help="when a gaming day begins (default: 06:00)"
+    )
+    parser.add_argument(
+        "--zone", metavar="ZONE", help="--zone=-05:00 or a name such as America/New_York (default: this machine's)"
+    )
+
+
 def add_table(parser: argparse.ArgumentParser, text: str) -> None:
     parser.add_argument("--table", metavar="NAME", default="", help=text)
 
@@ -147,6 +175,16 @@ def whole(least: int, most: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def day(text: str) -> str:
+    """A type of option: a day such as `2027-01-31`."""
+    from pitboss.rules.vocabulary import parse_day  # noqa: PLC0415 - start-up time: few commands have days
+
+    try:
+        return parse_day(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def pairs(option: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:

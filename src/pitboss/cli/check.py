@@ -2,63 +2,110 @@
 
 import argparse
 import json
-from pathlib import Path
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
-from pitboss.cli.output import heading, paint, paragraph, say, table, width
-from pitboss.cli.wrapping import display_width
-from pitboss.documents.approval import approval_json, rejection_json
+from pitboss.cli.arguments import add_on, add_regulations
+from pitboss.cli.excerpt import Excerpts
+from pitboss.cli.output import heading, paint, say, table
+from pitboss.documents.approval import approval_json, edition_lines, rejection_json
 from pitboss.errors import SubmissionRejected, Violation
-from pitboss.rules.approve import approve_file
+from pitboss.rules.approve import approve_house
+from pitboss.rules.edition_change import changed_tables, next_change, pinned_otherwise
+from pitboss.rules.house_file import HouseFile
 from pitboss.rules.ruleset import House
+from pitboss.rules.submission import HouseSubmission
+from pitboss.rules.today import today
 from pitboss.text import plural
+
+Changed = Mapping[str, tuple[str, str]]
+"""The edition of each table on two days."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("house", metavar="HOUSE.toml", help="the house file")
+    add_regulations(parser)
+    add_on(parser, "by_day")
     parser.set_defaults(run=run)
 
 
+class _DayChecked(NamedTuple):
+    """A house file by the rules that hold on a day."""
+
+    house: House | None
+    violations: tuple[Violation, ...]
+
+
 def run(options: argparse.Namespace) -> int:
-    try:
-        house = approve_file(options.house)
-    except SubmissionRejected as rejected:
-        if options.json:
-            print(json.dumps(rejection_json(rejected), indent=2))
-        else:
-            _show_violations(options.house, rejected.violations)
-        return 1
+    now = today()
+    day = options.by_day or now
+    file = HouseFile.open(options.house)
+    found = _check(file, day)
+    changed = changed_tables(file.submission, now, day)
+    # What is wrong today is no news of that day.
+    before = _check(HouseFile.open(options.house), now).violations if changed else found.violations
+    new = [one for one in found.violations if one not in before]
     if options.json:
-        tables = {name: ruleset.digest for name, ruleset in house.tables.items()}
-        print(json.dumps({**approval_json(house), "tables": tables}, indent=2))
+        print(json.dumps(_document(options, found, changed, new, file.submission), indent=2))
+        return 0 if found.house else 1
+    if found.house:
+        _show_house(options.house, found.house)
     else:
-        _show_house(options.house, house)
-    return 0
+        show_violations(found.violations, dict.fromkeys(new, day))
+    _show_editions(options, day, file.submission, changed)
+    return 0 if found.house else 1
 
 
-def _show_violations(file: str, violations: tuple[Violation, ...]) -> None:
-    """Each violation under the line that it is about."""
-    lines = Path(file).read_text(encoding="utf-8").split("\n")
-    margin = len(str(max(violation.line for violation in violations))) + 2
+def _check(file: HouseFile, day: str) -> _DayChecked:
+    try:
+        return _DayChecked(approve_house(file, day), ())
+    except SubmissionRejected as rejected:
+        return _DayChecked(None, rejected.violations)
+
+
+def _document(
+    options: argparse.Namespace, found: _DayChecked, changed: Changed, new: list[Violation], house: HouseSubmission
+) -> dict[str, object]:
+    document: dict[str, object] = (
+        {**approval_json(found.house), "tables": {name: rules.digest for name, rules in found.house.tables.items()}}
+        if found.house
+        else rejection_json(SubmissionRejected(found.violations))
+    )
+    if options.by_day:
+        marked = [{**one._asdict(), "new": one in new} for one in found.violations]
+        document |= {"on": options.by_day, "editions": _editions_json(changed), "violations": marked}
+    elif coming := next_change(house, today()):
+        document["coming"] = {"day": coming.day, "editions": _editions_json(coming.tables)}
+    return document
+
+
+def _editions_json(changed: Changed) -> dict[str, dict[str, str]]:
+    return {table: {"before": before, "after": after} for table, (before, after) in changed.items()}
+
+
+def _show_editions(options: argparse.Namespace, day: str, house: HouseSubmission, changed: Changed) -> None:
+    """Which tables run by another edition on the day, or will soon; and which name one that is not in force."""
+    for table_name, (pinned, in_force) in pinned_otherwise(house, day).items():
+        other = f"{in_force} is in force" if in_force else "no edition is in force"
+        say(f"{paint('Note', 'yellow')}: {table_name} names {pinned}; {other} on {day}.")
+    if options.by_day:
+        for line in edition_lines(changed):
+            say(f"On {day} {line}.")
+        return
+    if coming := next_change(house, day):
+        for line in edition_lines(coming.tables):
+            say(f"{paint('Warning', 'yellow')}: from {coming.day} on, {line}.")
+        say(f"pitboss check {options.house} --on {coming.day} says what must change by then.", 2)
+
+
+def show_violations(violations: tuple[Violation, ...], new: Mapping[Violation, str] = MappingProxyType({})) -> None:
+    """Each violation under the line that it is about; `new` are those that come on a day."""
+    excerpts = Excerpts(violations)
     for violation in violations:
-        place = f"{violation.file}:{violation.line}:{violation.column}"
-        say(f"{paint(place, 'bold')}  {paint(violation.code, 'red')}  {paint(violation.clause, 'cyan')}".rstrip())
-        line, mark = _excerpt(lines[violation.line - 1], violation.column - 1, width() - margin - 3)
-        print(f"{violation.line:>{margin}} | {line}")
-        print(f"{'':{margin}} | {' ' * mark}{paint('^', 'red')}")
-        print(paragraph(violation.message, margin + 3))
-        print()
+        excerpts.show(violation, violation.clause, f"New on {new[violation]}: " if violation in new else "")
     clauses = len({violation.clause for violation in violations if violation.clause})
     say(f"{paint('Rejected', 'red', 'bold')}: {plural(len(violations), 'violation')} of {plural(clauses, 'clause')}.")
-
-
-def _excerpt(line: str, place: int, room: int) -> tuple[str, int]:
-    """As much of a line as fits, and the column in it that the message is about."""
-    line = line.replace("\t", " ")
-    start = max(0, min(place - room // 2, len(line) - room)) if len(line) > room else 0
-    shown = line[start : start + room]
-    while display_width(shown) > room:
-        shown = shown[:-1]
-    return shown, display_width(line[start:place])
 
 
 def _show_house(file: str, house: House) -> None:

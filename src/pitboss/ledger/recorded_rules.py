@@ -44,7 +44,7 @@ def rules_to_record(store: Store, house: House) -> list[RulesRecorded]:
 
 def record_rules(regulation: Regulation) -> RulesRecorded:
     """A regulation as the ledger carries it: the text of its rules and rulings, compressed."""
-    texts = {"rules": regulation.rulings.rules_text, "rulings": regulation.rulings.text}
+    texts = {"rules": regulation.text.rules, "rulings": regulation.text.rulings}
     packed = b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode()
     return RulesRecorded(regulation.id, regulation.edition, regulation.revision, regulation.digest, packed)
 

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 
 from pitboss.errors import InputError, PitbossError
 from pitboss.ledger.entry import Draft, Entry
+from pitboss.play.message import TypedValue
 
 SCHEMA = 1
 """The form in which new ledgers are stored: every house names its rules, and the ledger carries them."""
@@ -36,7 +37,7 @@ class SnapshotRow(NamedTuple):
     text: str
 
 
-class Person(NamedTuple):
+class Person(TypedValue):
     """A person who may sign in. `tables` are the only tables of a dealer; empty means every table."""
 
     name: str
@@ -46,7 +47,7 @@ class Person(NamedTuple):
     """An argon2 hash."""
 
 
-class Session(NamedTuple):
+class Session(TypedValue):
     """A signed-in person. The token itself is never stored, only its hash."""
 
     digest: str
@@ -138,7 +139,7 @@ class Store(Protocol):
         """Deletes the sessions of a person, or all that ended before a time; returns their number."""
 
     def wait(self, seconds: int) -> bool:
-        """Waits up to `seconds` for another process to append something; returns whether anything was appended."""
+        """Waits for up to `seconds` until another process appends something. It returns no data."""
 
     def backup(self, target: str) -> None:
         """Writes a complete, independent copy while others go on working."""

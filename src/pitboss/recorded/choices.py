@@ -8,20 +8,23 @@ from pitboss.errors import InputError
 from pitboss.play.json_values import ROUND, as_object, shown
 from pitboss.play.script_index import ScriptIndex
 from pitboss.play.terms import Terms
-from pitboss.rules.load import known_id, load_regulation
+from pitboss.rules.editions import Edition, editions, find_edition
+from pitboss.rules.load import load_edition
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.script import Step
-from pitboss.rules.vocabulary import Pile
+from pitboss.rules.vocabulary import Pile, parse_day
 from pitboss.rules.wagers import Wager
 
+EDITION_KEYS = ("regulation", "edition", "at")
+"""The keys of a recorded round that say by which edition it is settled."""
 _PAYTABLES = ROUND.at("paytables")
 
 
 class RoundForm:
-    """What a recorded round of a regulation may hold; `electronic` if community hands replace the boxes' cards."""
+    """What a recorded round of a regulation may hold; `electronic` if community hands stand for the boxes' cards."""
 
-    def __init__(self, regulation_id: str, electronic: bool) -> None:
-        self.regulation = regulation = load_regulation(regulation_id)
+    def __init__(self, edition: Edition, electronic: bool) -> None:
+        self.regulation = regulation = load_edition(edition.folder)
         self.electronic = electronic
         self.script = ScriptIndex(regulation=regulation)
         self.wagers: Mapping[str, Wager] = {
@@ -39,12 +42,9 @@ class RoundForm:
             )
         )
         self.burned = tuple(step.card - 1 for step in regulation.script if step.step == "burn")
-        device = "electronic" if electronic else next(iter(regulation.dealing))
-        self.deals = regulation.dealing[device].deal
-        self.hand_size = 3 if electronic else self.most_cards("player")
-
-    def most_cards(self, pile: Pile) -> int:
-        return sum(deal.cards * deal.times for deal in self.deals if pile in deal.to)
+        dealing = next(one for one in regulation.dealing.values() if one.has_community_hands == electronic)
+        self.deals = dealing.deal
+        self.hand_size = self.script.community_hand if electronic else dealing.cards_to("player")
 
     def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
         """Raises DocumentFault unless a pile has the cards that are dealt to it with these wagers."""
@@ -65,8 +65,8 @@ class RoundForm:
 
 
 @cache
-def _form(regulation_id: str, electronic: bool) -> RoundForm:
-    return RoundForm(regulation_id, electronic)
+def _form(edition: Edition, electronic: bool) -> RoundForm:
+    return RoundForm(edition, electronic)
 
 
 class Choices:
@@ -135,13 +135,45 @@ class Choices:
 
 def read_choices(document: Mapping[str, Any]) -> Choices:
     """The choices in a recorded round."""
-    regulation = document.get("regulation")
-    if not isinstance(regulation, str):
-        raise ROUND.at("regulation").misread(f'expected an id such as "MD-TCP", found {shown(regulation)}')
+    edition = _edition(document)
     version = document.get("version")
     if version is not None and not isinstance(version, str):
         raise ROUND.at("version").misread(f"expected a text, found {shown(version)}")
-    return _choices(regulation, version, _chosen(document, "paytables"), _chosen(document, "options"))
+    return _choices(edition, version, _chosen(document, "paytables"), _chosen(document, "options"))
+
+
+def _edition(document: Mapping[str, Any]) -> Edition:
+    """The edition that a round names, or the one in force on its day, else today."""
+    regulation, edition, day = (document.get(key) for key in EDITION_KEYS)
+    if not isinstance(regulation, str):
+        raise ROUND.at("regulation").misread(f'expected an id such as "MD-TCP", found {shown(regulation)}')
+    if "edition" in document and not (isinstance(edition, str) and edition):
+        raise ROUND.at("edition").misread(f'expected a text such as "1.4", found {shown(edition)}')
+    if "at" in document and not _is_day(day):
+        raise ROUND.at("at").misread(f'expected a day such as "2026-11-18", found {shown(day)}')
+    if edition and regulation.upper() in editions():
+        found = _find(f"{regulation}@{edition}", "", "edition")
+    else:
+        found = _find(regulation, day or "", "regulation")
+    if edition and found.edition.upper() != edition.upper():
+        raise ROUND.at("edition").misread(f"{shown(edition)} is not the edition of {found.key}")
+    if day and (in_force := _find(found.id, day, "at")) != found:
+        raise ROUND.at("at").misread(f"{found.key} is not in force on {day}, but {in_force.key}")
+    return found
+
+
+def _find(name: str, day: str, key: str) -> Edition:
+    try:
+        return find_edition(name, day)
+    except InputError as error:
+        raise ROUND.at(key).misread(error.reason) from None
+
+
+def _is_day(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(parse_day(value))
+    except ValueError:
+        return False
 
 
 def _chosen(document: Mapping[str, Any], key: str) -> tuple[tuple[str, Any], ...]:
@@ -157,18 +189,15 @@ def _chosen(document: Mapping[str, Any], key: str) -> tuple[tuple[str, Any], ...
 
 @lru_cache(maxsize=1024)
 def _choices(
-    regulation: str,
+    edition: Edition,
     version: str | None,
     paytables: tuple[tuple[str, str], ...],
     options: tuple[tuple[str, str | int], ...],
 ) -> Choices:
-    try:
-        regulation_id = known_id(regulation)
-    except InputError as error:
-        raise ROUND.at("regulation").misread(error.reason) from None
-    if version not in (None, "etg") or (version and "electronic" not in load_regulation(regulation_id).dealing):
-        raise ROUND.at("version").misread(f"{regulation.upper()} has no version {shown(version)} of a recorded round")
-    return Choices(_form(regulation_id, version is not None), dict(paytables), dict(options))
+    dealings = load_edition(edition.folder).dealing.values()
+    if version not in (None, "etg") or not any(one.has_community_hands == bool(version) for one in dealings):
+        raise ROUND.at("version").misread(f"{edition.id} has no version {shown(version)} of a recorded round")
+    return Choices(_form(edition, version is not None), dict(paytables), dict(options))
 
 
 def _table(form: RoundForm, group: str, chosen: Mapping[str, str]) -> Paytable | None:

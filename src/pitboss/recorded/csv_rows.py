@@ -41,8 +41,9 @@ def _names(text: str) -> dict[str, str | int]:
 
 
 _OF_THE_ROUND: Mapping[str, Callable[[str], object]] = {
-    "round": str, "regulation": str, "paytables": _names, "options": _amounts, "meters": _amounts, "seeds": _amounts,
-    "dealer": str.split, "community": str.split, "bonus_box": str.split, "payout_limit": _number, "version": str,
+    "round": str, "regulation": str, "edition": str, "at": str, "paytables": _names, "options": _amounts,
+    "meters": _amounts, "seeds": _amounts, "dealer": str.split, "community": str.split, "bonus_box": str.split,
+    "payout_limit": _number, "version": str,
 }  # fmt: skip
 _OF_THE_BOX: Mapping[str, Callable[[str], object]] = {
     "box": _number, "player": str, "cards": str.split, "hand": _number, "decisions": str.split, "wagers": _amounts,

@@ -12,10 +12,10 @@ from pitboss.play.json_values import ROUND, DocumentFault, DocumentPlace, Path, 
 from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Cards, Terms
 from pitboss.recorded.box import read_box
-from pitboss.recorded.choices import Choices, RoundForm, read_choices
+from pitboss.recorded.choices import EDITION_KEYS, Choices, RoundForm, read_choices
 
 _KEYS = (
-    "regulation", "paytables", "options", "meters", "seeds", "boxes", "dealer", "community", "bonus_box",
+    *EDITION_KEYS, "paytables", "options", "meters", "seeds", "boxes", "dealer", "community", "bonus_box",
     "payout_limit", "version", "paid", "round",
 )  # fmt: skip
 
@@ -33,6 +33,8 @@ class RecordedRound(NamedTuple):
     """For each box and item, including the returned stake."""
     label: str | int | None = None
     """The name of the round in the record."""
+    dated: bool = False
+    """Whether the record says which edition holds, by its name or by a day."""
 
 
 def read_round(given: object) -> RecordedRound:
@@ -63,7 +65,8 @@ def read_round(given: object) -> RecordedRound:
     )
     _check_paytables(choices, placed)
     terms = choices.terms(_limit(form, document), _seeds(document, choices, boxes))
-    return RecordedRound(terms, facts, _paid(form, document, boxes), _label(document))
+    dated = "edition" in document or "at" in document or "@" in document["regulation"]
+    return RecordedRound(terms, facts, _paid(form, document, boxes), _label(document), dated)
 
 
 def _boxes(given: object, choices: Choices, community: Cards) -> tuple[BoxFacts, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 STORED = "tests.json"
-_ROUND_REGULATION = re.compile(r"[A-Z]{2}-[A-Z]{3}")
+_ROUND_REGULATION = re.compile(r"[A-Z]+-[A-Z0-9]+")
 
 
 def find_clause_tests(regulations: Path) -> Mapping[str, Sequence[str]]:

@@ -14,7 +14,7 @@ from pitboss.rules.record import MISSING, Record
 if TYPE_CHECKING:
     from pitboss.rules.regulation import Regulation
 
-ABOUT = frozenset({"effective", "until", "replaces", "revision", "rulings"})
+ABOUT = frozenset({"effective", "until", "replaces", "revision", "rulings", "text"})
 """Fields that describe an edition and are not part of its meaning."""
 
 

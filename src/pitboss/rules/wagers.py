@@ -62,6 +62,8 @@ class Wager(Cited):
     devices: tuple[Device, ...] = ()
     """The dealing devices that it can be offered with; empty means all."""
     devices_cite: Clause | None = None
+    match_play: bool = False
+    """A match play coupon may lie on it. If no wager says so, coupons lie on the wagers that every table offers."""
 
 
 class Award(Cited):
@@ -86,6 +88,7 @@ class Award(Cited):
 class Stake(Cited):
     """The one form of a stake relation: `least` <= wager / to <= `most`, if both are placed."""
 
+    row_key = ("wager", "to")
     wager: str
     to: str
     least: Ratio | None = None
@@ -125,3 +128,13 @@ Conduct = Literal[
     "verify_own_progressive", "match_play", "no_bearing", "cards_down_after_last_decision", "notice_to_withdraw",
 ]  # fmt: skip
 """Duties of people at the table. Commands are refused by their clauses."""
+
+REQUIRED_CONDUCT: Mapping[Conduct, str] = {
+    "chips_only": "wagers are made in chips",
+    "seated_only": "only seated players wager",
+    "remain_seated": "players stay seated",
+    "before_no_more_bets": 'wagers are made before "no more bets"',
+    "no_change_after": "no wager changes afterwards",
+    "own_hand": "a player plays only their own hand",
+}
+"""The duties that every table is run by, each with what its clause orders."""

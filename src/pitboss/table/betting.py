@@ -83,7 +83,7 @@ def leave_seat(table: Table, command: c.LeaveSeat) -> Events:
 
 def least_bet(table: Table, box: int) -> c.PlaceWagers:
     """The smallest wagers that a box can place."""
-    return c.PlaceWagers(box, table.ruleset.least_wagers, hand=1 if table.device == "electronic" else 0)
+    return c.PlaceWagers(box, table.ruleset.least_wagers, hand=min(1, table.community_hands))
 
 
 def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
@@ -99,10 +99,7 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
         check_stake(table, command.box, name, amount, wanted)
     if wanted:
         check_set(table, command.box, wanted)
-    electronic = table.device == "electronic"
-    if bool(wanted) and electronic != (1 <= command.hand <= 3):
-        cite = table.ruleset.regulation.dealing[table.device].cite
-        refuse("no-community-hand", cite, "choose community hand 1, 2 or 3 at an electronic table, and none elsewhere")
+        _check_hand(table, command)
     coupons = _coupons(table, command, wanted)
     needed = sum(wanted.values()) - sum(box.wagers.values())
     if needed > table.rack_of(box.player):
@@ -115,6 +112,15 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
     yield from _placed(table, command, box.wagers, wanted, coupons)
 
 
+def _check_hand(table: Table, command: c.PlaceWagers) -> None:
+    """Refuses a community hand that is not dealt at this table, and wagers on none if players have no other."""
+    hands = table.community_hands
+    if not min(1, hands) <= command.hand <= hands:
+        cite = table.ruleset.regulation.dealing[table.device].cite
+        told = f"name the community hand to play, from 1 to {hands}" if hands else "this table has no community hands"
+        refuse("no-community-hand", cite, told)
+
+
 def _placed(
     table: Table,
     command: c.PlaceWagers,
@@ -124,10 +130,13 @@ def _placed(
 ) -> Iterator[e.Event]:
     assert table.round
     box = table.round.boxes[command.box]
-    for name, wager in table.ruleset.regulation.wagers.items():
-        amount, was = wanted.get(name, 0), lying.get(name, 0)
-        if amount != was:
-            yield e.WagerPlaced(command.box, name, amount, was, wager.cite)
+    changes = [
+        e.WagerPlaced(command.box, name, wanted.get(name, 0), lying.get(name, 0), wager.cite)
+        for name, wager in table.ruleset.regulation.wagers.items()
+        if wanted.get(name, 0) != lying.get(name, 0)
+    ]
+    # Chips come back to the rack before others leave it: the rack is never below zero between two events.
+    yield from sorted(changes, key=lambda change: change.amount > change.was)
     for name in dict.fromkeys([*box.coupons, *coupons]):
         if coupons.get(name, 0) != box.coupons.get(name, 0):
             cite = table.ruleset.regulation.conduct["match_play"]
@@ -142,12 +151,10 @@ def _coupons(table: Table, command: c.PlaceWagers, wanted: Mapping[str, int]) ->
     for name, amount in coupons.items():
         if "match_play" not in conduct:
             refuse("no-match-play", conduct["chips_only"], "this game accepts no match play coupons")
-        if name not in table.ruleset.regulation.payout_limit.wagers or not 0 < amount <= wanted.get(name, 0):
-            refuse(
-                "coupon-too-large",
-                conduct["match_play"],
-                "a coupon must lie on a base bet and be worth no more than that bet",
-            )
+        if name not in table.ruleset.regulation.coupon_wagers or not 0 < amount <= wanted.get(name, 0):
+            on = " or ".join(table.ruleset.regulation.coupon_wagers)
+            reason = f"a coupon must lie on {on} and be worth no more than that wager"
+            refuse("coupon-too-large", conduct["match_play"], reason)
     return coupons
 
 

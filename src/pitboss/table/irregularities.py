@@ -142,9 +142,7 @@ def count_stub(table: Table, command: c.CountStub) -> Events:
         return _count_between(done, command, stub.count_cite, stub.right_cite)
     if round_.phase in ("betting", "closed"):
         refuse("not-dealt", stub.count_cite, "the stub can be counted only after the deal")
-    away = sum(len(box.cards) for box in round_.boxes.values()) + sum(map(len, round_.piles.values()))
-    away += len(round_.burned) + sum(1 for card in round_.rack if not _held(round_, card))
-    if command.number + away == len(DECK) and not command.misdealt:
+    if command.number + round_.away() == len(DECK) and not command.misdealt:
         done.add(e.StubCounted(command.number, stub.right_cite))
         return done
     found = "stub_misdealt" if command.misdealt else "stub_wrong"
@@ -155,10 +153,6 @@ def count_stub(table: Table, command: c.CountStub) -> Events:
     done.add(e.IrregularityFound(found, ",".join(row.effects), row.cite))
     void(done, row.cite, "remove_deck" in row.effects)
     return done
-
-
-def _held(round_: Round, card: object) -> bool:
-    return any(card in box.cards for box in round_.boxes.values())
 
 
 def _count_between(done: Events, command: c.CountStub, count_cite: Clause, right_cite: Clause) -> Events:

@@ -5,6 +5,7 @@ from itertools import islice
 
 from pitboss.cards import Card, show_cards
 from pitboss.cards.card import repeated
+from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round
@@ -30,18 +31,21 @@ def deal(table: Table, _: c.DealCards) -> Events:
             f"the order of the cards is unknown: read the {number} cards of the deal first",
         )
     hands: dict[str, list[Card]] = {}
+    open_cards: list[tuple[str, Deal, list[Card]]] = []
     cites: dict[str, str] = {}
     cards = iter(round_.stub)
     for to, row in portions:
-        hands.setdefault(to, []).extend(islice(cards, row.cards))
+        dealt = list(islice(cards, row.cards))
+        hands.setdefault(to, []).extend(dealt)
+        if row.face_up:
+            open_cards.append((to, row, dealt))
         waits = table.ruleset.submission.dealer_cards == "shuffler" and to == "dealer"
         cites.setdefault(to, (waits and dealing.dealer_may_wait) or row.cite)
     done = Events(table)
     for to, hand in hands.items():
         done.add(e.CardsDealt(to, tuple(hand), cites[to]))
-    for row in dealing.deal:
-        for pile in row.to if row.face_up else ():
-            done.add(e.CardsRevealed(pile, tuple(hands[pile]), row.cite))
+    for pile, row, dealt in open_cards:
+        done.add(e.CardsRevealed(pile, tuple(dealt), row.cite))
     for discard in dealing.discards:
         done.add(e.CardDiscarded(discard.pile, hands[discard.pile][discard.card - 1], discard.cite))
     return advance(done)
@@ -172,17 +176,17 @@ def choose(table: Table, command: c.Choose) -> Events:
 def _choose(done: Events, number: int, step: Step, choice: Choice) -> None:
     box = done.round.boxes[number]
     regulation = done.table.ruleset.regulation
-    for wager in choice.places:
-        relation = next(stake for stake in regulation.stakes if stake.wager == wager)
-        amount = box.wagers[relation.to]
-        if amount > done.table.rack_of(box.player):
-            refuse("not-enough-chips", relation.cite, f"box {number} needs more chips for {wager}")
-        done.add(e.ChoiceMade(number, step.decision, choice.choice, choice.cite))
-        done.add(e.WagerPlaced(number, wager, amount, 0, relation.cite))
-    if not choice.places:
-        done.add(e.ChoiceMade(number, step.decision, choice.choice, choice.cite))
+    placed = {wager: done.table.terms.script.placed_stakes[wager] for wager in choice.places}
+    amounts = {wager: stake.multiple * box.wagers[stake.to] for wager, stake in placed.items()}
+    if sum(amounts.values()) > done.table.rack_of(box.player):
+        needed = " and ".join(f"{show_money(amount)} for {wager}" for wager, amount in amounts.items())
+        refuse("not-enough-chips", placed[choice.places[0]].cite, f"box {number} needs {needed}")
+    done.add(e.ChoiceMade(number, step.decision, choice.choice, choice.cite))
+    for wager, amount in amounts.items():
+        done.add(e.WagerPlaced(number, wager, amount, 0, placed[wager].cite))
     for wager in choice.returns:
-        done.add(e.WagerReturned(number, wager, box.wagers[wager], choice.cite))
+        if wager in box.wagers:
+            done.add(e.WagerReturned(number, wager, box.wagers[wager], choice.cite))
     for forfeit in choice.forfeits:
         if forfeit.wager in box.wagers:
             done.add(e.WagerForfeited(number, forfeit.wager, box.wagers[forfeit.wager], forfeit.cite))

@@ -46,7 +46,7 @@ def settle(table: Table, _: c.Settle) -> Events:
 def _settling(done: Events) -> Settling:
     """The settlement so far: meters as they stand, and payout limits minus what was already paid."""
     terms, round_ = done.table.terms, done.round
-    settling = Settling(terms, round_.facts(done.table.meters()))
+    settling = Settling(terms, round_.facts(terms, done.table.meters()))
     if terms.payout_limit is not None:
         covered = terms.regulation.payout_limit.wagers
         for number, box in round_.boxes.items():

@@ -71,6 +71,11 @@ class Table(NamedTuple):
         return "manual_shoe" if unusable or "dealing_shoe" in self.out_of_service else own
 
     @property
+    def community_hands(self) -> int:
+        """The number of community hands that are dealt; 0 if players have cards of their own."""
+        return self.terms.script.community_hands(self.device)
+
+    @property
     def shuffler(self) -> Shuffler:
         """What shuffles now; a shoe that reshuffles goes out of service as a whole."""
         own = self.ruleset.submission.shuffler

@@ -19,10 +19,14 @@ const MEANS = {
 };
 /** @type {Record<string, string>} */
 const KIND = { enforced: "good", procedure: "", layout: "warn" };
+/**
+ * The chapter `12` of `12.D(1)`, or the section `649a.7` of `649a.7(d)`: what the page groups clauses by.
+ *
+ * @param {string} address
+ */
+const chapterOf = (address) => address.match(/^[^(]*\.\d+[a-z]?|^\d+/)?.[0] ?? address;
 /** @param {string} address */
-const chapterOf = (address) => address.match(/^\d+/)?.[0] ?? address;
-/** @param {string} address */
-const depthOf = (address) => (address.match(/\(|\.[A-Z]/g) ?? []).length;
+const depthOf = (address) => (address.match(/\(|\.[A-Z]|\)\d/g) ?? []).length;
 /** @type {Shown[]} */
 let clauses = [];
 
@@ -98,7 +102,7 @@ function present() {
       make(
         "h2",
         { id: `title-${chapter}` },
-        `Chapter ${chapter} `,
+        `${/\D/.test(chapter) ? "Section" : "Chapter"} ${chapter} `,
         make("span", { class: "muted small" }, `${those.length} clauses`),
       ),
       ...those.map((one) => one.node),
@@ -112,7 +116,7 @@ function present() {
         { "data-chapter": chapter },
         make(
           "a",
-          { href: `#chapter-${chapter}` },
+          { href: `#chapter-${encodeURIComponent(chapter)}` },
           `${chapter} `,
           make("span", { class: "muted small" }, brief(those[0].clause.gist)),
         ),
