@@ -13,17 +13,21 @@ class PitbossError(Exception):
     """What a person can act on; its text is a sentence for that person."""
 
 
-class RulesError(PitbossError):
-    """A data file of ours says something that the vocabulary does not know."""
-
-
-class InputError(PitbossError):
-    """A text given to us cannot be read at all: where, and what was expected."""
+class PlacedError(PitbossError):
+    """What is wrong, and the file, line and column, as far as they are known."""
 
     def __init__(self, reason: str, file: str = "", line: int = 0, column: int = 0) -> None:
         self.reason, self.file, self.line, self.column = reason, file, line, column
         place = ":".join([file, *(str(number) for number in (line, column) if number)])
         super().__init__(f"{place}: {reason}" if place else reason)
+
+
+class RulesError(PlacedError):
+    """A file of a regulation says something that the vocabulary does not know."""
+
+
+class InputError(PlacedError):
+    """A text given to us cannot be read at all: where, and what was expected."""
 
 
 class Violation(NamedTuple):

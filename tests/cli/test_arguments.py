@@ -16,6 +16,7 @@ from tests.cli.running import Run
 VOCABULARY = {
     "--db": "URL", "--table": "NAME", "--stake": "WAGER=AMOUNT", "--boxes": "N", "--option": "KEY=VALUE", "--jobs": "N",
     "-o": "FILE", "--limit": "N", "--meter": "NAME=AMOUNT", "--rate": "NAME=PERCENT", "--paytable": "NAME=ID",
+    "--regulations": "DIR", "--on": "DATE",
 }  # fmt: skip
 """What stands for the value of an option, in every command that has it."""
 

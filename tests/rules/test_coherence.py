@@ -15,14 +15,15 @@ Broken = Callable[[str, str, str], str]
 @pytest.fixture
 def broken(tmp_path: Path) -> Broken:
     def replace(regulation_id: str, old: str, new: str) -> str:
-        """The error of a regulation whose first `old` is `new`, without the name of its file."""
+        """The error of a regulation whose first `old` is `new`, without its place in the file."""
         text = (folders()[regulation_id] / "rules.toml").read_text(encoding="utf-8")
         assert old in text
         path = tmp_path / "rules.toml"
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
         with pytest.raises(RulesError) as raised:
             read_regulation(path)
-        return str(raised.value).removeprefix(f"{path.as_posix()}: ")
+        assert (raised.value.file, raised.value.line > 1) == (path.as_posix(), True)
+        return raised.value.reason
 
     return replace
 

@@ -8,7 +8,7 @@ from pitboss.errors import InputError, RulesError
 from pitboss.rules import rules_file
 from pitboss.rules.editions import editions, find_edition, first_day_after
 from pitboss.rules.load import folders, known_id, load_edition, load_regulation, parse_regulation, read_regulation
-from pitboss.rules.rules_file import name_of, read_toml
+from pitboss.rules.rules_file import name_of
 
 IDS = ("MA-LIR", "MD-LIR", "MD-TCP", "MD-TFP")
 CACHES = (editions, folders, load_edition)
@@ -118,20 +118,23 @@ def test_loaded_once() -> None:
 def test_a_fault_in_a_file_says_where(add: Add) -> None:
     add("md/one/1", header("1") + 'titel = "One"\n')
     with pytest.raises(
-        RulesError, match=r"^md/one/1/rules\.toml: titel: there is no such key; did you mean 'title'\?$"
+        RulesError, match=r"^md/one/1/rules\.toml:3:1: titel: there is no such key; did you mean 'title'\?$"
     ):
         load_regulation("MD-ONE")
 
 
 @pytest.mark.parametrize(
-    "data", [b"id = ", b"a = 1\na = 2\n", b'a = "\xff"\n'], ids=["broken", "key twice", "not UTF-8"]
+    ("data", "place"),
+    [(b"id = ", "1:6"), (b"a = 1\na = 2\n", "2:6"), (b'\na = "\xff"\n', "2"), (b"a = " + b"[" * 2000, "1:55")],
+    ids=["broken", "key twice", "not UTF-8", "too deep"],
 )
-def test_a_file_that_is_no_toml(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_no_toml(tmp_path: Path, data: bytes, place: str) -> None:
     path = tmp_path / "rules.toml"
     path.write_bytes(data)
     with pytest.raises(RulesError) as raised:
-        read_toml(path)
-    assert str(raised.value).startswith(f"{path.as_posix()}: ")
+        read_regulation(path)
+    assert str(raised.value).startswith(f"{path.as_posix()}:{place}: ")
+    assert (raised.value.file, raised.value.line) == (path.as_posix(), int(place.partition(":")[0]))
 
 
 def test_an_incoherent_file_says_where(tmp_path: Path) -> None:
@@ -140,7 +143,9 @@ def test_an_incoherent_file_says_where(tmp_path: Path) -> None:
     path.write_text(text.replace('asks = "ante"', 'asks = "auntie"'), encoding="utf-8")
     with pytest.raises(RulesError) as raised:
         read_regulation(path)
-    assert str(raised.value).startswith(f"{path.as_posix()}: script[1]: 'auntie' is not defined")
+    line = text[: text.index('asks = "ante"')].count("\n[[script]]")
+    place = [number for number, row in enumerate(text.splitlines(), 1) if row == "[[script]]"][line - 1]
+    assert str(raised.value).startswith(f"{path.as_posix()}:{place}:3: script[1]: 'auntie' is not defined")
 
 
 def test_a_path_as_people_say_it(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ PATIENCE = 60
 
 def examples(view: dict[str, Any]) -> list[str]:
     """The commands that somebody may give now, each with something in every field."""
-    return [action["example"] for action in view["actions"]]
+    return [action.get("example", action["command"]) for action in view["actions"]]
 
 
 class Acked(NamedTuple):

@@ -92,7 +92,7 @@ def _shuffle(replay: Replay) -> Document:
         "way": own.way if own else None,
         "order": _cards(own.order) if own else [],
         "cuts": [event.depth for event in (one.event for one in replay.moments) if isinstance(event, e.DeckCut)],
-        **(replay.shuffle._asdict() if replay.shuffle else {"commitment": None, "salt": None, "by_seed": None}),
+        **(replay.shuffle.as_dict() if replay.shuffle else {"commitment": None, "salt": None, "by_seed": None}),
     }
 
 
@@ -154,7 +154,6 @@ def recorded_round(resettlement: Resettlement) -> Document:
     """The round as a recorded round, with its payments as `paid`. Requires that `why_not_recorded` is empty."""
     replay, terms = resettlement.replay, resettlement.terms
     ruleset, discarded = replay.before.ruleset, _discarded(replay)
-    electronic = replay.before.device == "electronic"
     dealt = {pile: [str(c) for c in cards if c not in discarded] for pile, cards in replay.dealt.items()}
     paid: dict[str, dict[str, int]] = {}
     for (box, item), cents in resettlement.paid.items():
@@ -168,7 +167,7 @@ def recorded_round(resettlement: Resettlement) -> Document:
         "meters": dict(resettlement.meters_as_settled),
         "seeds": dict(terms.seeds),
         **({"payout_limit": terms.payout_limit} if terms.payout_limit is not None else {}),
-        **({"version": "etg"} if electronic else {}),
+        **({"version": "etg"} if replay.before.community_hands else {}),
         "boxes": [_box(ruleset, number, replay.final.boxes[number]) for number in replay.final.in_play()],
         **{pile: dealt.get(pile, []) for pile in ("dealer", "community", "bonus_box")},
         "paid": paid,

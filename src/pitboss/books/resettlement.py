@@ -68,7 +68,7 @@ class Resettlement:
 
     @cached_property
     def facts(self) -> RoundFacts:
-        return self._other.facts if self._other else self.replay.final.facts(self.meters_as_settled)
+        return self._other.facts if self._other else self.replay.final.facts(self.terms, self.meters_as_settled)
 
     @cached_property
     def conduct(self) -> Mapping[Key, str]:

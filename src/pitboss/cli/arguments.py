@@ -101,6 +101,13 @@ def default_db() -> str:
     return os.environ.get("PITBOSS_DB") or DEFAULT_DB
 
 
+def add_regulations(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--regulations", action="append", default=[], metavar="DIR",
+        help="a folder of regulations outside the package, repeatable (default: PITBOSS_REGULATIONS)",
+    )  # fmt: skip
+
+
 def add_on(parser: argparse.ArgumentParser, dest: str = "on") -> None:
     """Adds `--on`: `main` reads a regulation that is named without its edition as the one in force on that day.
 

@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from typing import Any
 
+from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.output import paint, paragraph, say, table
 from pitboss.documents.clauses import clause_json
 from pitboss.errors import InputError
@@ -21,6 +22,8 @@ _COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("regulation", metavar="REGULATION", help="such as MD-TCP")
     parser.add_argument("clause", nargs="?", metavar="CLAUSE", help="such as 11.C(3): that clause and those under it")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 

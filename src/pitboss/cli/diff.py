@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from pitboss.cli.arguments import add_calendar, add_table
+from pitboss.cli.arguments import add_calendar, add_on, add_regulations, add_table
 from pitboss.cli.diff_text import show_differences
 from pitboss.documents.rule_words import CHAPTERS, RuleWords, chapter_of
 from pitboss.errors import InputError
@@ -20,6 +20,8 @@ from pitboss.rules.regulation import Regulation
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("left", metavar="REGULATION", help="such as MD-LIR, or an edition such as MD-TCP@1.4")
     parser.add_argument("right", metavar="REGULATION", help="such as MA-LIR, or MD-TCP@1.5")
+    add_regulations(parser)
+    add_on(parser)
     parser.add_argument("--db", metavar="URL", help="a ledger: what its rounds would have paid by the other edition")
     add_table(parser, "one table of the ledger (default: every table)")
     add_calendar(parser)

@@ -6,7 +6,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pitboss.cli.arguments import add_meters, add_options, add_stakes, add_table, amount, nearest, pairs, rate
+from pitboss.cli.arguments import (
+    add_meters,
+    add_on,
+    add_options,
+    add_regulations,
+    add_stakes,
+    add_table,
+    amount,
+    nearest,
+    pairs,
+    rate,
+)
 from pitboss.cli.files import write
 from pitboss.cli.odds_text import SUMMARY, envy_text, long_run_text, summary
 from pitboss.cli.output import heading, paint, paragraph, say, table
@@ -17,7 +28,7 @@ from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.odds.wagers import wager_paytables
 from pitboss.rules.editions import editions
-from pitboss.rules.load import folders, known_id, load_regulation
+from pitboss.rules.load import known_id, load_regulation, regulations_in_force
 from pitboss.rules.regulation import Regulation
 from pitboss.text import plural, show_percentage
 
@@ -42,6 +53,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for the cost of a seen card (default: 50)"
     )
     parser.add_argument("--html", metavar="FILE", help="write a sheet with tables and plots")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
@@ -55,7 +68,7 @@ def run(given: argparse.Namespace) -> int:
     if given.table:
         raise InputError("--table names a table of a house file: give the file in place of a regulation")
     query, stakes = odds_query(given), _stakes(given.stake)
-    regulations = [load_regulation(name) for name in ([known_id(given.regulation)] if given.regulation else folders())]
+    regulations = [load_regulation(known_id(given.regulation))] if given.regulation else regulations_in_force()
     parts = [(one, _found(one, query, stakes, given)) for one in regulations]
     _check_stakes(parts, stakes)
     found = [record for _, records in parts for record in records]

@@ -36,7 +36,9 @@ def visible(round_: Round, facts: BoxFacts) -> set[Card]:
 def hand_faces(table: Table, item: str, facts: BoxFacts) -> list[Face]:
     """The cards that an item looks at, as the player of the box sees them."""
     assert table.round
-    cards = Settling(table.terms, table.round.facts(table.meters())).cards_of(table.terms.hand_of(item), facts)
+    cards = Settling(table.terms, table.round.facts(table.terms, table.meters())).cards_of(
+        table.terms.hand_of(item), facts
+    )
     seen = visible(table.round, facts)
     return [card if card in seen else None for card in cards]
 

@@ -4,6 +4,7 @@ import argparse
 import json
 
 from pitboss.cards import show_cards
+from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.files import read_bytes, shown
 from pitboss.cli.output import heading, paint, say, table
 from pitboss.documents.titles import plain_words
@@ -25,6 +26,8 @@ _HEAD = ("item", "stake", "outcome", "pattern", "odds", "returned", "amount", "c
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("round", metavar="ROUND.json", help="the recorded round; - for standard input")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 

@@ -6,8 +6,8 @@ import sys
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 
-from pitboss.cli import check
-from pitboss.cli.arguments import add_output, add_table, nearest, retire
+from pitboss.cli.arguments import add_on, add_output, add_regulations, add_table, nearest, retire
+from pitboss.cli.check import show_violations
 from pitboss.cli.files import write
 from pitboss.cli.output import say
 from pitboss.documents.layout import layout_view
@@ -23,18 +23,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_table(parser, "the table (not needed if the house has one)")
     add_output(parser, "sign.html or sign.pdf (default: HTML to standard output)")
     retire(parser, "--output", "-o FILE")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     try:
         house = approve_file(options.house)
-    except SubmissionRejected:
+    except SubmissionRejected as rejected:
         if options.json:
             raise
         # Standard output is the sign's.
         with nullcontext() if options.out else redirect_stdout(sys.stderr):
-            return check.run(options)
+            show_violations(rejected.violations)
+        return 1
     sign = sign_of(layout_view(_ruleset(house, options.table), house.submission.facility))
     if options.out:
         number = _write(Path(options.out), sign)

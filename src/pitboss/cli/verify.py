@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import show_cards
-from pitboss.cli.arguments import add_db, add_output, default_db
+from pitboss.cli.arguments import add_db, add_output, add_regulations, default_db
 from pitboss.cli.files import read_bytes, read_text, write
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import paint, say, table
@@ -50,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--prove", metavar="ENTRY", help="write the proof of an entry, or of a round TABLE/NUMBER")
     add_output(parser, "where --prove and --receipt write (default: standard output)")
+    add_regulations(parser)
     parser.set_defaults(run=run)
 
 

@@ -81,8 +81,9 @@ def _sets(table: Table) -> Iterator[Wagers]:
 
 
 def _bet(table: Table, box: int, wagers: Wagers) -> c.PlaceWagers:
-    """At an electronic table boxes share the three community hands in turn."""
-    return c.PlaceWagers(box, wagers, hand=1 + (box - 1) % 3 if table.device == "electronic" else 0)
+    """If hands are made of community cards, boxes share them in turn."""
+    hands = table.community_hands
+    return c.PlaceWagers(box, wagers, hand=1 + (box - 1) % hands if hands else 0)
 
 
 def _is_placed(table: Table, command: c.PlaceWagers) -> bool:

@@ -54,7 +54,9 @@ class Observing:
         there = round_.boxes.get(box) or Box("")
         shown, in_play = table.meters(), round_.in_play()
         seen: Observation = {
-            pile: _cards(hand_of(round_, there) if pile == "cards" else round_.revealed.get(pile, ()), size)
+            pile: _cards(
+                hand_of(table.terms, round_, there) if pile == "cards" else round_.revealed.get(pile, ()), size
+            )
             for pile, size in self._sizes.items()
         }
         seen["in_play"] = np.array([number in in_play for number in range(1, self._boxes + 1)], np.int8)

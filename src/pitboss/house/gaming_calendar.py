@@ -9,8 +9,8 @@ from pitboss.books.gaming_day import Day
 class GamingCalendar(NamedTuple):
     """How dates become moments: when a gaming day begins, and where."""
 
-    starts: time
-    zone: tzinfo | None
+    starts: time = time(6)
+    zone: tzinfo | None = None
     """None is the zone of this machine."""
 
     def moment(self, day: date) -> int:

@@ -34,7 +34,7 @@ class People:
         cost: Cost | None = None,
     ):
         self._store, self._guests = store, guests
-        self._clock, self._entropy = environment or ClockAndEntropy()
+        self._clock, self._entropy, _ = environment or ClockAndEntropy()
         self._registry = PeopleRegistry(store, self._clock)
         self._passwords = Passwords(self._entropy, cost or Cost())
 
@@ -43,7 +43,7 @@ class People:
     def everyone(self) -> tuple[Person, ...]:
         """Everyone who was not removed, by name. Instead of a hash, `password` is `set` if there is one."""
         known = (person for person in self._store.people() if person.role != REMOVED)
-        return tuple(person._replace(password="set" if person.password else "") for person in known)
+        return tuple(person.replace(password="set" if person.password else "") for person in known)
 
     def known(self, name: str) -> Who:
         """A person by name, with role and tables as they are now; InputError if there is none."""
@@ -75,7 +75,7 @@ class People:
         def changed() -> PeopleChange:
             self._registry.check_manager(by)
             known = self._registry.known(name)
-            person = known._replace(
+            person = known.replace(
                 role=_role(role) if role else known.role, tables=known.tables if tables is None else _tables(tables)
             )
             event = r.PersonChanged(person.name, person.role, person.tables)
@@ -89,7 +89,7 @@ class People:
 
         def removed() -> PeopleChange:
             self._registry.check_manager(by)
-            person = self._registry.known(name)._replace(role=REMOVED, password="")
+            person = self._registry.known(name).replace(role=REMOVED, password="")
             return PeopleChange(r.PersonRemoved(person.name), (person, *self._ended(person.name)), by)
 
         self._registry.record(removed)
@@ -111,7 +111,7 @@ class People:
 
     def _new_password(self, person: Person, hash_: str, by: Who | None) -> PeopleChange:
         event = r.PasswordChanged(person.name)
-        return PeopleChange(event, (person._replace(password=hash_), *self._ended(person.name)), by)
+        return PeopleChange(event, (person.replace(password=hash_), *self._ended(person.name)), by)
 
     # Sessions
 
@@ -122,7 +122,7 @@ class People:
         def signed_in(person: Person) -> PeopleChange:
             rows: tuple[Person | Session, ...] = (self._session(token, person.name),)
             if self._passwords.is_outdated(person.password):
-                rows = (*rows, person._replace(password=self._passwords.hashed(password)))
+                rows = (*rows, person.replace(password=self._passwords.hashed(password)))
             return PeopleChange(r.SignedIn(person.name), rows, _who(person))
 
         self._with_password(name, password, signed_in)
@@ -181,7 +181,7 @@ class People:
 
         def signed_out() -> PeopleChange:
             session, who = self._store.session(_digest(token)), self.who(token)
-            ended = (session._replace(until=session.since),) if session else ()
+            ended = (session.replace(until=session.since),) if session else ()
             return PeopleChange(r.SignedOut(who.name), ended, who)
 
         try:
@@ -212,7 +212,7 @@ class People:
         """The sessions of a person, ended."""
         for session in self._store.sessions():
             if session.person == name:
-                yield session._replace(until=session.since)
+                yield session.replace(until=session.since)
 
     def _token(self) -> str:
         try:

@@ -154,7 +154,7 @@ def advice(table: Table, box: int) -> ChoiceValues | None:
     shown = () if there.hand else tuple(card for card in community if card not in round_.burned)
     stake, earlier = there.wagers[due[0].asks], tuple(there.choices.values())
     try:
-        values = _values(table.ruleset, (*hand_of(round_, there), *shown), stake, earlier)
+        values = _values(table.ruleset, (*hand_of(table.terms, round_, there), *shown), stake, earlier)
     except InputError:
         return None
     return values if values.decision == due[0].decision else None

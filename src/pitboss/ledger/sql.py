@@ -313,7 +313,7 @@ def _person(row: tuple[Any, ...]) -> Person:
 def _saving(row: Person | Session) -> Question:
     """The statement that adds or replaces a row."""
     if isinstance(row, Session):
-        return (_SAVE_SESSION, *row)
+        return (_SAVE_SESSION, *row.as_tuple())
     return (_SAVE_PERSON, row.name, row.role, json.dumps(row.tables), row.password)
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 
 from pitboss.errors import InputError, PitbossError
 from pitboss.ledger.entry import Draft, Entry
+from pitboss.play.message import TypedValue
 
 SCHEMA = 1
 """The form in which new ledgers are stored: every house names its rules, and the ledger carries them."""
@@ -36,7 +37,7 @@ class SnapshotRow(NamedTuple):
     text: str
 
 
-class Person(NamedTuple):
+class Person(TypedValue):
     """Someone who may sign in. `tables` are the only tables of a dealer; empty means every table."""
 
     name: str
@@ -46,7 +47,7 @@ class Person(NamedTuple):
     """An argon2 hash."""
 
 
-class Session(NamedTuple):
+class Session(TypedValue):
     """Someone signed in. The token itself is never stored, only its hash."""
 
     digest: str

@@ -1,19 +1,20 @@
 """Standing: what the floor has decided about a table beyond the regulation, recorded in the table's own stream.
 
 A table closes after the round under way and is closed once its drop is counted. A fill or credit that takes two people
-waits for the second. Such an entry holds `floor` beside its events, and no event of the regulation.
+waits for the second. New limits wait for their moment, a new house file for the end of a round. Such an entry holds
+`floor` beside its events, and no event of the regulation.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, assert_never
+from typing import Any, Literal, assert_never
 
 from pitboss.ledger import records as r
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
-from pitboss.play.message import message_from_json
+from pitboss.play.message import TypedValue, message_from_json
 
 
-class Transfer(NamedTuple):
+class Transfer(TypedValue):
     """Chips between the cage and the table that someone asked for."""
 
     id: str
@@ -25,12 +26,30 @@ class Transfer(NamedTuple):
     """and who confirmed."""
 
 
-class TableStatus(NamedTuple):
+class LimitNotice(TypedValue):
+    """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
+
+    id: str
+    wager: str
+    minimum: int
+    maximum: int
+    effective: int
+    law: str
+    by: str
+    posted: bool = False
+    """Whether a sign at the table says so."""
+
+
+class TableStatus(TypedValue):
     """How a table stands with the floor."""
 
     closed: Literal["", "closing", "closed"] = ""
     transfers: tuple[Transfer, ...] = ()
     """Those asked for and not done yet."""
+    limits: tuple[LimitNotice, ...] = ()
+    """Those announced that do not hold yet."""
+    rules_by: str = ""
+    """Who ordered that the newest house file is taken after the round under way."""
 
     def transfer(self, id_: str) -> Transfer | None:
         return next((one for one in self.transfers if one.id == id_), None)
@@ -66,18 +85,29 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
 def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> TableStatus:
     match decision:
         case r.TableClosing():
-            return standing._replace(closed="closing")
+            return standing.replace(closed="closing")
         case r.TableClosed():
-            return standing._replace(closed="closed")
+            return standing.replace(closed="closed")
         case r.TableReopened():
-            return standing._replace(closed="")
+            return standing.replace(closed="")
         case r.TransferRequested(transfer=id_, kind=kind, amount=amount):
-            return standing._replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
+            return standing.replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
         case r.TransferConfirmed(transfer=id_):
-            confirmed = (one._replace(second=by) if one.id == id_ else one for one in standing.transfers)
-            return standing._replace(transfers=tuple(confirmed))
+            confirmed = (one.replace(second=by) if one.id == id_ else one for one in standing.transfers)
+            return standing.replace(transfers=tuple(confirmed))
         case r.TransferWithdrawn(transfer=id_):
             return _without(standing, id_)
+        case r.RulesOrdered():
+            return standing.replace(rules_by=by)
+        case r.LimitsAnnounced():
+            limits = decision.minimum, decision.maximum
+            notice = LimitNotice(decision.change, decision.wager, *limits, decision.effective, decision.law, by)
+            return standing.replace(limits=(*standing.limits, notice))
+        case r.LimitSignPosted(change=id_):
+            posted = (one.replace(posted=True) if one.id == id_ else one for one in standing.limits)
+            return standing.replace(limits=tuple(posted))
+        case r.LimitsChanged(change=id_) | r.LimitsWithdrawn(change=id_):
+            return standing.replace(limits=tuple(one for one in standing.limits if one.id != id_))
         case _:
             assert_never(decision)
 
@@ -88,4 +118,4 @@ def _done(standing: TableStatus, kind: r.TransferKind, amount: int) -> TableStat
 
 
 def _without(standing: TableStatus, id_: str) -> TableStatus:
-    return standing._replace(transfers=tuple(one for one in standing.transfers if one.id != id_))
+    return standing.replace(transfers=tuple(one for one in standing.transfers if one.id != id_))

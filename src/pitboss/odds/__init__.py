@@ -61,10 +61,10 @@ def odds(
     """
     from pitboss.odds.catalog import query_odds  # noqa: PLC0415 - for start-up time
     from pitboss.odds.progressive import check_meter_names  # noqa: PLC0415 - for start-up time
-    from pitboss.rules.load import folders  # noqa: PLC0415 - for start-up time
+    from pitboss.rules.load import regulations_in_force  # noqa: PLC0415 - for start-up time
 
     found = list["Odds"]()
-    for one in [regulation] if regulation else folders():
+    for one in [regulation] if regulation else regulations_in_force():
         rules, query = _query(one, **asked)
         found += query_odds(rules, query, wager, paytable)
         if query.meters and wager in rules.wagers:
@@ -179,7 +179,12 @@ def _query(  # noqa: PLR0913 - each is a question of its own
         raise InputError(str(error)) from None
     if cents == 0:
         raise InputError("stake: a stake is more than $0")
-    rules = load_regulation(known_id(regulation)) if isinstance(regulation, str) else regulation
+    # What `pitboss.regulation` returns has the rules within it.
+    rules: Regulation = (
+        load_regulation(known_id(regulation))
+        if isinstance(regulation, str)
+        else (getattr(regulation, "rules", regulation))
+    )
     return rules, OddsQuery(options or {}, cents, shown, boxes, known)
 
 

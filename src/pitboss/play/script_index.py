@@ -8,6 +8,7 @@ from pitboss.rules.clause import Clause
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Outcome, Step
+from pitboss.rules.vocabulary import Device
 from pitboss.rules.wagers import Wager
 
 
@@ -21,6 +22,14 @@ class Effect(NamedTuple):
     """What a choice does to a wager that is placed already."""
 
     outcome: Literal["returned", "forfeited"]
+    cite: Clause
+
+
+class PlacedStake(NamedTuple):
+    """The stake of a wager that a choice places: a multiple of another wager's stake."""
+
+    to: str
+    multiple: int
     cite: Clause
 
 
@@ -57,6 +66,35 @@ class ScriptIndex(Record):
             for wager, effect in self.effects[choice].items():
                 effects.setdefault(wager, effect)
         return effects
+
+    @cached_property
+    def placed_stakes(self) -> Mapping[str, PlacedStake]:
+        """For each wager that a choice places, what its stake is."""
+        placed = {name for _, choices in self.decisions.values() for one in choices.values() for name in one.places}
+        return {
+            stake.wager: PlacedStake(stake.to, int(stake.least), stake.cite)
+            for stake in self.regulation.stakes
+            if stake.wager in placed and stake.least is not None
+        }
+
+    @cached_property
+    def community_hand(self) -> int:
+        """How many cards make a community hand; 0 if no device deals community hands."""
+        dealings = self.regulation.dealing.values()
+        of_player = max((dealing.cards_to("player") for dealing in dealings), default=0)
+        sizes = [
+            row.hand or of_player
+            for dealing in dealings
+            if dealing.has_community_hands
+            for row in dealing.deal
+            if "community" in row.to
+        ]
+        return sizes[0] if sizes else 0
+
+    def community_hands(self, device: Device) -> int:
+        """The number of community hands that a device deals; 0 if players have cards of their own."""
+        dealing = self.regulation.dealing[device]
+        return dealing.cards_to("community") // self.community_hand if dealing.has_community_hands else 0
 
     @cached_property
     def folds(self) -> frozenset[tuple[str, str]]:

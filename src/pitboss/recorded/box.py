@@ -99,8 +99,9 @@ def _check_ratio(relation: Stake, wagers: Mapping[str, int], where: DocumentPlac
 
 def _with_placed(form: RoundForm, wagers: Mapping[str, int], decided: Mapping[str, str]) -> Mapping[str, int]:
     """The wagers with those that a decision places, at the stake that their relation prescribes."""
+    stakes = form.script.placed_stakes
     placed = {
-        name: wagers[next(relation.to for relation in form.regulation.stakes if relation.wager == name)]
+        name: stakes[name].multiple * wagers[stakes[name].to]
         for decision, choice in decided.items()
         for name in form.script.decisions[decision][1][choice].places
     }
@@ -110,7 +111,7 @@ def _with_placed(form: RoundForm, wagers: Mapping[str, int], decided: Mapping[st
 def _coupons(form: RoundForm, given: object, wagers: Mapping[str, int], where: DocumentPlace) -> Mapping[str, int]:
     if "match_play" not in form.regulation.conduct:
         raise where.misread(f"{form.regulation.id} has no match play coupons")
-    coupons = as_object(given, where, form.regulation.payout_limit.wagers)
+    coupons = as_object(given, where, form.regulation.coupon_wagers)
     for name, amount in coupons.items():
         if as_cents(amount, where.at(name)) > wagers.get(name, 0):
             raise where.at(name).misread("the coupon is worth more than the bet it lies on")

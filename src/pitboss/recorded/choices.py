@@ -21,7 +21,7 @@ _PAYTABLES = ROUND.at("paytables")
 
 
 class RoundForm:
-    """What a recorded round of a regulation may hold; `electronic` where community hands stand for the boxes' cards."""
+    """What a recorded round of a regulation may hold; `electronic` if community hands stand for the boxes' cards."""
 
     def __init__(self, edition: Edition, electronic: bool) -> None:
         self.regulation = regulation = load_edition(edition.folder)
@@ -42,12 +42,9 @@ class RoundForm:
             )
         )
         self.burned = tuple(step.card - 1 for step in regulation.script if step.step == "burn")
-        device = "electronic" if electronic else next(iter(regulation.dealing))
-        self.deals = regulation.dealing[device].deal
-        self.hand_size = 3 if electronic else self.most_cards("player")
-
-    def most_cards(self, pile: Pile) -> int:
-        return sum(deal.cards * deal.times for deal in self.deals if pile in deal.to)
+        dealing = next(one for one in regulation.dealing.values() if one.has_community_hands == electronic)
+        self.deals = dealing.deal
+        self.hand_size = self.script.community_hand if electronic else dealing.cards_to("player")
 
     def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
         """A DocumentFault if a pile does not have the cards that are dealt to it when these wagers are placed."""
@@ -197,7 +194,8 @@ def _choices(
     paytables: tuple[tuple[str, str], ...],
     options: tuple[tuple[str, str | int], ...],
 ) -> Choices:
-    if version not in (None, "etg") or (version and "electronic" not in load_edition(edition.folder).dealing):
+    dealings = load_edition(edition.folder).dealing.values()
+    if version not in (None, "etg") or not any(one.has_community_hands == bool(version) for one in dealings):
         raise ROUND.at("version").misread(f"{edition.id} has no version {shown(version)} of a recorded round")
     return Choices(_form(edition, version is not None), dict(paytables), dict(options))
 

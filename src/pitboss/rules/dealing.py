@@ -21,6 +21,8 @@ class Deal(Cited):
     cards: int
     times: int = 1
     face_up: bool = False
+    hand: int = 0
+    """How many of these community cards make one community hand; 0 for as many as a player gets from other devices."""
     if_offered: str = ""
     if_placed: str = ""
 
@@ -53,3 +55,12 @@ class Dealing(Cited):
     stub: Stub
     dealer_may_wait: Clause | None = None
     """The dealer's cards may stay in the shuffler until the players have acted."""
+
+    @property
+    def has_community_hands(self) -> bool:
+        """Whether players get no cards of their own and play hands among the community cards."""
+        return not any("player" in row.to for row in self.deal)
+
+    def cards_to(self, pile: Pile) -> int:
+        """The most cards that a pile, or each player, gets."""
+        return sum(row.cards * row.times for row in self.deal if pile in row.to)

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from pitboss.errors import RulesError
 from pitboss.money import parse_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.record import Record
 from pitboss.rules.regulation_text import RegulationText
-from pitboss.rules.rules_file import parse_rules_text
+from pitboss.rules.rules_file import parse_rules_text, refuse_at
 from pitboss.rules.schema import TomlPlace, shape
 
 
@@ -53,6 +52,19 @@ class _RulingsTable(Record):
     rulings: tuple[Ruling, ...]
 
 
+def read_rulings(text: str, place: TomlPlace) -> dict[str, Ruling]:
+    """Every ruling in a text by its id; faults go to the reporter of the place."""
+    if not text.strip():
+        return {}
+    shaped: _RulingsTable = shape(_RulingsTable, parse_rules_text(text, place.file), place)
+    found: dict[str, Ruling] = {}
+    for index, ruling in enumerate(shaped.rulings):
+        if ruling.id in found:
+            place.at("rulings").at(index).fault("same-id", f"two rulings are called {ruling.id!r}")
+        found[ruling.id] = ruling
+    return found
+
+
 class Rulings(Mapping[str, Ruling]):
     """Every ruling on a regulation by its id. The file is read when somebody first looks: most commands never do."""
 
@@ -68,16 +80,7 @@ class Rulings(Mapping[str, Ruling]):
     @cached_property
     def _by_id(self) -> dict[str, Ruling]:
         text, file = self._text.rulings, self._text.rulings_file
-        if not text.strip():
-            return {}
-        place = TomlPlace(file, self._regulation_id)
-        shaped: _RulingsTable = shape(_RulingsTable, parse_rules_text(text, file), place)
-        found: dict[str, Ruling] = {}
-        for ruling in shaped.rulings:
-            if ruling.id in found:
-                raise RulesError(f"{file}: two rulings are called {ruling.id!r}")
-            found[ruling.id] = ruling
-        return found
+        return read_rulings(text, TomlPlace(file, self._regulation_id, reporter=refuse_at(file, text)))
 
     def __getitem__(self, ruling_id: str) -> Ruling:
         return self._by_id[ruling_id]

@@ -62,6 +62,8 @@ class Wager(Cited):
     devices: tuple[Device, ...] = ()
     """The dealing devices that it can be offered with; any where empty."""
     devices_cite: Clause | None = None
+    match_play: bool = False
+    """A match play coupon may lie on it. If no wager says so, coupons lie on the wagers that every table offers."""
 
 
 class Award(Cited):
@@ -126,3 +128,13 @@ Conduct = Literal[
     "verify_own_progressive", "match_play", "no_bearing", "cards_down_after_last_decision", "notice_to_withdraw",
 ]  # fmt: skip
 """Duties of people at the table that commands are refused by."""
+
+REQUIRED_CONDUCT: Mapping[Conduct, str] = {
+    "chips_only": "wagers are made in chips",
+    "seated_only": "only seated players wager",
+    "remain_seated": "players stay seated",
+    "before_no_more_bets": 'wagers are made before "no more bets"',
+    "no_change_after": "no wager changes afterwards",
+    "own_hand": "a player plays only their own hand",
+}
+"""The duties that every table is run by, each with what its clause orders."""

@@ -1,4 +1,4 @@
-"""Stakes: which amounts a table accepts on a wager. Every other place asks here."""
+"""Stakes: the amounts that a table accepts on a wager. Every other module asks here."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from pitboss.rules.ruleset import Ruleset
 
 
 class AcceptedStakes(NamedTuple):
-    """The stakes that a wager takes, in cents: a few fixed ones, or else every amount between two limits."""
+    """The stakes that a wager accepts, in cents: a few fixed ones, or every amount between two limits."""
 
     fixed: tuple[int, ...]
     least: int | None

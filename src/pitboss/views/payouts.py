@@ -101,7 +101,7 @@ def _settled_lines(terms: Terms, round_: Round, meters: Mapping[str, int]) -> li
 
 def _settled(terms: Terms, round_: Round, meters: Mapping[str, int]) -> Iterator[_Due]:
     """What settlement has come to so far, step by step and box by box from the dealer's right."""
-    settling = Settling(terms, round_.facts(meters))
+    settling = Settling(terms, round_.facts(terms, meters))
     for step in terms.script.settling:
         for facts in reversed(settling.facts.boxes):
             box = round_.boxes[facts.box]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.documents.hand_names import hand_name
-from pitboss.play.round import Box, Round
+from pitboss.play.round import Box, Round, hand_cards
 from pitboss.play.terms import Cards, Terms
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
@@ -105,11 +105,11 @@ def _seat_part(  # noqa: PLR0913, PLR0917 - it depends on these and on nothing e
     memo: ViewMemo,
     situation: PlayerSituation,
 ) -> Part:
-    actions = player_actions(rules, stage, situation, memo)
-    part = Part(player=situation.player, rack=situation.chips, actions=actions)
-    if hidden := _hidden(rules.terms, community, situation.now):
+    player = situation.player
+    part = Part(player=player, rack=situation.chips, actions=player_actions(rules, stage, situation, memo))
+    if hidden := memo(_hidden, rules.terms, community, situation.now, slot=(player, "now")):
         part["round"] = {"boxes": hidden}
-    if hidden := _hidden(rules.terms, last, situation.last):
+    if hidden := memo(_hidden, rules.terms, last, situation.last, slot=(player, "last")):
         part["last"] = {"boxes": hidden}
     return part
 
@@ -127,12 +127,12 @@ def _seats(seats: Mapping[int, str]) -> Part:
     return Part((str(box), player) for box, player in sorted(seats.items()))
 
 
-def _turn(table: Table) -> View | None:
+def _turn(table: Table) -> Part | None:
     open_now = pending(table)
     if open_now is None:
         return None
     step, boxes = open_now
-    return {"box": boxes[0], "decision": step.decision, "choices": [choice.choice for choice in step.choices]}
+    return Part(box=boxes[0], decision=step.decision, choices=[choice.choice for choice in step.choices])
 
 
 def _round(terms: Terms, round_: Round | None, memo: ViewMemo) -> Part | None:
@@ -165,7 +165,7 @@ def _public_box(terms: Terms, community: CommunityCards, box: Box) -> Part:
 
 
 def _box(terms: Terms, community: CommunityCards, box: Box, *, is_own: bool) -> Part:
-    cards = community.lying[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards
+    cards = hand_cards(box, community.lying, terms.script.community_hand)
     is_seen = is_own or is_turned_up(terms, box)
     return Part({
         "player": box.player,

@@ -32,17 +32,6 @@ class NextStepView(TypedDict):
     """The box that decides."""
 
 
-class IrregularityView(TypedDict):
-    """Something irregular that can be reported now, and what is then done."""
-
-    found: str
-    title: str
-    command: str
-    names_card: bool
-    then: str
-    cite: str
-
-
 class FieldChoice(TypedDict):
     """One value that a field can take."""
 
@@ -72,17 +61,19 @@ class ActionView(TypedDict):
     """The kind of command: `PlaceWagers`, `LeaveSeat`."""
     command: str
     """The command, with `{name}` for each field."""
-    example: str
-    """The command with something in every field but cards, as the house would accept it now."""
     label: str
-    fields: list[ActionField]
-    confirm: str
-    """What a person is told before they confirm the command; empty if it needs no confirmation."""
-    tone: Literal["main", "plain", "danger"]
+    fields: NotRequired[list[ActionField]]
+    example: NotRequired[str]
+    """If there are fields: the command with something in each but cards, as the house would accept it now."""
+    confirm: NotRequired[str]
+    """What a person is told before they confirm the command, if it needs a confirmation."""
+    tone: NotRequired[Literal["main", "danger"]]
     box: NotRequired[int]
     """The box that it is about."""
     choice: NotRequired[str]
     """The choice that it makes."""
+    cite: NotRequired[str]
+    """The clause of what it reports."""
 
 
 class PayLine(TypedDict):
@@ -113,3 +104,19 @@ class ClearingStep(TypedDict):
     text: str
     command: str
     cite: str
+
+
+class ComingLimits(TypedDict):
+    """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
+
+    id: str
+    wager: str
+    """The name that the house file has for it."""
+    title: str
+    minimum: int
+    maximum: int
+    stakes: str
+    """The limits in words: `$5 to $1,000`."""
+    effective: int
+    law: str
+    by: str

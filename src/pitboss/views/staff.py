@@ -14,7 +14,7 @@ from pitboss.rules.vocabulary import Person
 from pitboss.table.authority import is_clearing
 from pitboss.table.state import Table
 from pitboss.views.memo import Part, View, ViewMemo, overlaid
-from pitboss.views.next_step import irregularity_views, next_step_view
+from pitboss.views.next_step import next_step_view
 from pitboss.views.payouts import pay_list
 from pitboss.views.permitted import staff_actions
 from pitboss.views.seat import public_view, racks_of, seat_parts
@@ -58,14 +58,12 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
         "out_of_service": dict(table.out_of_service),
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
         "dealer": memo(dealer_of, dealers),
-        "transfers": [one._asdict() for one in standing.transfers],
+        "transfers": [one.as_dict() for one in standing.transfers],
         "actions": [],
     })  # fmt: skip
     if person is None:
         return part
-    dealing = staff_actions(table, "dealer", standing.closed, memo, physical=physical)
-    own = dealing if person == "dealer" else staff_actions(table, person, standing.closed, memo, physical=physical)
-    actions = own.actions
+    actions = staff_actions(table, person, standing.closed, memo, physical=physical)
     if physical and person == "dealer":
         players = seat_parts(table, shared, memo).values()
         actions = [*actions, *(action for player in players for action in player["actions"])]
@@ -74,7 +72,6 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
         "actions": actions,
         "next": _closing_step(table, standing) if clears else memo(next_step_view, table, memo),
         "pays": memo(pay_list, table, memo),
-        "irregularities": memo(irregularity_views, dealing.irregularities),
         "clear": list(_to_clear(table)) if clears else [],
     }
     return part

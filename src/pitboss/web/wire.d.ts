@@ -16,13 +16,14 @@ declare namespace Wire {
   interface ActionView {
     kind: string;
     command: string;
-    example: string;
     label: string;
-    fields: ActionField[];
-    confirm: string;
-    tone: "main" | "plain" | "danger";
+    fields?: ActionField[];
+    example?: string;
+    confirm?: string;
+    tone?: "main" | "danger";
     box?: number;
     choice?: string;
+    cite?: string;
   }
 
   /** At a practice house, what the choices of the player's own box are worth. */
@@ -75,9 +76,9 @@ declare namespace Wire {
     odds: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -91,9 +92,9 @@ declare namespace Wire {
   interface BetsClosedJson {
     event: "BetsClosed";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -102,9 +103,9 @@ declare namespace Wire {
     round: number;
     at: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -142,9 +143,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -156,9 +157,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -170,9 +171,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -184,9 +185,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -198,9 +199,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -212,9 +213,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -238,9 +239,9 @@ declare namespace Wire {
     player: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -249,9 +250,9 @@ declare namespace Wire {
     player: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -274,9 +275,9 @@ declare namespace Wire {
     decision: string;
     choice: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -331,6 +332,28 @@ declare namespace Wire {
     edge_exact: string;
   }
 
+  /** A gaming day, and its beginning in milliseconds, from which tables run by other editions. */
+  interface ComingEditionsJson {
+    day: string;
+    at: number;
+    tables: Record<string, EditionChangeJson>;
+    approved: boolean;
+    violations: ViolationJson[];
+  }
+
+  /** Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds. */
+  interface ComingLimits {
+    id: string;
+    wager: string;
+    title: string;
+    minimum: number;
+    maximum: number;
+    stakes: string;
+    effective: number;
+    law: string;
+    by: string;
+  }
+
   /** The effect of a command. `again`: it was done before, and was not done again. */
   interface CommandAnswer {
     table: string;
@@ -377,9 +400,9 @@ declare namespace Wire {
     wager: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -432,10 +455,12 @@ declare namespace Wire {
     refused: Record<string, number>;
   }
 
-  /** What anyone needs to check the deal of a round that is over. */
+  /** What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by. */
   interface DealAnswer {
     format: string;
     round: string;
+    regulation: string;
+    dealing: DealingRowJson[];
     device: string;
     boxes: number[];
     shuffle: CommitmentJson | null;
@@ -454,6 +479,7 @@ declare namespace Wire {
     cards: number;
     times: number;
     conditional: boolean;
+    face_up: boolean;
     cite: string;
   }
 
@@ -469,9 +495,9 @@ declare namespace Wire {
     event: "DeckCut";
     depth: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -479,9 +505,9 @@ declare namespace Wire {
     event: "DeckRemoved";
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -495,9 +521,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -506,9 +532,9 @@ declare namespace Wire {
     number: number;
     preshuffled: boolean;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -517,9 +543,9 @@ declare namespace Wire {
     device: string;
     how: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -527,10 +553,16 @@ declare namespace Wire {
     event: "DropEmptied";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** The edition that a table runs by before a day and from it on; the second is empty if none is in force. */
+  interface EditionChangeJson {
+    before: string;
+    after: string;
   }
 
   /** The request was carried out; there is nothing to say about it. */
@@ -566,6 +598,14 @@ declare namespace Wire {
     label: string;
   }
 
+  /** Who put the house file in force, and when, in milliseconds; `house` if the house was started with it. */
+  interface FileInForce {
+    by: string;
+    role: string;
+    at: number;
+    digest: string;
+  }
+
   /** `difference`: the counted drop less the drop in the books, in cents, if a drop was counted. */
   interface FloorAnswer {
     difference?: number;
@@ -588,9 +628,9 @@ declare namespace Wire {
     box: number;
     hand: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -617,6 +657,23 @@ declare namespace Wire {
     root: string;
     at: number;
     text: string;
+  }
+
+  /** The file in force, the editions that come, the tables that wait, and why no round begins at others. */
+  interface HouseChangesAnswer {
+    today: string;
+    file: FileInForce;
+    coming: ComingEditionsJson | null;
+    waiting: WaitingTableJson[];
+    blocked: Record<string, string>;
+  }
+
+  /** Every violation of a house file, or what it changes at each table; and whether it is in force now. */
+  interface HouseFileAnswer {
+    approved: boolean;
+    violations: ViolationJson[];
+    tables: Record<string, "new" | "changed" | "left out">;
+    in_force: boolean;
   }
 
   /** The house: its tables, each with its regulation, and the key that signs its ledger. */
@@ -647,20 +704,10 @@ declare namespace Wire {
     found: string;
     effects: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
-  }
-
-  /** Something irregular that can be reported now, and what is then done. */
-  interface IrregularityView {
-    found: string;
-    title: string;
-    command: string;
-    names_card: boolean;
-    then: string;
-    cite: string;
   }
 
   interface JackpotJson {
@@ -729,6 +776,12 @@ declare namespace Wire {
     verification: VerificationJson;
   }
 
+  /** Announced limits do not come. */
+  interface LimitsTakenBack {
+    id: string;
+    reason?: string;
+  }
+
   /** The tables that a newcomer chooses from. */
   interface Lobby {
     facility: string;
@@ -778,9 +831,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -801,9 +854,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -813,9 +866,9 @@ declare namespace Wire {
     meter: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -831,9 +884,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -898,6 +951,23 @@ declare namespace Wire {
     /** deviation */
     standard_deviation: number;
     wager: string;
+  }
+
+  /** A house file for the running house. It is put in force, or only checked. */
+  interface NewHouseFile {
+    id: string;
+    text: string;
+    put_in_force?: boolean;
+  }
+
+  /** New limits of a wager, in cents. If people play, they were told, and a sign at the table says so. */
+  interface NewLimits {
+    id: string;
+    wager: string;
+    minimum: number;
+    maximum: number;
+    announced?: boolean;
+    sign_posted?: boolean;
   }
 
   /** What the regulation wants next at a table. `command` takes the step; None if players or cards come first. */
@@ -1004,9 +1074,9 @@ declare namespace Wire {
     amount: number;
     reason: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1026,9 +1096,9 @@ declare namespace Wire {
     amount: number;
     meter: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1179,9 +1249,9 @@ declare namespace Wire {
   interface RecutOrderedJson {
     event: "RecutOrdered";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1211,6 +1281,10 @@ declare namespace Wire {
   /** A regulation in full. `dealing` gives the rows of each device. */
   interface RegulationJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1228,6 +1302,10 @@ declare namespace Wire {
 
   interface RegulationSummaryJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1275,9 +1353,9 @@ declare namespace Wire {
   interface RoundCompletedJson {
     event: "RoundCompleted";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1312,9 +1390,9 @@ declare namespace Wire {
   interface RoundVoidedJson {
     event: "RoundVoided";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1345,9 +1423,9 @@ declare namespace Wire {
     box: number;
     player: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1356,9 +1434,9 @@ declare namespace Wire {
     box: number;
     player: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1430,9 +1508,9 @@ declare namespace Wire {
     event: "ShuffleOrdered";
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1525,9 +1603,9 @@ declare namespace Wire {
     who: string;
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1544,9 +1622,9 @@ declare namespace Wire {
     event: "StubCounted";
     number: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1560,9 +1638,9 @@ declare namespace Wire {
     event: "TableCredited";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1579,18 +1657,18 @@ declare namespace Wire {
     event: "TableFilled";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
   interface TableIdledJson {
     event: "TableIdled";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1612,6 +1690,8 @@ declare namespace Wire {
     back: string | null;
     closed: "" | "closing" | "closed";
     commitment: string | null;
+    rules: string;
+    coming_limits: ComingLimits[];
     player?: string;
     rack?: number;
     actions?: ActionView[];
@@ -1624,8 +1704,12 @@ declare namespace Wire {
     transfers?: TransferView[];
     next?: NextStepView;
     pays?: PayLine[];
-    irregularities?: IrregularityView[];
     clear?: ClearingStep[];
+  }
+
+  /** The table takes the house file in force: at once, or after the round under way. */
+  interface TakeRules {
+    id: string;
   }
 
   /** What an automatic table waits for, until when; times in milliseconds. */
@@ -1718,9 +1802,9 @@ declare namespace Wire {
     box: number;
     item: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1767,9 +1851,9 @@ declare namespace Wire {
     wager: string;
     stake: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1797,9 +1881,9 @@ declare namespace Wire {
     wager: string;
     stake: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1849,9 +1933,9 @@ declare namespace Wire {
     amount: number;
     meter: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1863,9 +1947,9 @@ declare namespace Wire {
     amount: number;
     was: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1875,9 +1959,9 @@ declare namespace Wire {
     wager: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1885,9 +1969,9 @@ declare namespace Wire {
     event: "WagersAbandoned";
     box: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1898,10 +1982,19 @@ declare namespace Wire {
     number: number;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** A table that has not taken the house file in force yet. */
+  interface WaitingTableJson {
+    table: string;
+    edition: string;
+    edition_in_file: string;
+    is_played: boolean;
+    ordered_by: string;
   }
 
   interface WinValidatedJson {
@@ -1909,9 +2002,9 @@ declare namespace Wire {
     box: number;
     item: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1939,6 +2032,8 @@ declare namespace Wire {
     "/api/odds/{regulation}/{wager}/{paytable}": OddsJson[];
     "/api/strategy/{regulation}": StrategyAnswer;
     "/api/sample-house": string;
+    "/api/house/changes": HouseChangesAnswer;
+    "/api/house/file": string;
     "/api/sessions": SessionJson[];
     "/api/lobby": Lobby;
   }
@@ -1954,6 +2049,10 @@ declare namespace Wire {
     "/api/tables/{table}/standing": { sent: StatusOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers": { sent: TransferOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
+    "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };
+    "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };
+    "/api/tables/{table}/limits": { sent: NewLimits; answer: EmptyAnswer };
+    "/api/tables/{table}/limits/{change}": { sent: LimitsTakenBack; answer: EmptyAnswer };
     "/api/sessions/end": { sent: PersonNamed; answer: EmptyAnswer };
   }
 }

@@ -7,7 +7,7 @@ import { LiveTable } from "./lib/live.js";
 import { announce, me } from "./lib/page.js";
 import { ProblemNote } from "./lib/problems.js";
 import { capital, quoted, small } from "./lib/text.js";
-import { buttonActions, fieldsOf, fillCommand, needsDialog } from "./staff/actions.js";
+import { buttonActions, exampleOf, fieldsOf, fillCommand, needsDialog } from "./staff/actions.js";
 import { showBoxes, showPiles } from "./staff/boxes.js";
 import { CardReader } from "./staff/card-reader.js";
 import { phaseText, showConnection, showStaffOnly } from "./staff/console.js";
@@ -185,7 +185,7 @@ class DealerConsole {
   #showOpen(view) {
     const isOpen = this.#live.state === "open";
     const isUnread = this.#isPhysical && Boolean(view.next?.unread);
-    const others = buttonActions(view).filter(({ example }) => example !== view.next?.command);
+    const others = buttonActions(view).filter((action) => exampleOf(action) !== view.next?.command);
     const offers = isOpen ? others.filter(({ kind }) => !isUnread || kind !== "RecordShuffle") : [];
     syncChildren(
       byId("open"),
@@ -197,42 +197,35 @@ class DealerConsole {
       },
     );
     byId("open-none").hidden = offers.length > 0;
-    const irregularities = view.irregularities ?? [];
+    const reports = isOpen ? (view.actions ?? []).filter(({ kind }) => kind === "Report") : [];
     syncChildren(
       byId("irregular"),
-      isOpen ? irregularities : [],
-      ({ found }) => found,
-      (row) => {
-        const click = () => this.#report(row);
-        const cite = make("span", { class: "cite" }, row.cite);
+      reports,
+      ({ command }) => command,
+      (action) => {
+        const click = () => this.#take(action);
+        const cite = make("span", { class: "cite" }, action.cite ?? "");
         return make(
           "li",
           {},
-          make("button", { class: "button", type: "button", click }, row.title),
-          make("span", { class: "small muted" }, ` ${row.then} `, cite),
+          make("button", { class: "button", type: "button", click }, action.label),
+          make("span", { class: "small muted" }, ` ${action.confirm} `, cite),
         );
       },
     );
-    byId("irregular-none").hidden = irregularities.length > 0;
+    byId("irregular-none").hidden = reports.length > 0;
   }
 
   /** @param {Wire.ActionView} action */
   async #take(action) {
-    const { label, confirm, tone, command } = action;
+    const { kind, label, confirm, tone, command, cite } = action;
     if (!needsDialog(action)) {
       this.#give(command);
       return;
     }
-    const question = { title: label, text: confirm, action: label, bad: tone === "danger", fields: fieldsOf(action) };
-    const entered = await askUser(question);
-    if (entered) this.#give(fillCommand(action, entered));
-  }
-
-  /** @param {Wire.IrregularityView} row */
-  async #report({ title, command, cite }) {
-    const action = this.#live.view?.actions?.find(({ example }) => example === command);
-    if (!action) return;
-    const question = { title, text: action.confirm, cite, action: "Report", bad: true, fields: fieldsOf(action) };
+    const does = kind === "Report" ? "Report" : label;
+    const bad = tone === "danger";
+    const question = { title: label, text: confirm, cite, action: does, bad, fields: fieldsOf(action) };
     const entered = await askUser(question);
     if (entered) this.#give(fillCommand(action, entered));
   }

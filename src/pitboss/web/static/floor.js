@@ -169,7 +169,7 @@ class FloorConsole {
       actions,
       ({ command }) => command,
       (action) => {
-        const look = { main: "button--main", danger: "button--bad", plain: "" }[action.tone];
+        const look = action.tone ? { main: "button--main", danger: "button--bad" }[action.tone] : "";
         const click = () => this.#take(action);
         return make("li", {}, make("button", { type: "button", class: `button ${look}`, click }, action.label));
       },

@@ -8,7 +8,13 @@ from pitboss.web.http.answers import AnswerModel
 
 
 class RegulationBrief(AnswerModel):
+    """`effective` and `until` are the first and the last day on which the edition holds, if they are known."""
+
     id: str
+    edition: str
+    effective: str | None
+    until: str | None
+    revision: int
     title: str
     jurisdiction: str
     authority: str
@@ -89,6 +95,7 @@ class DealingRowJson(AnswerModel):
     cards: int
     times: int
     conditional: bool
+    face_up: bool
     cite: str
 
 

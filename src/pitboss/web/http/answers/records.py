@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pitboss.web.http.answers import AnswerModel
+from pitboss.web.http.answers.library import DealingRowJson
 from pitboss.web.http.answers.table import EventJson
 
 
@@ -217,10 +218,12 @@ class DealEntryJson(AnswerModel):
 
 
 class DealAnswer(AnswerModel):
-    """What anyone needs to check the deal of a round that is over."""
+    """What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by."""
 
     format: str
     round: str
+    regulation: str
+    dealing: list[DealingRowJson]
     device: str
     boxes: list[int]
     shuffle: CommitmentJson | None

@@ -7,7 +7,7 @@ from pydantic import Field, create_model
 from pitboss.cards import Card
 from pitboss.ledger.records import TransferKind
 from pitboss.play import events as e
-from pitboss.views.shapes import ActionView, ClearingStep, IrregularityView, NextStepView, PayLine
+from pitboss.views.shapes import ActionView, ClearingStep, ComingLimits, NextStepView, PayLine
 from pitboss.web.http.answers import AnswerModel
 from pitboss.web.http.answers.typed_dicts import model_of
 
@@ -25,8 +25,8 @@ def _event_model(kind: type) -> type[AnswerModel]:
             fields[name] = (hint, ...)
     if any(hint is Card or get_origin(hint) is tuple for hint in hints.values()):
         fields["number"] = (int, Field(0, description="how many cards, seen or not"))
-    fields["subject"] = (str, Field("", description="whom it is about"))
-    fields["text"] = (str, Field("", description="the event in words"))
+    fields["subject"] = (str, Field("", description="whom it is about, if neither player nor box says so"))
+    fields["text"] = (str, Field("", description="the event in words, if a player follows it in words"))
     return create_model(f"{kind.__name__}Json", __base__=AnswerModel, __doc__=kind.__doc__, **fields)  # type: ignore[call-overload, no-any-return]
 
 
@@ -149,6 +149,9 @@ class PublicView(AnswerModel):
     back: str | None
     closed: Literal["", "closing", "closed"]
     commitment: str | None
+    rules: str
+    """The digest of the rules: if it changes, the layout is another."""
+    coming_limits: list[model_of(ComingLimits)]  # type: ignore[valid-type]
 
 
 class BesideView(AnswerModel):
@@ -175,7 +178,6 @@ class TableView(PublicView, BesideView):
     transfers: list[TransferView] | None = None
     next: model_of(NextStepView) | None = None  # type: ignore[valid-type]
     pays: list[model_of(PayLine)] | None = None  # type: ignore[valid-type]
-    irregularities: list[model_of(IrregularityView)] | None = None  # type: ignore[valid-type]
     clear: list[model_of(ClearingStep)] | None = None  # type: ignore[valid-type]
 
 

@@ -36,12 +36,19 @@ export const findAction = (view, kind, { box, choice } = {}) =>
   );
 
 /**
+ * The command as the house would accept it now, without cards.
+ *
+ * @param {Wire.ActionView} action
+ */
+export const exampleOf = ({ command, example = command }) => example;
+
+/**
  * The fields that an action needs, for a dialog.
  *
  * @param {Wire.ActionView} action
  * @returns {Field[]}
  */
-export const fieldsOf = ({ fields }) =>
+export const fieldsOf = ({ fields = [] }) =>
   fields.map(({ name, label, kind, minimum, maximum, choices }) => {
     if (choices) return { name, label, options: Object.fromEntries(choices.map((one) => [one.value, one.label])) };
     const limits = { min: minimum, max: maximum };
@@ -58,7 +65,7 @@ export const fieldsOf = ({ fields }) =>
  * @param {Wire.ActionView} action
  * @param {Record<string, string>} values
  */
-export function fillCommand({ command, fields }, values) {
+export function fillCommand({ command, fields = [] }, values) {
   return fields.reduce(
     (text, { name, kind }) => text.replace(`{${name}}`, () => written(kind, values[name] ?? "")),
     command,
@@ -91,4 +98,4 @@ function written(kind, value) {
  *
  * @param {Wire.ActionView} action
  */
-export const needsDialog = ({ confirm, fields }) => Boolean(confirm) || fields.length > 0;
+export const needsDialog = ({ confirm, fields }) => Boolean(confirm || fields);

@@ -11,27 +11,6 @@ import { outcomeText } from "./status.js";
 
 const SPEAK_AFTER = 300;
 const ROUNDS = 8;
-/** Events that a player follows; the others show on the felt. */
-const TOLD = new Set([
-  "BetsOpened",
-  "BetsClosed",
-  "CardsRevealed",
-  "ChoiceMade",
-  "WagerReturned",
-  "WagerForfeited",
-  "WagerCollected",
-  "WagerPaid",
-  "AwardPaid",
-  "ValidationAsked",
-  "WinValidated",
-  "SeatTaken",
-  "SeatLeft",
-  "ChipsBought",
-  "ChipsCashed",
-  "RoundVoided",
-  "IrregularityFound",
-  "MeterReset",
-]);
 /** Events that are read out even if they are not the player's own. */
 const PUBLIC = new Set(["BetsClosed", "CardsRevealed"]);
 /** @type {Record<string, EventLine["kind"]>} */
@@ -127,11 +106,11 @@ export class Commentary {
    * @returns {EventLine | null}
    */
   #line(event) {
-    const { subject = "", text = "", cite } = event;
-    if (!text || !TOLD.has(event.event)) return null;
+    const { subject = "", text = "", cite, player, box } = event;
+    if (!text) return null;
     const isOwn = this.isOwn(event);
-    const atBox = isOwn ? "You" : (this.#playerOf(event.box ?? 0) ?? subject);
-    const who = event.box && event.player === undefined ? atBox : subject;
+    const atBox = isOwn ? "You" : (this.#playerOf(box ?? 0) ?? `Box ${box}`);
+    const who = player ?? (box ? atBox : subject);
     return { who, text, cite, kind: KINDS[event.event] ?? "", isOwn };
   }
 

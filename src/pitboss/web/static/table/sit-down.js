@@ -142,7 +142,7 @@ export class SitDown {
     return ["betting", null].includes(this.#live.view?.phase ?? null);
   }
 
-  /** Waits for the end of a round under way: boxes are taken before no more bets. */
+  /** Waits for the end of the round: boxes can be taken only before "no more bets". */
   async #untilOpen() {
     while (!this.#isOpen) {
       this.#wait.textContent = "A round is under way. You sit down as soon as it is over.";
