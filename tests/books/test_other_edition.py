@@ -51,8 +51,8 @@ def two_editions(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def by_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
     """The amendment, in the settlement that shares no code with ours."""
-    monkeypatch.setitem(md_tcp.PAIR_PLUS, "D", {**md_tcp.PAIR_PLUS["D"], "pair": PAIR})  # type: ignore[arg-type]
-    monkeypatch.setitem(md_tcp.ANTE_BONUS, "A", {**md_tcp.ANTE_BONUS["A"], "straight": STRAIGHT})  # type: ignore[arg-type]
+    monkeypatch.setitem(md_tcp.PAIR_PLUS, "D", {**md_tcp.PAIR_PLUS["D"], "pair": PAIR})
+    monkeypatch.setitem(md_tcp.ANTE_BONUS, "A", {**md_tcp.ANTE_BONUS["A"], "straight": STRAIGHT})
 
 
 @pytest.fixture(scope="module")
