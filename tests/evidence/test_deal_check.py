@@ -18,6 +18,8 @@ from pitboss.rules.load import folders
 from pitboss.shuffle import commitment, shuffled
 from tests.ledger.one_table import OneTable, Shuffling, by_seed, scanned, unread
 from tests.properties.houses import houses
+from tests.regulations.outside import Variants
+from tests.table.test_obeyed_rows import ONE_UP
 
 HOUSE = """
 facility = "House of tests"
@@ -336,3 +338,21 @@ def test_what_is_no_receipt(text: str) -> None:
 def test_a_receipt_with_nonsense_in_it(wrong: Receipt) -> None:
     with pytest.raises(PitbossError):
         check_receipt({**one_receipt("seed"), **wrong})
+
+
+def test_the_card_that_a_row_deals_face_up_is_turned_up_first(variants: Variants) -> None:
+    one = OneTable(HOUSE.replace("MD-TCP", variants.make("MD-TCP", ONE_UP))).prepare().play()
+    document = receipt(one.store, "T1/1")
+    found = check_receipt(document)
+    changed = deepcopy(document)
+    events = [event for entry in changed["entries"] for event in entry["events"]]
+    first, rest = [event for event in events if event["event"] == "CardsRevealed"]
+    assert (first["cards"], rest["cards"]) == ([str(found.dealt["dealer"][0])], [*map(str, found.dealt["dealer"][1:])])
+    first["cards"], rest["cards"] = rest["cards"][:1], [*first["cards"], *rest["cards"][1:]]
+    with pytest.raises(LedgerBroken, match="the regulation deals other cards of the pile 'dealer' face up"):
+        check_receipt(changed)
+    hidden = deepcopy(document)
+    for entry in hidden["entries"]:
+        entry["events"] = [event for event in entry["events"] if event.get("cards") != [str(found.dealt["dealer"][0])]]
+    with pytest.raises(LedgerBroken, match="the regulation deals other cards of the pile 'dealer' face up"):
+        check_receipt(hidden)

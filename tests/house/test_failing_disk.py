@@ -16,7 +16,8 @@ import pytest
 
 from pitboss.evidence.verify import verify_store
 from pitboss.house.environment import ClockAndEntropy
-from pitboss.house.live_house import HouseSuspended, LiveHouse
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.request import CommandRequest, ShuffleByHouse
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import StoreFailed
@@ -222,7 +223,7 @@ def test_a_house_does_not_open_on_a_disk_that_fails(folder: Path) -> None:
 REAL = """
 import resource, sys
 from pathlib import Path
-from pitboss.house.live_house import HouseSuspended
+from pitboss.house.house_records import HouseSuspended
 from tests.house.recording import open_house, rows_of
 from tests.house.evening import evening
 
@@ -288,7 +289,7 @@ def test_a_house_does_not_resume_on_a_ledger_that_lacks_what_was_acknowledged(fo
 
 def test_without_entropy_the_house_suspends_and_deals_nothing(folder: Path) -> None:
     stage, broken = Stage(), [False]
-    clock, entropy = stage.world
+    clock, entropy, _ = stage.world
 
     def urandom(size: int) -> bytes:
         if broken[0]:

@@ -10,7 +10,8 @@ from pitboss.errors import CommandRefused, InputError
 from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
-from pitboss.house.live_house import CommandResult, HouseSuspended, LiveHouse
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import CommandResult, LiveHouse
 from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import Rulesets, load_table

@@ -9,7 +9,8 @@ import pytest
 from pitboss.errors import CommandRefused, InputError
 from pitboss.evidence.verify import verify_store
 from pitboss.house.authority import Who
-from pitboss.house.live_house import CommandResult, HouseSuspended
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import CommandResult
 from pitboss.house.request import CommandRequest
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.sqlite import SqliteStore

@@ -125,13 +125,13 @@ def written() -> str:
     return write_record(TableRecord(table, 7, 3), HASH)
 
 
-def test_the_decisions_of_the_floor_are_written_as_they_always_were() -> None:
+def test_the_decisions_of_the_floor_are_written_field_by_field() -> None:
     table = new_table(approved(ONE))
     transfers = Transfer("t", "fill", 100, "flo", "max"), Transfer("u", "credit", 1, "flo")
     record = TableRecord(table, 7, 3, {}, {0: Shuffle("c", "s", True)}, TableStatus("closing", transfers))
     text = write_record(record, HASH)
     waiting = [["t", "fill", 100, "flo", "max"], ["u", "credit", 1, "flo", ""]]
-    assert json.loads(text)["standing"] == ["closing", waiting]
+    assert json.loads(text)["standing"] == ["closing", waiting, [], ""]
     assert json.loads(text)["shuffles"] == [[0, ["c", "s", True]]]
     assert read_record(text, "one", HASH, rules(table.ruleset)) == record
 
@@ -152,5 +152,5 @@ def test_the_form_names_these_fields() -> None:
     """A changed field takes another FORM, and then this digest: an old snapshot would be read as what it is not."""
     shapes = [[*map(str, get_type_hints(kind).items())] for kind in snapshot.KINDS]
     bare_names = re.sub(r"(\w+\.)+", "", str(shapes))
-    assert sha256(bare_names.encode()).hexdigest()[:16] == "e7b8422bb48ab188"
-    assert snapshot.FORM.startswith("482f8ef6")
+    assert sha256(bare_names.encode()).hexdigest()[:16] == "154196956c2bc2d0"
+    assert snapshot.FORM.startswith("15419695")

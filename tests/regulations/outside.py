@@ -1,4 +1,4 @@
-"""Regulations outside the package: an invented one of Pennsylvania, and regulations of the package with changed rows."""
+"""Regulations outside the package: an invented one of Pennsylvania, and ones of the package with changed rows."""
 
 from itertools import count
 from pathlib import Path

@@ -2,19 +2,20 @@
 
 import pytest
 
+from pitboss.documents.layout import layout_view
 from pitboss.play.notation import show_command
 from pitboss.table.decide import offers
 from pitboss.views.seat import public_view, seat_view
-from tests.clauses.driven import Driven, picked
+from tests.clauses.driven import Driven, approved, picked
 from tests.regulations.houses import three_card_house
 from tests.regulations.outside import Variants
 
 DOUBLE_PLAY = 'to = "ante"\nleast = "1"\nmost = "1"', 'to = "ante"\nleast = "2"\nmost = "2"'
 ONE_UP = (
     '{ to = ["player", "dealer"], cards = 1, times = 3, cite = "8.E(1)", also = ["8.E"] }',
-    '{ to = ["dealer"], cards = 1, face_up = true, cite = "8.E(1)" },\n'
-    '  { to = ["player"], cards = 3, cite = "8.E(1)" },\n'
-    '  { to = ["dealer"], cards = 2, cite = "8.E(1)" }',
+    """{ to = ["dealer"], cards = 1, face_up = true, cite = "8.E(1)" },
+  { to = ["player"], cards = 3, cite = "8.E(1)" },
+  { to = ["dealer"], cards = 2, cite = "8.E(1)" }""",
 )
 HANDS_OF_FOUR = (
     '{ to = ["community"], cards = 9, face_up = true, cite = "11.F(2)" }',
@@ -34,6 +35,15 @@ def test_the_play_wager_is_as_many_times_the_ante_as_the_regulation_says(variant
     assert 'wager paid 1 play $20 "" "1 to 1" $20 $20 "" 11.D(3)(d)(ii)' in lines
 
 
+def test_the_page_says_how_much_playing_places(variants: Variants) -> None:
+    ruleset = approved(three_card_house(variants.make("MD-TCP", DOUBLE_PLAY)))
+    (decision,) = layout_view(ruleset, "Harbor House")["decisions"]
+    assert [choice["does"] for choice in decision["choices"]] == [
+        "places Play, 2 times Ante",
+        "gives up Ante and Pair Plus",
+    ]
+
+
 @pytest.mark.parametrize(("chips", "may_play"), [(3000, True), (2999, False)])
 def test_playing_is_offered_to_a_player_with_enough_chips_for_it(
     variants: Variants, chips: int, may_play: bool
@@ -43,7 +53,7 @@ def test_playing_is_offered_to_a_player_with_enough_chips_for_it(
     table.do(f"player ann buys ${chips // 100}.{chips % 100:02}", "player ann takes box 1")
     table.deal("1 ante $10", top="As 2c Ad 3c 5h Kd")
     assert ("box 1 plays" in [show_command(offer.command) for offer in offers(table.table)]) == may_play
-    assert ("box 1 plays" in seat_view(table.table, "ann")["may"]) == may_play
+    assert ("box 1 plays" in [action["command"] for action in seat_view(table.table, "ann")["actions"]]) == may_play
     if not may_play:
         assert table.refused("box 1 plays") == "not-enough-chips 11.B"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.house.authority import Who
-from pitboss.house.live_house import TableChange
+from pitboss.house.house_records import TableChange
 from pitboss.web.live import connection as connections
 from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.live.connection import FAILED, GONE, TOO_SLOW, Connection, Outbox

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.house.authority import ROLES, Who
-from pitboss.house.live_house import TableChange
+from pitboss.house.house_records import TableChange
 from pitboss.views.event_view import EventViews
 from pitboss.views.memo import Part, ViewMemo
 from pitboss.views.seat import public_view, seat_view

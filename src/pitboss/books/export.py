@@ -198,20 +198,24 @@ def _box(ruleset: Ruleset, number: int, box: Box) -> Document:
 
 
 def _paytables(ruleset: Ruleset) -> Mapping[str, str | None]:
-    """The id of each selected paytable; None for one whose payouts are above the printed ones.
+    """The id of each selected paytable; None for one whose payouts are above the printed ones."""
+    printed = ruleset.regulation.paytables
+    return {
+        group: name if printed[group][name] == ruleset.paytables[group] else None
+        for group, name in selected_paytables(ruleset).items()
+    }
 
-    A table that another one selects is left out.
-    """
+
+def selected_paytables(ruleset: Ruleset) -> Mapping[str, str]:
+    """The id of each selected paytable; a table that another one selects is left out."""
     regulation, chosen = ruleset.regulation, ruleset.submission
     offers = {wager.paytable: chosen.wagers.get(wager.limits or name) for name, wager in regulation.wagers.items()}
     offers |= {award.paytable: chosen.awards.get(name) for name, award in regulation.awards.items()}
-    found: dict[str, str | None] = {}
-    for group, offer in offers.items():
-        if offer and group in ruleset.paytables:
-            printed = regulation.paytables[group]
-            name = offer.paytable or next(iter(printed))
-            found[group] = name if printed[name] == ruleset.paytables[group] else None
-    return found
+    return {
+        group: offer.paytable or next(iter(regulation.paytables[group]))
+        for group, offer in offers.items()
+        if offer and group in ruleset.paytables
+    }
 
 
 def _discarded(replay: Replay) -> frozenset[object]:

@@ -119,6 +119,16 @@ def add_on(parser: argparse.ArgumentParser, dest: str = "on") -> None:
     )  # fmt: skip
 
 
+def add_calendar(parser: argparse.ArgumentParser) -> None:
+    """Adds `--day-starts` and `--zone`, which say when a gaming day begins, and where."""
+    parser.add_argument(
+        "--day-starts", metavar="HH:MM", default="06:00", help="when a gaming day begins (default: 06:00)"
+    )
+    parser.add_argument(
+        "--zone", metavar="ZONE", help="--zone=-05:00 or a name such as America/New_York (default: this machine's)"
+    )
+
+
 def add_table(parser: argparse.ArgumentParser, text: str) -> None:
     parser.add_argument("--table", metavar="NAME", default="", help=text)
 

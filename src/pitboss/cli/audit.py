@@ -25,6 +25,7 @@ from pitboss.play.settlement_input import SettledLine
 from pitboss.recorded.round import RecordedRound, read_round
 from pitboss.recorded.stream import Entry, Unusable, csv_entries, json_entries
 from pitboss.rules.editions import editions
+from pitboss.rules.today import read_as_on
 from pitboss.text import plural, printable
 
 _CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
@@ -85,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         with (
             _open(options.rounds) as stream,
-            closing(_judged(stream, name, options.jobs)) as chunks,
+            closing(_judged(stream, name, options.jobs, options.on or "")) as chunks,
             ProgressBar("rounds") as bar,
         ):
             for found in chunks:
@@ -116,14 +117,14 @@ def _open(file: str) -> BinaryIO:
 # Judging
 
 
-def _judged(stream: BinaryIO, name: str, jobs: int) -> Generator[Findings, None, None]:
+def _judged(stream: BinaryIO, name: str, jobs: int, on: str) -> Generator[Findings, None, None]:
     """The findings of each chunk of rounds, in order."""
     chunks = _chunks(csv_entries(stream) if name.lower().endswith(".csv") else json_entries(stream))
     first = list(islice(chunks, _FEW_CHUNKS))
     jobs = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
     many = len(first) == _FEW_CHUNKS and jobs > 1
     chunks = chain(first, chunks)
-    yield from _in_processes(chunks, jobs) if many else map(judge, chunks)
+    yield from _in_processes(chunks, jobs, on) if many else map(judge, chunks)
 
 
 def _chunks(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
@@ -139,9 +140,15 @@ def _chunks(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
         yield chunk
 
 
-def _in_processes(chunks: Iterator[list[Entry]], jobs: int) -> Iterator[Findings]:
+def _begin(on: str) -> None:
+    """A further process leaves Ctrl-C to the first, and reads the rules as on the same day."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    read_as_on(on)
+
+
+def _in_processes(chunks: Iterator[list[Entry]], jobs: int, on: str) -> Iterator[Findings]:
     """Judges in several processes at once, a few chunks ahead of the reader."""
-    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(on,)) as pool:
         ahead: deque[Future[Findings]] = deque()
         try:
             for chunk in chunks:

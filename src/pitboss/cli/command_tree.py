@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import NamedTuple, Self
 
-from pitboss.cli.main import COMMANDS, make_parser
+from pitboss.cli.main import COMMANDS, make_parser, module_of
 
 
 class ArgumentDescription(NamedTuple):
@@ -70,7 +70,7 @@ def describe_program() -> CommandDescription:
 
 def _can_be_imported(command: str) -> bool:
     try:
-        import_module(f"pitboss.cli.{command}")
+        import_module(module_of(command))
     except ModuleNotFoundError:
         return False
     return True

@@ -22,10 +22,10 @@ from pitboss.errors import PitbossError, install_command
 from pitboss.ledger.fold import HOUSE, Rulesets
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import SCHEMA, Store
-from pitboss.rules.editions import editions
+from pitboss.rules.check_rules import check_rules
+from pitboss.rules.editions import outside_folders
 from pitboss.rules.load import load_edition
 from pitboss.rules.manifest import changed_files, read_release, released_files, releases
-from pitboss.rules.rules_file import FOLDER
 from pitboss.text import plural
 
 _NEEDED = {
@@ -144,11 +144,20 @@ def _rules() -> Iterator[Finding]:
         what = f"rules {release.id}@{release.edition}"
         found, fit = f"revision {release.revision}, sha256 {digest}", digest == release.digest
         yield Finding(what, found, fit, "" if fit else f"it was released as {release.digest}")
-    for edition in (one for known in editions().values() for one in known):
-        if not edition.folder.is_relative_to(FOLDER):
-            rules = load_edition(edition.folder)
-            found = f"revision {rules.revision}, sha256 {rules.digest}, from {edition.folder}"
-            yield Finding(f"rules {edition.key}", found, None)
+    for folder in outside_folders():
+        yield from _outside_rules(folder)
+
+
+def _outside_rules(folder: Path) -> Iterator[Finding]:
+    """The regulations in a folder outside the package: no release vouches for them, but they must be without fault."""
+    for check in check_rules(folder):
+        what = f"rules {check.key}".rstrip()
+        if check.faults:
+            faults = f"{plural(len(check.faults), 'fault')} in {check.folder}"
+            yield Finding(what, faults, fit=False, advice=f"pitboss check-rules {folder}")
+        else:
+            rules = load_edition(check.folder)
+            yield Finding(what, f"revision {rules.revision}, sha256 {rules.digest}, from {check.folder}", None)
 
 
 def _files() -> Iterator[Finding]:

@@ -22,6 +22,8 @@ COMMANDS = {
     "odds": "exact odds: counts, expected value, house edge, variance, break-even meters",
     "strategy": "the optimal strategy; the exact value of each choice for one hand",
     "check": "every violation of a house file at once, with file, line, column and clause",
+    "new": "begins a regulation outside the package, as a copy of another to work through",
+    "check-rules": "everything that is missing or wrong in a folder of regulations, with file, line and column",
     "sign": "the sign of a table, to print or to show: paytables, limits, meters, as HTML or PDF",
     "settle": "what a recorded round must pay, line by line with clauses",
     "audit": "re-settles recorded rounds and lists every mispayment",
@@ -132,6 +134,11 @@ def _say_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def module_of(command: str) -> str:
+    """The module of a command: `check-rules` is `pitboss.cli.check_rules`."""
+    return f"pitboss.cli.{command.replace('-', '_')}"
+
+
 def make_parser(configured: Container[str]) -> argparse.ArgumentParser:
     """Returns the parser. Only the commands among `configured` have their options."""
     parser = CommandParser(
@@ -144,7 +151,7 @@ def make_parser(configured: Container[str]) -> argparse.ArgumentParser:
     for name, does in COMMANDS.items():
         command = commands.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
         if name in configured:
-            import_module(f"pitboss.cli.{name}").configure(command)
+            import_module(module_of(name)).configure(command)
             command.add_argument("--json", action="store_true", help="answer for programs")
     return parser
 

@@ -62,7 +62,9 @@ def _show_all(regulations: list[Regulation]) -> None:
 
 def _page(regulation: Regulation) -> Iterator[str]:
     yield paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold")
-    yield regulation.authority
+    since = f", in force from {regulation.effective}" if regulation.effective else ""
+    until = f" until {regulation.until}" if regulation.until else ""
+    yield paragraph(f"{regulation.authority}; edition {regulation.edition}{since}{until}", 0, 2)
     yield heading("Table")
     yield table(("", "", ""), _facts(regulation))
     yield heading("Wagers")
@@ -81,11 +83,12 @@ def _page(regulation: Regulation) -> Iterator[str]:
     for group, tables in regulation.paytables.items():
         yield heading(f"Paytables of {group}")
         yield from paytable_matrix(tables)
-    yield heading("Options, as a house file may set them")
-    yield table(
-        ("option", "values, the reading in force first", "ruling"),
-        [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in regulation.options.items()],
-    )
+    if regulation.options:
+        yield heading("Options, as a house file may set them")
+        yield table(
+            ("option", "values, the reading in force first", "ruling"),
+            [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in regulation.options.items()],
+        )
     yield heading(f"Rulings: {plural(len(regulation.rulings), 'place')} that can be read in several ways")
     for ruling in regulation.rulings.values():
         cites = ", ".join(clause.address for clause in ruling.clauses)

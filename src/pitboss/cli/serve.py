@@ -15,14 +15,16 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitboss.cli.arguments import add_db, add_jobs, add_regulations, retire
+from pitboss.cli.arguments import add_calendar, add_db, add_jobs, add_regulations, retire
+from pitboss.cli.calendars import calendar_of
 from pitboss.cli.files import read_text
 from pitboss.cli.ledgers import shown_url
 from pitboss.cli.output import say
+from pitboss.documents.approval import edition_lines
 from pitboss.errors import InputError, install_command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from fastapi import FastAPI
 
@@ -60,6 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--practice", action="store_true", help="guests play without a password, with practice players and advice"
     )
     add_jobs(parser, _MOST_PROCESSES, 1, "processes, each for some of the tables")
+    add_calendar(parser)
     parser.add_argument("--open", action="store_true", help="opens a browser, if there is a screen")
     parser.add_argument(
         "--log",
@@ -105,7 +108,9 @@ def run(options: argparse.Namespace) -> int:
             parts = shares(setup.links, options.jobs)
             setting = setup.setting._replace(
                 address=_reachable(options.host, port),
-                share=parts[processes.number] if options.jobs > 1 else None,
+                # The first process also looks after tables that a later house file brings.
+                share=parts[processes.number] if processes.number else None,
+                elsewhere=frozenset[str]().union(*parts[1:]),
             )
             start_log(options.log, logging.WARNING if options.quiet else logging.INFO)
             app = make_app(house, lambda store: People(store, guests=options.practice), setting)
@@ -150,23 +155,25 @@ class _Prepared(NamedTuple):
 
 def _prepared(options: argparse.Namespace) -> _Prepared:
     from pitboss.evidence.verify import recorded_key  # noqa: PLC0415 - for start-up time
+    from pitboss.house.environment import ClockAndEntropy  # noqa: PLC0415
     from pitboss.house.key_file import key_file  # noqa: PLC0415
     from pitboss.house.live_house import LiveHouse  # noqa: PLC0415
-    from pitboss.ledger.fold import HOUSE  # noqa: PLC0415
+    from pitboss.house.startup import GivenFile  # noqa: PLC0415
+    from pitboss.ledger.fold import HOUSE, Rulesets  # noqa: PLC0415
     from pitboss.ledger.open_store import open_store  # noqa: PLC0415
     from pitboss.ledger.store import StoreFailed  # noqa: PLC0415
-    from pitboss.rules.approve import approve_house  # noqa: PLC0415
-    from pitboss.rules.house_file import HouseFile  # noqa: PLC0415
     from pitboss.web.http.config import ServerConfig  # noqa: PLC0415
     from pitboss.web.http.rate_limits import Limits  # noqa: PLC0415
 
     text, name = _text(options.house), options.house or "sample_house.toml"
+    environment = ClockAndEntropy(calendar=calendar_of(options))
     # Whatever is wrong with the house file is said before anything is made.
-    approved = approve_house(HouseFile(name, text.encode()))
-    dealt = _dealt(options.dealt, options.physical, tuple(approved.tables))
+    given = GivenFile(name, text, environment.calendar.date_of(environment.clock())).isoformat()
+    dealt = _dealt(options.dealt, options.physical, tuple(given.tables))
     # Made once: a house that resumes looks for the ledger that it had.
     try:
         with closing(open_store(options.db, create=True)) as store:
+            approved = given.approved(store, Rulesets(store))
             opened = next(store.stream(HOUSE), None)
             key = _key(options.key or key_file(options.db), str(recorded_key(opened)) if opened else "")
     except StoreFailed as failed:
@@ -174,7 +181,9 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     physical = [table for table, how in dealt.items() if how == "physical"]
     limits = None if options.no_limits else Limits()
     return _Prepared(
-        lambda: LiveHouse(lambda: open_store(options.db), text, key, file=name, physical=physical),
+        lambda: LiveHouse(
+            lambda: open_store(options.db), text, key, file=name, physical=physical, environment=environment
+        ),
         ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
         {name: set(rules.meter_links.values()) for name, rules in approved.tables.items()},
     )
@@ -253,8 +262,25 @@ def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
     say(f"{house.approved.submission.facility}: {', '.join(tables)}")
     if not options.house:
         say("This is the sample house: pitboss serve HOUSE.toml serves one of yours.")
+    for line in _rules_lines(options, house):
+        say(line)
     say(f"{address}  ledger {shown_url(options.db)}  key {house.public_key}")
     sys.stdout.flush()
+
+
+def _rules_lines(options: argparse.Namespace, house: "LiveHouse") -> "Iterator[str]":
+    """By which file the house goes on if it is not the given one, and which editions come."""
+    coming, file = house.changes.coming, options.house or "sample_house.toml"
+    if not house.runs_by_given_file:
+        yield (
+            f"The house goes on by a file that was put in force while it ran, not by {file}. "
+            "The floor's page has its text: save it as your house file."
+        )
+    if coming is None:
+        return
+    yield from (f"From {coming.day} on, {line}." for line in edition_lines(coming.tables))
+    if coming.house is None:
+        yield f"The house file is not approved on that day: pitboss check {file} --on {coming.day} says why."
 
 
 def _has_screen() -> bool:

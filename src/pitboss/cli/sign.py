@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
             raise
         # Standard output is the sign's.
         with nullcontext() if options.out else redirect_stdout(sys.stderr):
-            show_violations(options.house, rejected.violations)
+            show_violations(rejected.violations)
         return 1
     sign = sign_of(layout_view(_ruleset(house, options.table), house.submission.facility))
     if options.out:

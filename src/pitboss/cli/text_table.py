@@ -20,7 +20,7 @@ class TextTable:
         self._natural = [max(map(display_width, column)) for column in cells]
         # Numbers stay whole; their head may wrap.
         self._words = [
-            max(longest_word(head), *map(display_width if number in self.right else longest_word, body))
+            max([longest_word(head), *map(display_width if number in self.right else longest_word, body)])
             for number, (head, *body) in enumerate(cells)
         ]
 

@@ -100,7 +100,8 @@ def _sentence(ruleset: Ruleset, facility: str, marking: Marking) -> str:
         case "phrase":
             return marking.phrase
         case "payout_limit":
-            limited = [ruleset.wagers[name].title for name in ruleset.regulation.payout_limit.wagers]
+            covered = ruleset.regulation.payout_limit.wagers
+            limited = [wager.title for name, wager in ruleset.wagers.items() if name in covered]
             return f"Maximum payout {show_money(ruleset.submission.payout_limit or 0)} a hand on {listed(limited)}"
     return ""
 

@@ -31,7 +31,7 @@ def paytable_id(ruleset: Ruleset, rule: Wager | Award, name: str) -> str:
     elif rule.follows:
         chosen = paytable_id(ruleset, ruleset.regulation.wagers[rule.follows], rule.follows)
     else:
-        chosen = ruleset.submission.awards[name].paytable
+        chosen = ruleset.submission.award(name).paytable
     return chosen if chosen in group else next(iter(group))
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pitboss.cards import Card
 from pitboss.documents.hand_names import hand_name
 from pitboss.documents.titles import plain_words
+from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.settle import Settling
 from pitboss.play.settlement_input import BoxFacts
@@ -57,6 +58,12 @@ class Reasons:
                 return SettledResult(box, item, "returned", 0, self._of_return(event), event.cite)
 
     def _of_payment(self, event: e.WagerPaid) -> str:
+        coupon = self._round.boxes[event.box].coupons.get(event.wager) if self._round else None
+        doubled = f"with a coupon of {show_money(coupon)}" if coupon else ""
+        limited = "cut to the payout limit" if event.cite == self._regulation.payout_limit.cite else ""
+        return ", ".join(filter(None, (self._of_hand(event), doubled, limited)))
+
+    def _of_hand(self, event: e.WagerPaid) -> str:
         if not event.pattern:
             return ", ".join(filter(None, (self._of_showdown(event.box, event.wager), event.odds)))
         included = "" if event.returned else ", stake included"

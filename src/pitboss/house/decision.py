@@ -6,11 +6,13 @@ from typing import NamedTuple
 from pitboss.errors import CommandRefused
 from pitboss.house.authority import Who, check_authority
 from pitboss.house.fill_in import fill_in
+from pitboss.house.house_changes import RulesDue
 from pitboss.house.request import CommandRequest, show_house_command
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import REFUSALS, LinkRecord, TableRecord, link_stream, table_stream
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
+from pitboss.table.authority import begins_round
 from pitboss.table.decide import act
 from pitboss.table.meters import linked, moving, shown
 from pitboss.table.state import Table, evolve
@@ -34,6 +36,8 @@ class Circumstances(NamedTuple):
     random: Callable[[], bytes]
     physical: bool
     two_people: bool
+    due: Callable[[TableRecord, int], RulesDue | None]
+    """Why a table takes other rules before a round begins; None if a round may begin."""
 
 
 def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: Circumstances) -> DecidedCommand:
@@ -44,6 +48,8 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
         raise CommandRefused("other-round", regulation.conduct["no_change_after"], late)
     command, shuffle = fill_in(table, request.command, physical=by.physical, now=by.at // 1000, random=by.random)
     check_authority(who, record, command, physical=by.physical, two_people=by.two_people)
+    if begins_round(table, command) and (due := by.due(record, by.at)):
+        raise CommandRefused(due.code, regulation.conduct["before_no_more_bets"], due.reason)
     decided, events = act(table, command)
     moves = list(moving(events))
     links = linked(table) if moves else {}

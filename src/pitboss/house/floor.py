@@ -4,50 +4,41 @@ between the cage and a table.
 Each decision is one entry of the table's stream, recorded once however often it is sent.
 """
 
-from collections.abc import Callable
-from typing import NoReturn
-
-from pitboss.errors import CommandRefused, InputError
+from pitboss.errors import InputError
 from pitboss.house.authority import MAY, Who
-from pitboss.house.environment import wall_clock
-from pitboss.house.live_house import HouseSuspended, LiveHouse
+from pitboss.house.floor_entries import FloorEntries, check_floor, refuse_decision
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
 from pitboss.house.request import CommandRequest
 from pitboss.house.table_closing import holders
 from pitboss.ledger import records as r
-from pitboss.ledger.entry import Draft
-from pitboss.ledger.fold import TableRecord, table_stream
-from pitboss.ledger.store import Conflict
+from pitboss.ledger.fold import TableRecord
 from pitboss.ledger.table_status import Transfer
 from pitboss.money import show_money
 from pitboss.play import commands as c
-from pitboss.play.message import message_to_json
 from pitboss.table.authority import is_played
-
-Decide = Callable[[TableRecord], r.FloorDecision | None]
-"""What to record for a table as it is; None if there is nothing to record."""
 
 
 class Floor:
     """The floor of a house. Safe for several threads and processes."""
 
-    def __init__(self, house: LiveHouse, clock: Callable[[], int] = wall_clock) -> None:
-        self._house, self._clock = house, clock
+    def __init__(self, house: LiveHouse) -> None:
+        self._house, self._entries = house, FloorEntries(house)
 
     # Closing and opening
 
     def close(self, who: Who, table: str, id_: str) -> None:
         """Closes the table after the round under way."""
-        self._check(who, table)
-        self._note(who, table, id_, lambda record: None if record.standing.closed else r.TableClosing())
+        check_floor(who, table)
+        self._entries.note(who, table, id_, lambda record: None if record.standing.closed else r.TableClosing())
 
     def count(self, who: Who, table: str, id_: str, counted: int) -> int:
         """Empties the drop box, records its count and closes the table; the count less the drop in the books.
 
         A difference is recorded, and the table closes all the same.
         """
-        self._check(who, table)
+        check_floor(who, table)
         record = self._house.record(table)
         if record.standing.closed == "closed":
             return 0
@@ -58,50 +49,50 @@ class Floor:
             # The same id empties the box once, and gives the same amount again.
             due = self._house.do(who, CommandRequest(f"{id_}-drop", table, c.EmptyDrop())).events[0].amount  # type: ignore[union-attr]
         closed = r.TableClosed(due, counted, inventory)
-        self._note(who, table, id_, lambda now: None if now.standing.closed == "closed" else closed)
+        self._entries.note(who, table, id_, lambda now: None if now.standing.closed == "closed" else closed)
         return counted - due
 
     def open(self, who: Who, table: str, id_: str) -> None:
         """Opens the table again. Cards are received first, and inspected like all cards that come to a table."""
-        self._check(who, table)
+        check_floor(who, table)
         record = self._house.record(table)
         if record.standing.closed == "closed" and record.table.round is None:
             decks = record.table.ruleset.submission.decks
             self._house.do(who, CommandRequest(f"{id_}-cards", table, c.ReceiveDecks(decks, preshuffled=False)))
-        self._note(who, table, id_, lambda now: r.TableReopened() if now.standing.closed else None)
+        self._entries.note(who, table, id_, lambda now: r.TableReopened() if now.standing.closed else None)
 
     def _check_cleared(self, record: TableRecord) -> None:
         table, conduct = record.table, record.table.ruleset.regulation.conduct
         if not record.standing.closed:
-            _refuse(
+            refuse_decision(
                 "table-open", conduct["before_no_more_bets"], "close the table first, so that no further round begins"
             )
         if is_played(table):
-            _refuse("round-under-way", conduct["no_change_after"], "finish the round under way first")
+            refuse_decision("round-under-way", conduct["no_change_after"], "finish the round under way first")
         if table.seats:
             seats = ", ".join(f"{player} at box {box}" for box, player in sorted(table.seats.items()))
-            _refuse("players-seated", conduct["remain_seated"], f"still seated: {seats}")
+            refuse_decision("players-seated", conduct["remain_seated"], f"still seated: {seats}")
         if left := holders(table):
             told = ", ".join(f"{player} {show_money(cents)}" for player, cents in left.items())
-            _refuse("chips-out", conduct["chips_only"], f"players must cash out their chips first: {told}")
+            refuse_decision("chips-out", conduct["chips_only"], f"players must cash out their chips first: {told}")
 
     # Fills and credits
 
     def request(self, who: Who, table: str, id_: str, kind: r.TransferKind, amount: int) -> None:
         """Asks for chips to be brought or taken away; a second person must confirm it."""
-        self._check(who, table)
+        check_floor(who, table)
         asked = r.TransferRequested(id_, kind, amount)
 
         def decide(record: TableRecord) -> r.FloorDecision:
             there = record.table.accounts.get("inventory", 0)
             cite = record.table.ruleset.regulation.conduct["chips_only"]
             if amount <= 0:
-                _refuse("no-amount", cite, f"a {kind} moves more than $0")
+                refuse_decision("no-amount", cite, f"a {kind} moves more than $0")
             if kind == "credit" and amount > there:
-                _refuse("not-enough-chips", cite, f"the table inventory holds {show_money(there)}")
+                refuse_decision("not-enough-chips", cite, f"the table inventory holds {show_money(there)}")
             return asked
 
-        self._note(who, table, id_, decide)
+        self._entries.note(who, table, id_, decide)
 
     def confirm(self, who: Who, table: str, id_: str, transfer: str, people: People) -> None:
         """Moves the chips, confirmed by a second person, who may be the dealer of the table."""
@@ -112,57 +103,26 @@ class Floor:
             asked = _known(record, transfer)
             if who.name == asked.by:
                 cite = record.table.ruleset.regulation.conduct["chips_only"]
-                _refuse("dual-control", cite, f"{who.name} asked for this {asked.kind}: someone else must confirm it")
+                refuse_decision(
+                    "dual-control", cite, f"{who.name} asked for this {asked.kind}: someone else must confirm it"
+                )
             return None if asked.second else r.TransferConfirmed(transfer)
 
         asked = _known(self._house.record(table), transfer)
-        self._note(who, table, id_, decide)
+        self._entries.note(who, table, id_, decide)
         command = c.FillTable(asked.amount) if asked.kind == "fill" else c.CreditTable(asked.amount)
         # The person who asked is recorded for the command; the entry before it names the one who confirmed.
         self._house.do(people.known(asked.by), CommandRequest(f"{transfer}-done", table, command))
 
     def withdraw(self, who: Who, table: str, id_: str, transfer: str) -> None:
         """Withdraws a fill or credit that was asked for."""
-        self._check(who, table)
+        check_floor(who, table)
 
         def decide(record: TableRecord) -> r.FloorDecision:
             _known(record, transfer)
             return r.TransferWithdrawn(transfer)
 
-        self._note(who, table, id_, decide)
-
-    # Recording
-
-    def _check(self, who: Who, table: str) -> None:
-        if who.role not in MAY["floorperson"]:
-            raise AccessRefused("not-your-role", f"a floorperson or above decides this, not the {who.role}")
-        if who.tables and table not in who.tables:
-            raise AccessRefused("not-your-table", f"{who.name} does not work at this table")
-
-    def _note(self, who: Who, table: str, id_: str, decide: Decide) -> None:
-        """Records a decision, made by the table as it is at that moment."""
-        if self._house.suspended:
-            raise HouseSuspended(f"every table is suspended: {self._house.suspended}")
-        while self._house.store.by_command(id_) is None:
-            record = self._house.record(table)
-            decision = decide(record)
-            if decision is None:
-                return
-            content = {
-                "at": self._clock(), "by": who.name, "role": who.role, "id": id_, "events": [],
-                "floor": message_to_json(decision),
-            }  # fmt: skip
-            try:
-                self._house.store.append([Draft(table_stream(table), record.seq, content)], id_)
-            except Conflict:
-                continue
-            break
-        # Reading the entry tells everybody who watches the table.
-        self._house.record(table)
-
-
-def _refuse(code: str, clause: str, reason: str) -> NoReturn:
-    raise CommandRefused(code, clause, reason)
+        self._entries.note(who, table, id_, decide)
 
 
 def _known(record: TableRecord, transfer: str) -> Transfer:

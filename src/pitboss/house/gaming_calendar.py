@@ -9,8 +9,8 @@ from pitboss.books.gaming_day import Day
 class GamingCalendar(NamedTuple):
     """How dates become moments: when a gaming day begins, and where."""
 
-    starts: time
-    zone: tzinfo | None
+    starts: time = time(6)
+    zone: tzinfo | None = None
     """None is the zone of this machine."""
 
     def moment(self, day: date) -> int:
@@ -22,8 +22,15 @@ class GamingCalendar(NamedTuple):
 
     def today(self) -> date:
         """The gaming day under way."""
-        now = datetime.now(UTC).astimezone(self.zone)
-        return now.date() - timedelta(days=now.time() < self.starts)
+        return self._date(datetime.now(UTC))
+
+    def date_of(self, at: int) -> date:
+        """The gaming day of a moment in milliseconds since 1970."""
+        return self._date(datetime.fromtimestamp(at // 1000, UTC))
+
+    def _date(self, moment: datetime) -> date:
+        here = moment.astimezone(self.zone)
+        return here.date() - timedelta(days=here.time() < self.starts)
 
     def show(self, at: int) -> str:
         """A moment, in seconds and with the offset that holds there."""

@@ -1,50 +1,22 @@
 """LiveHouse: the tables that people play at. A command is decided, appended to the ledger, and only then answered."""
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from threading import RLock
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from pitboss.errors import CommandRefused, InputError, PitbossError
-from pitboss.evidence.heads import SigningKey
+from pitboss.errors import CommandRefused, InputError
 from pitboss.house.authority import Who
-from pitboss.house.decision import (
-    Circumstances,
-    DecidedCommand,
-    decide_command,
-    evolve_all,
-    link_meter_events,
-    refusal_draft,
-)
-from pitboss.house.environment import ClockAndEntropy
-from pitboss.house.head_signing import LedgerSigner
+from pitboss.house.decision import Circumstances, DecidedCommand, decide_command, refusal_draft
+from pitboss.house.house_changes import NEW_RULES_FIRST
+from pitboss.house.house_records import HouseRecords
 from pitboss.house.request import CommandRequest, show_house_command
-from pitboss.house.startup import HouseStartup
 from pitboss.ledger.entry import Draft, Entry
-from pitboss.ledger.fold import (
-    LinkRecord,
-    Rulesets,
-    TableRecord,
-    after,
-    after_link,
-    fold_table,
-    load_link,
-    table_stream,
-)  # fmt: skip
-from pitboss.ledger.store import Conflict, Store, StoreFailed
+from pitboss.ledger.fold import TableRecord, after, after_link
+from pitboss.ledger.store import Conflict, StoreFailed
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
-from pitboss.rules.approve import approve_house
-from pitboss.rules.house_file import HouseFile
-from pitboss.rules.ruleset import House
-from pitboss.table.meters import linked
 
 _TRIES = 3
 """How often a command is decided again because another process was quicker; after that the others wait for it."""
-
-
-class HouseSuspended(PitbossError):
-    """The ledger cannot store anything, so no table acts. Everything that was acknowledged is on disk."""
 
 
 class CommandResult(NamedTuple):
@@ -57,86 +29,12 @@ class CommandResult(NamedTuple):
     """The command was done before, and was not done again."""
 
 
-class TableChange(NamedTuple):
-    """A new entry of a table's stream, by this process or another: its events, and the table after it."""
-
-    table: str
-    record: TableRecord
-    events: tuple[e.Event, ...]
-
-
-class LiveHouse:
-    """The tables of an approved house. Safe for several threads; several processes may run the same tables."""
-
-    def __init__(  # noqa: PLR0913 - each comes from somewhere else
-        self,
-        opener: Callable[[], Store],
-        text: str,
-        key: SigningKey,
-        *,
-        file: str = "house.toml",
-        physical: Iterable[str] = (),
-        environment: ClockAndEntropy | None = None,
-    ) -> None:
-        """`opener` opens the ledger, `text` is the house file, and `physical` names the tables with real cards."""
-        self.approved: House = approve_house(HouseFile(file, text.encode()))
-        self.physical = frozenset(physical)
-        if unknown := self.physical - set(self.approved.tables):
-            raise InputError(f"there is no table {min(unknown)!r}")
-        self.suspended = ""
-        """Why no table acts; empty while every table may act."""
-        self.two_people = False
-        """Whether fills and credits wait for a second person."""
-        self._opener, self._text, self._key = opener, text, key
-        self._clock, self._entropy = environment or ClockAndEntropy()
-        self._lock = RLock()
-        self._records: dict[str, TableRecord] = {}
-        self._links: dict[str, LinkRecord] = {}
-        self.listeners: list[Callable[[TableChange], None]] = []
-        """Called with each entry of a table, in order and while the house is locked; a gap means that it resumed."""
-        self._load(opener())
-
-    # Opening and recovery
-
-    def _load(self, store: Store) -> None:
-        """Reads the ledger, and opens what is new in the house file."""
-        self._store, self._rulesets = store, Rulesets(store)
-        self.signer = LedgerSigner(store, self._key, self.approved.submission.facility, self._clock)
-        startup = HouseStartup(store, self.approved, self._rulesets, self.signer, self._clock)
-        seq = startup.house(self._text, str(self._key.public))
-        self._links |= {name: startup.link(name) for name in self.approved.submission.links}
-        self._records |= {name: startup.table(name, seq) for name in self.approved.tables}
-        self.suspended = ""
-
-    def resume(self) -> None:
-        """Opens the ledger again and reads it; HouseSuspended if it still cannot be used."""
-        with self._lock:
-            self._store.close()
-            try:
-                store = self._opener()
-                self._check_newest(store)
-                self._load(store)
-            except StoreFailed as error:
-                raise self._suspend(error) from None
-
-    def _check_newest(self, store: Store) -> None:
-        """StoreFailed if the ledger lacks acknowledged entries: it is another ledger, or an older copy."""
-        for name, record in self._records.items():
-            if (last := store.last(table_stream(name))) < record.seq:
-                store.close()
-                older = f"this ledger has {last} entries of table {name}, and {record.seq} were acknowledged"
-                raise StoreFailed(f"{older}: restore the right ledger, or restart the house without those entries")
-
-    def _suspend(self, error: Exception) -> HouseSuspended:
-        self.suspended = str(error)
-        lost = "Nothing that was acknowledged is lost; call the floorperson, correct the fault and resume"
-        return HouseSuspended(f"every table is suspended: {error}. {lost}")
-
-    # Commands
+class LiveHouse(HouseRecords):
+    """A house that does commands. Each is decided, appended to the ledger, and only then answered."""
 
     def do(self, who: Who, request: CommandRequest) -> CommandResult:
         """Does a command once. CommandRefused says why it is not permitted; HouseSuspended, that nothing is stored."""
-        with self._lock:
+        with self.lock:
             if self.suspended:
                 raise self._suspend(StoreFailed(self.suspended))
             self._check_table(request.table)
@@ -149,7 +47,7 @@ class LiveHouse:
 
     def do_all(self, given: Sequence[tuple[Who, CommandRequest]]) -> list[CommandResult | Exception]:
         """Does commands of several people, each once, and stores them together; each result, or why there is none."""
-        with self._lock:
+        with self.lock:
             done = self._do_together(given)
             results: list[CommandResult | Exception] = []
             for number, (who, request) in enumerate(given):
@@ -199,7 +97,7 @@ class LiveHouse:
             try:
                 decided = self._decide(who, request)
             except CommandRefused as refused:
-                if self._catch_up(request.table):
+                if self._catch_up(request.table) or (refused.code == NEW_RULES_FIRST and self.advance(request.table)):
                     continue
                 return self._refused(who, request, refused)
             try:
@@ -232,7 +130,7 @@ class LiveHouse:
     def _decide(self, who: Who, request: CommandRequest) -> DecidedCommand:
         """Decides a command; nothing has changed yet."""
         physical = request.table in self.physical
-        by = Circumstances(self._links, self._clock(), self._random, physical, self.two_people)
+        by = Circumstances(self._links, self.clock(), self._random, physical, self.two_people, self.changes.due)
         return decide_command(who, request, self._records[request.table], by)
 
     def _random(self) -> bytes:
@@ -274,73 +172,8 @@ class LiveHouse:
 
     def _refused(self, who: Who, request: CommandRequest, refused: CommandRefused) -> CommandResult:
         """Records a refusal, so that the same command is refused again for the same reason."""
-        (entry,) = self._store.append([refusal_draft(who, request, refused, self._clock())], request.id)
+        (entry,) = self._store.append([refusal_draft(who, request, refused, self.clock())], request.id)
         return self._again(entry, who, request)
-
-    def _catch_up(self, name: str) -> bool:
-        """Reads what other processes have appended; True if anything has changed."""
-        before = self._records[name].seq, {link: record.seq for link, record in self._links.items()}
-        entries = list(fold_table(self._store, self._rulesets, name, self._records[name]))
-        self._records[name] = entries[-1].after if entries else self._records[name]
-        for link in set(linked(self._records[name].table).values()):
-            self._links[link] = load_link(self._store, link, self._links.get(link))
-        for entry in entries:
-            self._notify(name, entry.after, entry.events)
-        return before != (self._records[name].seq, {link: record.seq for link, record in self._links.items()})
-
-    # Reading
-
-    def _check_table(self, name: str) -> None:
-        if name not in self._records:
-            raise InputError(f"there is no table {name!r}: {', '.join(self._records)}")
-
-    def newest(self, name: str) -> int:
-        """The newest entry of a table that this process has read or is about to store; listeners are told of each."""
-        return self._records[name].seq
-
-    def record(self, name: str) -> TableRecord:
-        """A table as the ledger has it now, with its meters as their links have them."""
-        with self._lock:
-            self._check_table(name)
-            if not self.suspended:
-                try:
-                    self._catch_up(name)
-                except StoreFailed as error:
-                    self._suspend(error)
-            return self._with_link_meters(self._records[name])
-
-    def _with_link_meters(self, record: TableRecord) -> TableRecord:
-        """The table with its meters as the links have them: other tables move them too."""
-        moved = link_meter_events(record.table, self._links, linked(record.table).values())
-        return record.replace(table=evolve_all(record.table, moved)) if moved else record
-
-    def _notify(self, name: str, record: TableRecord, events: tuple[e.Event, ...]) -> None:
-        for listener in self.listeners:
-            listener(TableChange(name, self._with_link_meters(record), events))
-
-    def sign_head(self) -> str:
-        """The newest head of the ledger, signed; HouseSuspended if it cannot be stored."""
-        with self._lock:
-            try:
-                return self.signer.sign_head()
-            except StoreFailed as error:
-                raise self._suspend(error) from None
-
-    def close(self) -> None:
-        """Signs a last head and closes the ledger; nothing is lost without that head."""
-        with self._lock:
-            if not self.suspended:
-                with suppress(StoreFailed):
-                    self.signer.sign_head()
-            self._store.close()
-
-    @property
-    def store(self) -> Store:
-        return self._store
-
-    @property
-    def public_key(self) -> str:
-        return str(self._key.public)
 
 
 def _is_new(entries: Sequence[Entry], drafts: Sequence[Draft]) -> bool:

@@ -34,7 +34,7 @@ class People:
         cost: Cost | None = None,
     ):
         self._store, self._guests = store, guests
-        self._clock, self._entropy = environment or ClockAndEntropy()
+        self._clock, self._entropy, _ = environment or ClockAndEntropy()
         self._registry = PeopleRegistry(store, self._clock)
         self._passwords = Passwords(self._entropy, cost or Cost())
 

@@ -1,13 +1,17 @@
-"""HouseStartup: a house goes on from its ledger, and records what is new in its house file."""
+"""HouseStartup: a house goes on from its ledger, and records what is new in its house file.
 
-from collections.abc import Callable
+The ledger leads. If a person has put another file in force since the house was last started with this one, or if the
+ledger has a later edition than this process knows, the house goes on by what the ledger has.
+"""
+
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
-from pitboss import __version__
-from pitboss.errors import InputError
+from pitboss.errors import InputError, SubmissionRejected
 from pitboss.house.head_signing import LedgerSigner
-from pitboss.ledger.entry import Draft
+from pitboss.house.house_changes import BY_HOUSE, house_draft, rules_drafts
+from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import (
     HOUSE,
     LinkRecord,
@@ -18,15 +22,55 @@ from pitboss.ledger.fold import (
     load_table,
     table_stream,
 )  # fmt: skip
-from pitboss.ledger.recorded_rules import RULES, rules_names, rules_to_record
-from pitboss.ledger.records import HouseOpened, LinkOpened, TableOpened, house_opened
+from pitboss.ledger.records import LinkOpened, TableOpened, house_opened
 from pitboss.ledger.store import Conflict, Store
 from pitboss.play import events as e
 from pitboss.play.message import Message, message_to_json
-from pitboss.rules.ruleset import House
+from pitboss.rules.approve import approve_house
+from pitboss.rules.edition_change import had_other_editions
+from pitboss.rules.house_file import HouseFile
+from pitboss.rules.ruleset import House, Ruleset
+from pitboss.rules.submission import HouseSubmission
 
 OPENING_FILL = 10_000_000
 """The chips that a new table starts with, in cents."""
+
+
+class GivenFile:
+    """The house file that a house is started with, and whether it is approved under the editions of a day."""
+
+    def __init__(self, file: str, text: str, day: str) -> None:
+        self.text, house_file = text, HouseFile(file, text.encode())
+        self.submission = house_file.submission
+        self._approved: House | SubmissionRejected
+        try:
+            self._approved = approve_house(house_file, day)
+        except SubmissionRejected as rejected:
+            if not had_other_editions(self.submission, day):
+                raise
+            self._approved = rejected
+
+    @property
+    def facility(self) -> str:
+        return self.submission.facility
+
+    @property
+    def tables(self) -> Collection[str]:
+        return self.submission.tables
+
+    def approved(self, store: Store, rulesets: Rulesets) -> House:
+        """The approved house; if its editions have ended, the house in the ledger that runs by this file.
+
+        Such a house begins no round under an edition that has ended, but finishes those under way.
+        SubmissionRejected has every violation of any other file.
+        """
+        if isinstance(self._approved, House):
+            return self._approved
+        if entries := [*store.stream(HOUSE)]:
+            recorded = rulesets.house(entries[-1].seq)
+            if recorded.submission == self.submission or _was_started_with(entries, rulesets, self.submission):
+                return recorded
+        raise self._approved
 
 
 class HouseStartup:
@@ -41,21 +85,28 @@ class HouseStartup:
     def house(self, text: str, public_key: str) -> int:
         """The number of the entry that records the house file."""
         while True:
-            last = next(iter([*self._store.stream(HOUSE)][-1:]), None)
-            if last is not None:
-                opened = house_opened(last)
-                self._signer.check_key(opened.public_key)
-                if self._rulesets.house(last.seq).meaning == self._approved.meaning:
-                    return last.seq
-                self._check_rounds()
-            facility, digest = self._approved.submission.facility, self._approved.digest
-            record = HouseOpened(facility, text, digest, public_key, __version__, rules_names(self._approved))
-            drafts = [Draft(HOUSE, last.seq if last else 0, self._content(record))]
-            after = self._store.last(RULES)
-            for number, rules in enumerate(rules_to_record(self._store, self._approved)):
-                drafts.append(Draft(RULES, after + number, self._content(rules)))
+            entries = [*self._store.stream(HOUSE)]
+            content: dict[str, Any] = {"at": self._clock(), **BY_HOUSE}
+            if entries:
+                self._signer.check_key(house_opened(entries[-1]).public_key)
+                recorded = self._rulesets.house(entries[-1].seq)
+                if recorded.meaning == self._approved.meaning or self._is_older(entries, recorded):
+                    self._approved = recorded
+                    return entries[-1].seq
+                if recorded.submission == self._approved.submission:
+                    content["why"] = "edition"
+                else:
+                    self._check_rounds()
+            draft = house_draft(text, self._approved, public_key, len(entries), content)
             with suppress(Conflict):
-                return self._store.append(drafts)[0].seq
+                return self._store.append([draft, *rules_drafts(self._store, self._approved, content)])[0].seq
+
+    def _is_older(self, entries: Sequence[Entry], recorded: House) -> bool:
+        """Whether the ledger has a house file or editions that came after those of this process."""
+        if recorded.submission == self._approved.submission:
+            ours = self._approved.tables
+            return any(_age(ours[name]) < _age(rules) for name, rules in recorded.tables.items())
+        return _was_started_with(entries, self._rulesets, self._approved.submission)
 
     def _check_rounds(self) -> None:
         """InputError if a table that the new rules change or leave out is playing a round."""
@@ -88,7 +139,10 @@ class HouseStartup:
                 self._store.append([Draft(link_stream(name), record.seq, content)])
 
     def table(self, name: str, house: int) -> TableRecord:
-        """A table under the rules of the house file. Rules change only between rounds."""
+        """A table under the rules of the house file. Rules change only between rounds.
+
+        A table that a person's file or another edition changes keeps its rules until their moment comes.
+        """
         stream, ruleset = table_stream(name), self._approved.tables[name]
         opened = self._content(TableOpened(ruleset.digest, house))
         filled = self._content(e.TableFilled(OPENING_FILL, ruleset.regulation.conduct["chips_only"]))
@@ -97,10 +151,32 @@ class HouseStartup:
                 if not self._store.last(stream):
                     self._store.append([Draft(stream, 0, opened), Draft(stream, 1, filled)])
                 record = load_table(self._store, self._rulesets, name, self._start(name))
-                if record.table.ruleset.meaning == ruleset.meaning:
+                if record.table.ruleset.meaning == ruleset.meaning or not self._is_started_with(house):
                     return record
                 self._check_round(name, record)
                 self._store.append([Draft(stream, record.seq, opened)])
 
+    def _is_started_with(self, house: int) -> bool:
+        return _is_of_start(next(self._store.stream(HOUSE, house - 1)))
+
     def _content(self, record: Message) -> dict[str, Any]:
-        return {"at": self._clock(), "by": "house", "role": "house", "events": [message_to_json(record)]}
+        return {"at": self._clock(), **BY_HOUSE, "events": [message_to_json(record)]}
+
+
+def _was_started_with(entries: Sequence[Entry], rulesets: Rulesets, submission: HouseSubmission) -> bool:
+    """Whether the house was last started with a file, and runs by it or by one that was put in force since."""
+    started = next((entry for entry in reversed(entries) if _is_of_start(entry)), None)
+    if started is None or entries[-1] == started:
+        return False
+    return rulesets.house(started.seq).submission == submission
+
+
+def _is_of_start(entry: Entry) -> bool:
+    """Whether a house was started with the file of an entry: nobody put it in force while the house ran."""
+    content = entry.content
+    return content.get("role") == "house" and "why" not in content
+
+
+def _age(ruleset: Ruleset) -> tuple[str, int]:
+    """Sorts by the edition's first day, then by our revision of it."""
+    return ruleset.regulation.effective, ruleset.regulation.revision

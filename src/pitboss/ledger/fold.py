@@ -14,7 +14,7 @@ from pitboss.ledger.entry import Entry
 from pitboss.ledger.recorded_rules import RecordedHouses
 from pitboss.ledger.records import LINK_RECORDS, LinkOpened, TableOpened, house_opened
 from pitboss.ledger.store import Store
-from pitboss.ledger.table_status import OPEN, TableStatus, after_floor
+from pitboss.ledger.table_status import OPEN, LimitNotice, TableStatus, after_floor
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
@@ -115,7 +115,8 @@ def _told(
     first = content["events"][0] if content["events"] else {}
     if first.get("event") == "TableOpened":
         house = message_from_json(first, {"TableOpened": TableOpened}).house
-        return (), _opened(rulesets.of(house, name), house, seq, before)
+        record = _opened(rulesets.of(house, name), house, seq, before)
+        return (), record.replace(standing=after_floor(record.standing, content, ()))
     if before is None:
         raise ValueError("the table acts before it is opened")
     events = tuple(event_from_json(document) for document in content["events"])
@@ -130,11 +131,23 @@ def _opened(ruleset: Ruleset, house: int, seq: int, before: TableRecord | None) 
     old = before.table
     seats = {box: player for box, player in old.seats.items() if box <= ruleset.submission.boxes}
     table = old._replace(ruleset=ruleset, terms=fresh.terms, seats=seats, last=None, **_meters(old, fresh))
+    standing = before.standing.replace(rules_by="", limits=_kept_notices(before.standing, old.ruleset, ruleset))
+    record = before.replace(table=table, seq=seq, house=house, standing=standing)
     if _furniture(ruleset) == _furniture(old.ruleset):
-        return before.replace(table=table, seq=seq, house=house)
-    # Cards of another number, device or game are brought and opened anew.
+        return record
+    # Cards of another number, device or game, or that are opened in another way, are brought and opened anew.
     table = table._replace(decks=(), current=0, since_count=0, rack=(), out_of_service={})
-    return before.replace(table=table, seq=seq, house=house, shuffles={})
+    return record.replace(table=table, shuffles={})
+
+
+def _kept_notices(standing: TableStatus, old: Ruleset, new: Ruleset) -> tuple[LimitNotice, ...]:
+    """The announced limits that still come: those of wagers whose limits the new rules leave as they were."""
+    return tuple(one for one in standing.limits if _limits(new, one.wager) == _limits(old, one.wager))
+
+
+def _limits(ruleset: Ruleset, wager: str) -> tuple[int | None, int | None] | None:
+    offer = ruleset.submission.wagers.get(wager)
+    return (offer.minimum, offer.maximum) if offer else None
 
 
 def _meters(old: Table, fresh: Table) -> dict[str, Any]:
@@ -148,8 +161,11 @@ def _meters(old: Table, fresh: Table) -> dict[str, Any]:
 
 def _furniture(ruleset: Ruleset) -> tuple[object, ...]:
     """What the cards at a table depend on."""
-    layout = ruleset.submission
-    return ruleset.regulation.id, layout.device, layout.shuffler, layout.decks
+    layout, regulation = ruleset.submission, ruleset.regulation
+    return (
+        regulation.id, regulation.opening, regulation.shuffling,
+        layout.device, layout.shuffler, layout.decks,
+    )  # fmt: skip
 
 
 def after(

@@ -107,8 +107,50 @@ class TransferWithdrawn(Message):
     transfer: str
 
 
+class RulesOrdered(Message):
+    """The table takes the newest house file after the round under way."""
+
+
+class LimitsAnnounced(Message):
+    """New limits of a wager were announced to the players at the table; they hold from a moment on, in milliseconds.
+
+    `wager` is the name that the house file has for it. `law` is what the notice follows.
+    """
+
+    change: str
+    wager: str
+    minimum: int
+    maximum: int
+    effective: int
+    law: str
+
+
+class LimitSignPosted(Message):
+    """A sign at the table says what changes, and when."""
+
+    change: str
+
+
+class LimitsChanged(Message):
+    """New limits hold from here on. The entry also opens the table by the house file that has them."""
+
+    change: str
+    wager: str
+    minimum: int
+    maximum: int
+    law: str
+
+
+class LimitsWithdrawn(Message):
+    """Announced limits do not come."""
+
+    change: str
+    reason: str = ""
+
+
 FloorDecision = (
     TableClosing | TableClosed | TableReopened | TransferRequested | TransferConfirmed | TransferWithdrawn
+    | RulesOrdered | LimitsAnnounced | LimitSignPosted | LimitsChanged | LimitsWithdrawn
 )  # fmt: skip
 
 

@@ -14,17 +14,17 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from pitboss.cards import Card
 from pitboss.ledger.entry import canonical
 from pitboss.ledger.fold import Rulesets, Shuffle, TableRecord
-from pitboss.ledger.table_status import TableStatus, Transfer
+from pitboss.ledger.table_status import LimitNotice, TableStatus, Transfer
 from pitboss.play.message import TypedValue
 from pitboss.play.round import Box, Round, Settled
 from pitboss.play.terms import Terms
 from pitboss.table.state import DeckState, Table
 
 _RULES = ("ruleset", "terms")
-KINDS = (Table, DeckState, Round, Box, Settled, Shuffle, TableStatus, Transfer)
+KINDS = (Table, DeckState, Round, Box, Settled, Shuffle, TableStatus, Transfer, LimitNotice)
 """What a snapshot is made of."""
-FORM = "482f8ef65862529402a6fb858e84d533f9a9ffa6250668225a93281595a432ec"
-"""Names the fields of these kinds and what they mean, as version 0.1 did. A change of either takes another name."""
+FORM = "154196956c2bc2d0f110935060333e3dd24543c0fd9be82198ba1171922325b8"
+"""Names the fields of these kinds and what they mean. A change of either takes another name."""
 
 
 def write_record(record: TableRecord, hash_: bytes) -> str:

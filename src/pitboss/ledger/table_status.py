@@ -1,7 +1,8 @@
 """Standing: what the floor has decided about a table beyond the regulation, recorded in the table's own stream.
 
 A table closes after the round under way and is closed once its drop is counted. A fill or credit that takes two people
-waits for the second. Such an entry holds `floor` beside its events, and no event of the regulation.
+waits for the second. New limits wait for their moment, a new house file for the end of a round. Such an entry holds
+`floor` beside its events, and no event of the regulation.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,12 +26,30 @@ class Transfer(TypedValue):
     """and who confirmed."""
 
 
+class LimitNotice(TypedValue):
+    """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
+
+    id: str
+    wager: str
+    minimum: int
+    maximum: int
+    effective: int
+    law: str
+    by: str
+    posted: bool = False
+    """Whether a sign at the table says so."""
+
+
 class TableStatus(TypedValue):
     """How a table stands with the floor."""
 
     closed: Literal["", "closing", "closed"] = ""
     transfers: tuple[Transfer, ...] = ()
     """Those asked for and not done yet."""
+    limits: tuple[LimitNotice, ...] = ()
+    """Those announced that do not hold yet."""
+    rules_by: str = ""
+    """Who ordered that the newest house file is taken after the round under way."""
 
     def transfer(self, id_: str) -> Transfer | None:
         return next((one for one in self.transfers if one.id == id_), None)
@@ -78,6 +97,17 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
             return standing.replace(transfers=tuple(confirmed))
         case r.TransferWithdrawn(transfer=id_):
             return _without(standing, id_)
+        case r.RulesOrdered():
+            return standing.replace(rules_by=by)
+        case r.LimitsAnnounced():
+            limits = decision.minimum, decision.maximum
+            notice = LimitNotice(decision.change, decision.wager, *limits, decision.effective, decision.law, by)
+            return standing.replace(limits=(*standing.limits, notice))
+        case r.LimitSignPosted(change=id_):
+            posted = (one.replace(posted=True) if one.id == id_ else one for one in standing.limits)
+            return standing.replace(limits=tuple(posted))
+        case r.LimitsChanged(change=id_) | r.LimitsWithdrawn(change=id_):
+            return standing.replace(limits=tuple(one for one in standing.limits if one.id != id_))
         case _:
             assert_never(decision)
 

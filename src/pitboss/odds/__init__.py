@@ -179,7 +179,12 @@ def _query(  # noqa: PLR0913 - each is a question of its own
         raise InputError(str(error)) from None
     if cents == 0:
         raise InputError("stake: a stake is more than $0")
-    rules = load_regulation(known_id(regulation)) if isinstance(regulation, str) else regulation
+    # What `pitboss.regulation` returns has the rules within it.
+    rules: Regulation = (
+        load_regulation(known_id(regulation))
+        if isinstance(regulation, str)
+        else (getattr(regulation, "rules", regulation))
+    )
     return rules, OddsQuery(options or {}, cents, shown, boxes, known)
 
 

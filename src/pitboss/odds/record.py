@@ -34,6 +34,8 @@ class Odds(Record):
     variance: Fraction | None = None
     hit_frequency: Fraction
     stake: int = 100
+    payout_limit: int | None = None
+    """The most that the wager is paid, in cents, if the house's limit can cut it."""
     boxes: int | None = None
     """The number of boxes in the round, if the odds or the Envy Bonuses in `expected` depend on it."""
     average_stake: Fraction | None = None

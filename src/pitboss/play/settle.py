@@ -8,6 +8,7 @@ from pitboss.play.json_values import ROUND
 from pitboss.play.script_index import Effect
 from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine, Settlement
 from pitboss.play.terms import Cards, PaidRow, Terms, printed
+from pitboss.rules.clause import Clause
 from pitboss.rules.script import Item, Step
 from pitboss.rules.wagers import Award, Hand, Wager
 
@@ -102,7 +103,9 @@ class Settling:
         if row.does == "return":
             return SettledLine(name, stake, "returned", stake, 0, None, None, row.cite)
         assert row.odds
-        return SettledLine(name, stake, "paid", stake, stake * row.odds.number, None, printed(row.odds), row.cite)
+        won = row.odds.number * (stake + box.match_play.get(name, 0))
+        amount, cite = self._limited(name, box.box, won, row.cite)
+        return SettledLine(name, stake, "paid", stake, amount, None, printed(row.odds), cite)
 
     def _paid(self, name: str, wager: Wager, box: BoxFacts, stake: int, row: PaidRow) -> SettledLine:
         payout, resets = row.payout, False
@@ -118,9 +121,7 @@ class Settling:
                     returned = stake
             case "share":
                 amount, resets = self._from_meter(payout.meter, payout.number), payout.number == 100
-        paid = self._limited(name, box.box, amount)
-        # What the limit cuts is paid by the clause that allows one.
-        cite = row.cite if paid == amount else self.terms.regulation.payout_limit.cite
+        paid, cite = self._limited(name, box.box, amount, row.cite)
         return SettledLine(name, stake, "paid", returned, paid, row.pattern, row.odds, cite, payout.meter, resets)
 
     def _from_meter(self, meter: str, percent: int) -> int:
@@ -134,15 +135,15 @@ class Settling:
             raise ROUND.at("seeds").misread(reason)
         return amount
 
-    def _limited(self, name: str, box: int, amount: int) -> int:
-        """What is left of the payout limit of the hand, for the wagers that it covers."""
-        limit = self.terms.payout_limit
-        if limit is None or name not in self.terms.regulation.payout_limit.wagers:
-            return amount
+    def _limited(self, name: str, box: int, amount: int, cite: Clause) -> tuple[int, Clause]:
+        """What a wager is paid of an amount, and by which clause: the one on the payout limit if the limit cuts it."""
+        limit, rule = self.terms.payout_limit, self.terms.regulation.payout_limit
+        if limit is None or name not in rule.wagers:
+            return amount, cite
         left = self.limits.get(box, limit)
-        amount = min(amount, left)
-        self.limits[box] = left - amount
-        return amount
+        paid = min(amount, left)
+        self.limits[box] = left - paid
+        return paid, cite if paid == amount else rule.cite
 
     # Awards
 

@@ -102,6 +102,6 @@ def _selected(regulation: Regulation, table: Submission) -> Mapping[str, Paytabl
         if (regulation.wagers[award.stake_of].limits or award.stake_of) not in table.wagers:
             continue
         group = regulation.paytables[award.paytable]
-        chosen = ids.get(award.follows, "") if award.follows else table.awards[name].paytable
+        chosen = ids.get(award.follows, "") if award.follows else table.award(name).paytable
         selected[award.paytable] = group.get(chosen) or next(iter(group.values()))
     return selected

@@ -1,13 +1,16 @@
 """Checks of a table apart from its wagers: boxes, device, shuffler, decks, limits, version, options."""
 
-from pitboss.money import show_money
+from pitboss.rules.check_payout_limit import check_payout_limit
 from pitboss.rules.schema import suggestion
 from pitboss.rules.table_check import TableCheck
 
 
 def check_table(checking: TableCheck) -> None:
     """Reports what a regulation forbids in the table itself."""
-    for check in (_boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, _payout_limit, _version, _options):
+    for check in (
+        _boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, check_payout_limit, _version, _options,
+        _limit_notice,
+    ):  # fmt: skip
         check(checking)
 
 
@@ -95,42 +98,6 @@ def _backs(checking: TableCheck) -> None:
         checking.report("backs-alike", cite, "the two decks' backs must differ in color", "backs")
 
 
-def _payout_limit(checking: TableCheck) -> None:
-    rule, limit = checking.regulation.payout_limit, checking.table.payout_limit
-    if limit is None:
-        return
-    if not rule.permitted:
-        checking.report(
-            "payout-limit-not-permitted",
-            rule.cite,
-            "no clause allows a limit: every win is paid in full",
-            "payout_limit",
-        )
-        return
-    floor = max(rule.least or 1, _top_win_at_minimum(checking) if rule.top_at_minimum else 1)
-    if limit < floor:
-        checking.report(
-            "payout-limit-too-low",
-            rule.cite,
-            f"{show_money(limit)}; the limit is at least {show_money(floor)}",
-            "payout_limit",
-        )
-
-
-def _top_win_at_minimum(checking: TableCheck) -> int:
-    """What the limited wagers win on one hand when each is at its minimum and the top row pays."""
-    regulation, total = checking.regulation, 0
-    for name in regulation.payout_limit.wagers:
-        wager = regulation.wagers[name]
-        offer = checking.table.wagers.get(wager.limits or name)
-        if offer and offer.minimum:
-            tables = regulation.paytables[wager.paytable]
-            paytable = tables.get(offer.paytable) or next(iter(tables.values()))
-            top = paytable.lines()[0]
-            total += offer.minimum * (offer.pays.get(top.pattern) or top.payout).number
-    return total
-
-
 def _version(checking: TableCheck) -> None:
     versions, version = checking.regulation.versions, checking.table.version
     if version not in versions:
@@ -150,3 +117,10 @@ def _options(checking: TableCheck) -> None:
                 ruling.chosen(value)
             except ValueError as error:
                 checking.report("option-value", ruling.clauses[0], str(error), "options", key)
+
+
+def _limit_notice(checking: TableCheck) -> None:
+    rule, minutes = checking.regulation.limit_changes, checking.table.limit_notice
+    if rule and rule.minutes and minutes is not None and minutes < rule.minutes:
+        message = f"{minutes} minutes; players are told at least {rule.minutes} minutes in advance"
+        checking.report("limit-notice-too-short", rule.notice, message, "limit_notice")

@@ -242,7 +242,7 @@ def _awards(checking: TableCheck) -> None:
             ("awards", name),
             award.paytable,
             award.paytable_cite or award.cite,
-            table.awards.get(name, WagerOffer()),
+            table.award(name),
         )
 
 

@@ -9,6 +9,7 @@ from pitboss.rules.vocabulary import Cited, Pile, Shuffler
 class ClosingStep(Cited):
     """What the dealer does between the last bet and the first card."""
 
+    row_key = ("does", "wagers")
     does: Literal["announce", "lock_out", "collect", "place_lammers", "verify_number", "put_in_inventory"]
     wagers: tuple[str, ...] = ()
 

@@ -26,6 +26,7 @@ ENTRY_POINT = "pitboss.regulations"
 REVISIONS = "revisions"
 
 REGULATION_ID = re.compile(r"[A-Z]+-[A-Z0-9]+")
+EDITION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
 _HEADER = {
     key: re.compile(rf'^{key}[ \t]*=[ \t]*"({value})"[ \t]*(?:#.*)?$', re.MULTILINE)
     for key, value in {
@@ -120,11 +121,15 @@ def _age(edition: Edition) -> tuple[str, tuple[int, ...], str]:
     return edition.effective, tuple(map(int, _NUMBER.findall(edition.edition))), edition.edition
 
 
-def _read_header(path: Path) -> Edition:
-    """What stands above the first table of rules.toml; the rest is read only for the edition that is wanted."""
-    text = read_rules_text(path)
+def header_of(text: str) -> dict[str, str]:
+    """What stands above the first table of a rules.toml, read line by line; empty for a line that is not there."""
     text = text[:end] if (end := text.find("\n[")) >= 0 else text
-    header = {key: found[1] if (found := pattern.search(text)) else "" for key, pattern in _HEADER.items()}
+    return {key: found[1] if (found := pattern.search(text)) else "" for key, pattern in _HEADER.items()}
+
+
+def _read_header(path: Path) -> Edition:
+    """An edition by its header; the rest of the file is read only for the edition that is wanted."""
+    header = header_of(read_rules_text(path))
     if not header["id"]:
         raise RulesError('no line id = "STATE-GAME"', name_of(path))
     if not header["edition"]:
@@ -132,16 +137,25 @@ def _read_header(path: Path) -> Edition:
     return Edition(folder=path.parent, **header)
 
 
+def other_editions(folder: Path) -> list[Edition]:
+    """The editions that do not stand in a folder; one whose header cannot be read is left out."""
+    found = []
+    for path in _rules_files():
+        if not path.resolve().is_relative_to(folder.resolve()):
+            with suppress(RulesError):
+                found.append(_read_header(path))
+    return found
+
+
 def _rules_files() -> Iterator[Path]:
     yield from sorted(rules_file.FOLDER.glob("*/*/*/rules.toml"))
-    outside = (path for folder in outside_folders() for path in rules_files_in(folder))
+    outside = (path for folder in outside_folders() for path in _rules_files_in(folder))
     yield from dict.fromkeys(path for path in outside if not path.is_relative_to(rules_file.FOLDER))
 
 
-def rules_files_in(folder: Path) -> list[Path]:
-    """The rules.toml of every edition in a folder outside the package, however deep. InputError if there is none."""
+def _rules_files_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise InputError("there is no folder of regulations here", str(folder))
+        raise InputError(f"{VARIABLE} names this folder, and it is not there", str(folder))
     files = sorted(path for path in folder.rglob("rules.toml") if REVISIONS not in path.relative_to(folder).parts)
     if not files:
         raise InputError("this folder holds no rules.toml: pitboss new begins a regulation", str(folder))

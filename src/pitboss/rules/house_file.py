@@ -3,6 +3,7 @@
 from pathlib import Path as FilePath
 
 from pitboss.errors import InputError, Violation
+from pitboss.money import show_money
 from pitboss.rules.schema import Path, TomlPlace, shape, show_key
 from pitboss.rules.submission import HouseSubmission
 from pitboss.rules.toml_positions import Places, read_toml_text
@@ -37,6 +38,10 @@ class HouseFile:
         """Whether a key stands in the file, whatever its value."""
         return path in self._places
 
+    def with_value(self, path: Path, value: str) -> str:
+        """The text of the file with another value for a key that stands in it; everything else stays as written."""
+        return self._places.with_value(path, value)
+
     def report(self, code: str, message: str, path: Path, clause: str = "") -> None:
         """Adds a violation, unless the value there or around it could not be read and is reported already."""
         if not any(path[:length] in self._misformed for length in range(1, len(path) + 1)):
@@ -55,3 +60,11 @@ class HouseFile:
         found, violation = self._found.setdefault(path, []), Violation(code, message, clause, self.file, line, column)
         if violation not in found:  # a link is checked once for each table that shares it
             found.append(violation)
+
+
+def with_limits(text: str, table: str, wager: str, minimum: int, maximum: int) -> str:
+    """A house file with other limits for a wager that has limits; everything else stays as written."""
+    for key, amount in (("minimum", minimum), ("maximum", maximum)):
+        path = ("tables", table, "wagers", wager, key)
+        text = HouseFile("house.toml", text.encode()).with_value(path, f'"{show_money(amount)}"')
+    return text

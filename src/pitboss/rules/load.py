@@ -54,7 +54,11 @@ def load_edition(folder: Path) -> Regulation:
 
 def read_regulation(path: Path) -> Regulation:
     """The regulation in a file, shaped and coherent; its rulings stand in the same folder."""
-    return parse_regulation(read_rules_text(path), name_of(path), path.parent / "rulings.toml")
+    rulings = path.parent / "rulings.toml"
+    regulation = parse_regulation(read_rules_text(path), name_of(path), rulings)
+    if not rulings.is_file():
+        read_rules_text(rulings)  # says what is missing; its text is read when somebody looks for a ruling
+    return regulation
 
 
 def parse_regulation(text: str, file: str, rulings: Path | str) -> Regulation:

@@ -9,6 +9,7 @@ from pitboss.rules.vocabulary import Cited, Device, Person, Pile, Shuffler
 class Marking(Cited):
     """Something that stands on the layout, or on a sign at the table if the chapter allows that instead."""
 
+    row_key = ("shows", "wager", "pile")
     shows: Literal["facility_name", "wager", "cards", "payouts", "payout_limit", "phrase"]
     wager: str = ""
     pile: Pile | None = None
@@ -126,6 +127,7 @@ class Shuffling(Cited):
 class Irregularity(Cited):
     """What was found, and what is then done."""
 
+    row_key = ("found", "devices")
     found: Literal[
         "card_face_up", "second_card_face_up", "card_drawn_in_error", "wrong_number_of_cards", "card_exposed_early",
         "shuffler_failed", "dealing_shoe_failed", "device_unusable", "stub_misdealt", "stub_wrong", "deck_not_52",

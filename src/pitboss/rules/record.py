@@ -27,6 +27,8 @@ class Record:
     record_fields: ClassVar[Mapping[str, Any]] = {}
     """Each field's type, inherited fields first."""
     record_defaults: ClassVar[Mapping[str, Any]] = {}
+    row_key: ClassVar[tuple[str, ...]] = ()
+    """The fields by which a row of this type is told from others; the first field of its own if empty."""
 
     def __init_subclass__(cls) -> None:
         own = cls.__annotations__

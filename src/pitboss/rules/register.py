@@ -12,6 +12,7 @@ from pitboss.rules.load import load_edition, load_regulation
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.rules_file import FOLDER, name_of, parse_rules_text, read_rules_text, refuse_at
+from pitboss.rules.schema import Path as KeyPath
 from pitboss.rules.schema import TomlPlace, shape, show_path
 
 _CLAUSE = re.compile(r"""^\s*["'0-9]""", re.MULTILINE)
@@ -74,11 +75,21 @@ def _rows_citing(folder: Path) -> Mapping[str, tuple[str, ...]]:
 def rows_of_clauses(regulation: Regulation) -> Mapping[str, tuple[str, ...]]:
     """For each clause address, the rows of a regulation that cite it, by their key paths."""
     found: dict[str, list[str]] = {}
-    for path, clause in _cites(regulation.given() | {"rulings": {}}, ()):
+    for row, _, clause in cites(regulation):
         where = found.setdefault(clause.address, [])
-        if path not in where:
-            where.append(path)
-    return {address: tuple(paths) for address, paths in found.items()}
+        if row not in where:
+            where.append(row)
+    return {address: tuple(rows) for address, rows in found.items()}
+
+
+def cites(regulation: Regulation) -> Iterator[tuple[str, KeyPath, Clause]]:
+    """Every clause that a row of the regulation cites, with the row as people say it and as the file has it."""
+    for shown, path, value in values_within(regulation.given() | {"rulings": {}}):
+        if isinstance(value, Clause):
+            # In a list of clauses, the list is the row; a key for clauses belongs to the row around it.
+            row = len(path) - isinstance(path[-1], int)
+            row -= path[row - 1] in ("cite", "cites", "also")
+            yield show_path(shown[:row]), path[:row], value
 
 
 @cache
@@ -91,25 +102,21 @@ def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
     return {clause.removeprefix(prefix): tuple(names) for clause, names in tests.items() if clause.startswith(prefix)}
 
 
-def _cites(value: object, path: tuple[str | int, ...]) -> Iterator[tuple[str, Clause]]:
-    """Every clause under a value, with the path of the row that holds it."""
-    for key, item in _inside(value):
-        row = path if key in ("cite", "cites", "also") else (*path, key)
-        if isinstance(item, Clause):
-            yield show_path(row), item
-        elif isinstance(item, tuple) and item and isinstance(item[0], Clause):
-            yield from ((show_path(row), clause) for clause in item)
-        else:
-            yield from _cites(item, row)
+def values_within(value: object, shown: KeyPath = (), path: KeyPath = ()) -> Iterator[tuple[KeyPath, KeyPath, object]]:
+    """Everything under a value, with its path as people say it and as the file has it."""
+    for name, key, item in _inside(value):
+        yield (*shown, name), (*path, key), item
+        yield from values_within(item, (*shown, name), (*path, key))
 
 
-def _inside(value: object) -> Iterator[tuple[Any, Any]]:
+def _inside(value: object) -> Iterator[tuple[Any, Any, Any]]:
+    """What a value holds: how people call it, its key, and itself."""
     if isinstance(value, Record):
-        yield from value.given().items()
+        yield from ((key, key, item) for key, item in value.given().items())
     elif isinstance(value, Mapping):
-        yield from value.items()
+        yield from ((key, key, item) for key, item in value.items())
     elif isinstance(value, tuple) and hasattr(value, "_asdict"):
-        yield from value._asdict().items()
+        yield from ((key, key, item) for key, item in value._asdict().items())
     elif isinstance(value, tuple):
         # A row of a paytable is better known by its pattern than by its number.
-        yield from ((getattr(item, "pattern", index), item) for index, item in enumerate(value))
+        yield from ((getattr(item, "pattern", index), index, item) for index, item in enumerate(value))

@@ -25,6 +25,26 @@ class MeterRules(Cited):
     same: tuple[Literal["wager", "paytable", "stakes", "decks"], ...]
 
 
+class LimitChangeRules(Record):
+    """How the law around a document lets the limits of a wager change without a new submission.
+
+    A maximum moves and a minimum falls. Each place is named as that law is cited.
+    """
+
+    otherwise: str
+    """Every other change takes an amended submission."""
+    nobody_plays: str
+    """At a table where nobody plays, limits change at any time."""
+    notice: str
+    """While players play, the change is announced in advance,"""
+    sign: str
+    """a sign at the table says what changes and when,"""
+    announcement: str
+    """and the players at the table are told."""
+    minutes: int | None = None
+    """How long in advance; None if the house file states it."""
+
+
 class Regulation(Record):
     """What one regulation says. Nothing here computes, and no code repeats a number of it."""
 
@@ -65,6 +85,8 @@ class Regulation(Record):
     showdown: ShowdownRules | None = None
     paytables: Mapping[str, Mapping[str, Paytable]]
     meter_rules: MeterRules | None = None
+    limit_changes: LimitChangeRules | None = None
+    """None if no law lets limits change without a new submission."""
     irregularities: tuple[Irregularity, ...]
     rulings: Rulings = Rulings()
     """How each unclear place is read, by the id of the ruling."""

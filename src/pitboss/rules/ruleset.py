@@ -12,6 +12,9 @@ from pitboss.rules.submission import HouseSubmission, Link, Submission, WagerOff
 from pitboss.rules.vocabulary import show_percent
 from pitboss.rules.wagers import Award, Wager
 
+_ADDED = frozenset({"limit_notice"})
+"""Choices that came after 0.2. A file that does not make one has the digest that it had then."""
+
 
 class Ruleset(Record):
     """What holds at one table. Immutable; its digest names it in everything that is recorded."""
@@ -72,11 +75,12 @@ class Ruleset(Record):
         return self._digest_by(self.regulation.digest)
 
     def _digest_by(self, rules: str) -> str:
+        chosen = {
+            name: value for name, value in self.submission.given().items() if name not in _ADDED or value is not None
+        }
         return _digest({
             "table": self.table,
-            "submission": _plain(
-                {**self.submission.given(), "regulation": self.regulation.id, "options": self.options}
-            ),
+            "submission": _plain({**chosen, "regulation": self.regulation.id, "options": self.options}),
             "links": _plain(self.links),
             "rules": rules,
         })  # fmt: skip

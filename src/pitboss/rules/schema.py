@@ -34,15 +34,17 @@ class TomlPlace:
     __slots__ = ("cite", "file", "path", "regulation", "reporter")
 
     def __init__(
-        self, file: str, regulation: str, path: Path = (), cite: str = "", reporter: Reporter | None = None
+        self, file: str, regulation: str, path: Path = (), cite: str | None = "", reporter: Reporter | None = None
     ) -> None:
         self.file, self.regulation, self.path, self.cite, self.reporter = file, regulation, path, cite, reporter
 
     def at(self, key: str | int) -> "TomlPlace":
         return TomlPlace(self.file, self.regulation, (*self.path, key), self.cite, self.reporter)
 
-    def under(self, cite: Clause) -> "TomlPlace":
-        return TomlPlace(self.file, self.regulation, self.path, cite.address, self.reporter)
+    def under(self, cite: Clause | None) -> "TomlPlace":
+        """Inside a table with this cite; None if the cite could not be read."""
+        address = None if cite is None else cite.address
+        return TomlPlace(self.file, self.regulation, self.path, address, self.reporter)
 
     def fault(self, code: str, reason: str, blank: Any = None) -> Any:
         """Reports a fault and answers with a blank, or raises a RulesError if no reporter collects faults."""
@@ -148,9 +150,13 @@ def _word(words: tuple[str, ...], value: object, place: TomlPlace) -> object:
 def _clause(value: object, place: TomlPlace) -> Clause:
     if not isinstance(value, str):
         return place.fault("wrong-type", f"expected the address of a clause, found {_shown(value)}")  # type: ignore[no-any-return]
-    address = place.cite + value if value.startswith("(") else value
+    if value.startswith("("):
+        if place.cite is None:
+            # What it continues could not be read, and is reported already.
+            return None  # type: ignore[return-value]
+        value = place.cite + value
     try:
-        return Clause(place.regulation, address)
+        return Clause(place.regulation, value)
     except ValueError as error:
         return place.fault("not-clause", str(error))  # type: ignore[no-any-return]
 
@@ -183,13 +189,16 @@ def _record(kind: type[Record], value: object, place: TomlPlace) -> Record:
     for key in value:
         if key not in known:
             place.at(key).fault("unknown-key", f"there is no such key{suggestion(key, tuple(known))}")
-    # A table's own cite continues the cite around it; everything inside continues the table's own.
-    inside = place.under(shape(Clause, value["cite"], place.at("cite"))) if "cite" in value else place
-    shaped = {}
+    shaped: dict[str, Any] = {}
+    if "cite" in known and "cite" in value:
+        # A table's own cite continues the cite around it; everything inside continues the table's own.
+        shaped["cite"] = shape(Clause, value["cite"], place.at("cite"))
+    inside = place.under(shaped.get("cite")) if "cite" in known else place
     for name, field in known.items():
+        if name in shaped:
+            continue
         if name in value:
-            around = place if name == "cite" else inside
-            shaped[name] = shape(field, value[name], around.at(name))
+            shaped[name] = shape(field, value[name], inside.at(name))
         elif name not in kind.record_defaults:
             place.at(name).fault("missing-key", "this key is missing")
             shaped[name] = _blank(field)

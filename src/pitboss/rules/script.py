@@ -39,6 +39,7 @@ class Item(Cited):
 class Step(Cited):
     """One step of the script."""
 
+    row_key = ("step", "decision", "pile", "card")
     step: Literal["examine", "decide", "burn", "reveal", "collect_folded", "settle", "clear"]
     order: Direction | None = None
     decision: str = ""
@@ -59,6 +60,7 @@ class Step(Cited):
 class Outcome(Cited):
     """What happens to one wager, by whether the dealer qualifies and how the player's hand compares."""
 
+    row_key = ("wager", "qualified", "hand")
     wager: str
     qualified: bool
     hand: Literal["fewer", "more", "lower", "higher", "equal", "any"] = "any"

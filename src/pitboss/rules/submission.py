@@ -9,7 +9,7 @@ from typing import Literal
 
 from pitboss.rules.payout import Payout
 from pitboss.rules.record import Record
-from pitboss.rules.vocabulary import Device, Money, Percent, Shuffler
+from pitboss.rules.vocabulary import Device, Minutes, Money, Percent, Shuffler
 
 
 class WagerOffer(Record):
@@ -40,9 +40,15 @@ class Submission(Record):
     payout_limit: Money | None = None
     version: str = "standard"
     dealer_cards: Literal["layout", "shuffler"] = "layout"
+    limit_notice: Minutes | None = None
+    """How long in advance players are told of other limits."""
     wagers: Mapping[str, WagerOffer]
     awards: Mapping[str, WagerOffer] = MappingProxyType({})
     options: Mapping[str, str | int] = MappingProxyType({})
+
+    def award(self, name: str) -> WagerOffer:
+        """The entry for an award; an empty one if the file leaves it out because there is nothing to select."""
+        return self.awards.get(name, WagerOffer())
 
 
 class MeterChoice(Record):

@@ -17,7 +17,7 @@ class TableCheck:
         """Whether a key of the table stands in the file, whatever its value."""
         return self.house_file.is_written(("tables", self.name, *path))
 
-    def report(self, code: str, clause: Clause | None, message: str, *path: str | int) -> None:
+    def report(self, code: str, clause: Clause | str | None, message: str, *path: str | int) -> None:
         """A violation at a path within the table."""
         where = ("tables", self.name, *path)
         self.house_file.report(code, f"{show_key(where)}: {message}", where, clause or "")

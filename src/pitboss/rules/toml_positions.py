@@ -75,10 +75,13 @@ class Places:
     """Where each key path of a valid TOML text begins; a path that is not there answers for its nearest parent."""
 
     def __init__(self, text: str) -> None:
-        self._lines = text.encode().split(b"\n")
+        self._text = text.encode()
+        self._lines = self._text.split(b"\n")
         self._spots: dict[Path, Spot] = {}
+        self._values: dict[Path, tuple[int, int]] = {}
+        """The first byte of each value and the one after its last."""
         self._arrays: dict[Path, int] = {}
-        root = Parser(Language(tree_sitter_toml.language())).parse(text.encode()).root_node
+        root = Parser(Language(tree_sitter_toml.language())).parse(self._text).root_node
         for node in root.named_children:
             if node.type == "pair":
                 self._pair((), node)
@@ -94,6 +97,11 @@ class Places:
 
     def __contains__(self, path: Path) -> bool:
         return path in self._spots
+
+    def with_value(self, path: Path, value: str) -> str:
+        """The text with another value for a key that stands in it."""
+        start, end = self._values[path]
+        return (self._text[:start] + value.encode() + self._text[end:]).decode()
 
     def _mark(self, path: Path, node: Node) -> None:
         row, column = node.start_point
@@ -122,6 +130,7 @@ class Places:
             path = (*path, key)
             self._mark(path, node)
         for value in values:
+            self._values[path] = value.start_byte, value.end_byte
             self._value(path, value)
 
     def _value(self, path: Path, value: Node) -> None:

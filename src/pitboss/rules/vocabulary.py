@@ -17,6 +17,7 @@ Person = Literal["dealer", "floorperson", "player"]
 _RATIO = re.compile(r"([0-9]+)(?:/(0*[1-9][0-9]*))?")
 _PERCENT = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?%")
 _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_MINUTES = re.compile(r"([1-9][0-9]{0,4}) minutes?")
 _GAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
 
@@ -35,6 +36,14 @@ def parse_percent(text: str) -> Fraction:
         raise ValueError(f'{text!r} is not a percentage: write "14%" or "2.5%"')
     whole, decimals = match[1], match[2] or ""
     return Fraction(int(whole + decimals), 100 * 10 ** len(decimals))
+
+
+def parse_minutes(text: str) -> int:
+    """`30 minutes`."""
+    match = _MINUTES.fullmatch(text)
+    if match is None:
+        raise ValueError(f'{text!r} is not a time in minutes: write "30 minutes"')
+    return int(match[1])
 
 
 def parse_game(text: str) -> str:
@@ -78,6 +87,7 @@ def _days_in(year: int, month: int) -> int:
 
 Day = Annotated[str, parse_day]
 Money = Annotated[int, parse_money]
+Minutes = Annotated[int, parse_minutes]
 Ratio = Annotated[Fraction, parse_ratio]
 Percent = Annotated[Fraction, parse_percent]
 GameName = Annotated[str, parse_game]

@@ -88,6 +88,7 @@ class Award(Cited):
 class Stake(Cited):
     """The one form of a stake relation: `least` <= wager / to <= `most`, where both are placed."""
 
+    row_key = ("wager", "to")
     wager: str
     to: str
     least: Ratio | None = None

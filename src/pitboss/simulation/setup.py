@@ -6,7 +6,7 @@ from functools import cached_property
 
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.odds.wagers import bonus_of, entry_of
+from pitboss.odds.wagers import bonus_of, entry_of, top_win
 from pitboss.play.terms import Terms
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
@@ -92,7 +92,7 @@ def setup_of(  # noqa: PLR0913 - each is a question of its own
     made = _wagers(ruleset, wagers)
     boxes = _boxes(ruleset, boxes)
     staked = _stakes(ruleset, terms, made, stakes or {})
-    return Setup(
+    setup = Setup(
         terms=terms,
         paytables={
             name: table for name, table in chosen.items() if name in staked or name not in terms.regulation.wagers
@@ -102,6 +102,23 @@ def setup_of(  # noqa: PLR0913 - each is a question of its own
         boxes=boxes,
         strategies=_strategies(terms, strategies, boxes),
     )
+    _check_limit(setup)
+    return setup
+
+
+def _check_limit(setup: Setup) -> None:
+    """A payout limit is cut from the wagers of one hand together; the hands of a box are settled apart."""
+    terms, regulation, limit = setup.terms, setup.regulation, setup.terms.payout_limit
+    covered = [name for name in regulation.payout_limit.wagers if name in setup.stakes]
+    if limit is None or len({terms.hand_of(name).ranking for name in covered}) < 2:
+        return
+    tables = {name: terms.paytables.get(regulation.wagers[name].paytable) for name in covered}
+    if sum(top_win(regulation, name, table, setup.stakes[name]) for name, table in tables.items()) > limit:
+        wagers = " and ".join(dict.fromkeys(entry_of(regulation, name) for name in covered))
+        raise InputError(
+            f"the payout limit of {show_money(limit)} can cut what {wagers} win together, which is not simulated: "
+            "simulate them one by one, or with smaller stakes"
+        )
 
 
 def _boxes(ruleset: Ruleset, boxes: int) -> int:
@@ -148,7 +165,11 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
             cite = rule.stake_cite or rule.cite
             raise InputError(f"--stake {entry}: the table takes {accepted}, not {show_money(stake)} ({cite})")
         found[name] = stake
-    return found
+    placed = terms.script.placed_stakes
+    return {
+        name: placed[name].multiple * found[placed[name].to] if name in placed else stake
+        for name, stake in found.items()
+    }
 
 
 def _paytables(

@@ -40,6 +40,13 @@ def is_played(table: Table) -> bool:
     return table.round is not None and bool(table.round.in_play())
 
 
+def begins_round(table: Table, command: Command) -> bool:
+    """Whether a command lets a round begin: it opens the bets, or places the first wager."""
+    return isinstance(command, c.OpenBets) or (
+        isinstance(command, c.PlaceWagers) and bool(command.wagers) and not is_played(table)
+    )
+
+
 def is_clearing(table: Table, closed: Closed) -> bool:
     """Whether a table is closing and its last round is over."""
     return bool(closed) and not is_played(table)
@@ -50,15 +57,13 @@ def check_closing(table: Table, closed: Closed, command: Command) -> None:
     if not closed:
         return
     conduct, reason = table.ruleset.regulation.conduct, _REASONS[closed]
+    if begins_round(table, command):
+        refuse("table-closed", conduct["before_no_more_bets"], f"no round begins: {reason}")
     match command:
-        case c.OpenBets():
-            refuse("table-closed", conduct["before_no_more_bets"], f"no round begins: {reason}")
         case c.TakeSeat():
             refuse("table-closed", conduct["seated_only"], f"no player can sit down: {reason}")
         case c.BuyChips():
             refuse("table-closed", conduct["chips_only"], f"no chips are sold: {reason}")
-        case c.PlaceWagers(wagers=wagers) if wagers and not is_played(table):
-            refuse("table-closed", conduct["before_no_more_bets"], f"no round begins: {reason}")
 
 
 def is_taken(table: Table, closed: Closed, command: Command) -> bool:

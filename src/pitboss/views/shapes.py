@@ -104,3 +104,19 @@ class ClearingStep(TypedDict):
     text: str
     command: str
     cite: str
+
+
+class ComingLimits(TypedDict):
+    """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
+
+    id: str
+    wager: str
+    """The name that the house file has for it."""
+    title: str
+    minimum: int
+    maximum: int
+    stakes: str
+    """The limits in words: `$5 to $1,000`."""
+    effective: int
+    law: str
+    by: str

@@ -333,6 +333,28 @@ declare namespace Wire {
     edge_exact: string;
   }
 
+  /** A gaming day, and its beginning in milliseconds, from which tables run by other editions. */
+  interface ComingEditionsJson {
+    day: string;
+    at: number;
+    tables: Record<string, EditionChangeJson>;
+    approved: boolean;
+    violations: ViolationJson[];
+  }
+
+  /** Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds. */
+  interface ComingLimits {
+    id: string;
+    wager: string;
+    title: string;
+    minimum: number;
+    maximum: number;
+    stakes: string;
+    effective: number;
+    law: string;
+    by: string;
+  }
+
   /** The effect of a command. `again`: it was done before, and was not done again. */
   interface CommandAnswer {
     table: string;
@@ -406,10 +428,12 @@ declare namespace Wire {
     refused: Record<string, number>;
   }
 
-  /** What anyone needs to check the deal of a round that is over. */
+  /** What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by. */
   interface DealAnswer {
     format: string;
     round: string;
+    regulation: string;
+    dealing: DealingRowJson[];
     device: string;
     boxes: number[];
     shuffle: CommitmentJson | null;
@@ -428,6 +452,7 @@ declare namespace Wire {
     cards: number;
     times: number;
     conditional: boolean;
+    face_up: boolean;
     cite: string;
   }
 
@@ -507,6 +532,12 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** The edition that a table runs by before a day and from it on; the second is empty if none is in force. */
+  interface EditionChangeJson {
+    before: string;
+    after: string;
+  }
+
   /** The request was carried out; there is nothing to say about it. */
   interface EmptyAnswer {
   }
@@ -538,6 +569,14 @@ declare namespace Wire {
   interface FieldChoice {
     value: string;
     label: string;
+  }
+
+  /** Who put the house file in force, and when, in milliseconds; `house` if the house was started with it. */
+  interface FileInForce {
+    by: string;
+    role: string;
+    at: number;
+    digest: string;
   }
 
   /** `difference`: the counted drop less the drop in the books, in cents, if a drop was counted. */
@@ -591,6 +630,23 @@ declare namespace Wire {
     root: string;
     at: number;
     text: string;
+  }
+
+  /** The file in force, the editions that come, the tables that wait, and why no round begins at others. */
+  interface HouseChangesAnswer {
+    today: string;
+    file: FileInForce;
+    coming: ComingEditionsJson | null;
+    waiting: WaitingTableJson[];
+    blocked: Record<string, string>;
+  }
+
+  /** Every violation of a house file, or what it changes at each table; and whether it is in force now. */
+  interface HouseFileAnswer {
+    approved: boolean;
+    violations: ViolationJson[];
+    tables: Record<string, "new" | "changed" | "left out">;
+    in_force: boolean;
   }
 
   /** The house: its tables, each with its regulation, and the key that signs its ledger. */
@@ -698,6 +754,12 @@ declare namespace Wire {
   interface LimitJson {
     wager: string;
     stakes: string;
+  }
+
+  /** Announced limits do not come. */
+  interface LimitsTakenBack {
+    id: string;
+    reason?: string;
   }
 
   /** The tables that a newcomer chooses from. */
@@ -878,6 +940,23 @@ declare namespace Wire {
     /** deviation */
     standard_deviation: number;
     wager: string;
+  }
+
+  /** A house file for the running house. It is put in force, or only checked. */
+  interface NewHouseFile {
+    id: string;
+    text: string;
+    put_in_force?: boolean;
+  }
+
+  /** New limits of a wager, in cents. If people play, they were told, and a sign at the table says so. */
+  interface NewLimits {
+    id: string;
+    wager: string;
+    minimum: number;
+    maximum: number;
+    announced?: boolean;
+    sign_posted?: boolean;
   }
 
   /** What the regulation wants next at a table. `command` takes the step; None if players or cards come first. */
@@ -1232,6 +1311,10 @@ declare namespace Wire {
   /** A regulation in full. `dealing` gives the rows of each device. */
   interface RegulationJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1249,6 +1332,10 @@ declare namespace Wire {
 
   interface RegulationSummaryJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1614,6 +1701,8 @@ declare namespace Wire {
     back: string | null;
     closed: "" | "closing" | "closed";
     commitment: string | null;
+    rules: string;
+    coming_limits: ComingLimits[];
     player?: string;
     rack?: number;
     actions?: ActionView[];
@@ -1627,6 +1716,11 @@ declare namespace Wire {
     next?: NextStepView;
     pays?: PayLine[];
     clear?: ClearingStep[];
+  }
+
+  /** The table takes the house file in force: at once, or after the round under way. */
+  interface TakeRules {
+    id: string;
   }
 
   /** What an automatic table waits for, until when; times in milliseconds. */
@@ -1906,6 +2000,15 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A table that has not taken the house file in force yet. */
+  interface WaitingTableJson {
+    table: string;
+    edition: string;
+    edition_in_file: string;
+    is_played: boolean;
+    ordered_by: string;
+  }
+
   interface WinValidatedJson {
     event: "WinValidated";
     box: number;
@@ -1941,6 +2044,8 @@ declare namespace Wire {
     "/api/odds/{regulation}/{wager}/{paytable}": OddsJson[];
     "/api/strategy/{regulation}": StrategyAnswer;
     "/api/sample-house": string;
+    "/api/house/changes": HouseChangesAnswer;
+    "/api/house/file": string;
     "/api/sessions": SessionJson[];
     "/api/lobby": Lobby;
   }
@@ -1956,6 +2061,10 @@ declare namespace Wire {
     "/api/tables/{table}/standing": { sent: StatusOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers": { sent: TransferOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
+    "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };
+    "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };
+    "/api/tables/{table}/limits": { sent: NewLimits; answer: EmptyAnswer };
+    "/api/tables/{table}/limits/{change}": { sent: LimitsTakenBack; answer: EmptyAnswer };
     "/api/sessions/end": { sent: PersonNamed; answer: EmptyAnswer };
   }
 }

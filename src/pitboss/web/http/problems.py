@@ -1,14 +1,17 @@
 """Problems: every error that a person can act on becomes an answer with a status, a code and a sentence."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from pitboss.errors import CommandRefused, InputError, LedgerBroken
-from pitboss.house.live_house import HouseSuspended, LiveHouse
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.people_registry import AccessRefused
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.http.guard import problem
@@ -24,6 +27,14 @@ def check_table(house: LiveHouse, table: str) -> None:
     """NoSuchTable if the house has no table of that name."""
     if table not in house.approved.tables:
         raise NoSuchTable(f"there is no table {table[:40]!a}: there are {', '.join(house.approved.tables)}")
+
+
+def answer_to(act: Callable[[], Mapping[str, Any] | None]) -> Response:
+    """The answer to a decision of somebody who is signed in; 403 if it is not theirs to make."""
+    try:
+        return JSONResponse(act() or {})
+    except AccessRefused as refused:
+        return problem(403, refused.code, refused.reason)
 
 
 _STATUS: dict[type[Exception], tuple[int, str]] = {

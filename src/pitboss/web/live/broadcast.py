@@ -11,7 +11,8 @@ from time import monotonic
 from typing import Any
 
 from pitboss.house.authority import Who
-from pitboss.house.live_house import LiveHouse, TableChange
+from pitboss.house.house_records import TableChange
+from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import TableRecord
 from pitboss.views.event_view import EventViews
 from pitboss.views.memo import ViewMemo
@@ -136,12 +137,11 @@ class Broadcasts:
     """The broadcasts of all tables: takes changes over from the house's threads to the event loop."""
 
     def __init__(self, house: LiveHouse, beside: Beside) -> None:
-        self._house, self._loop = house, asyncio.get_running_loop()
+        self._house, self._beside, self._loop = house, beside, asyncio.get_running_loop()
         self.outbox = Outbox()
-        self._tables = {
-            name: Broadcast(house.record(name), beside, physical=name in house.physical)
-            for name in house.approved.tables
-        }
+        self._tables: dict[str, Broadcast] = {}
+        for name in house.approved.tables:
+            self[name]
         self._changes: list[TableChange] = []
         self._lock = Lock()
         house.listeners.append(self._take)
@@ -158,7 +158,7 @@ class Broadcasts:
         with self._lock:
             changes, self._changes = self._changes, []
         for change in changes:
-            broadcast = self._tables[change.table]
+            broadcast = self[change.table]
             try:
                 broadcast.publish(change)
             except Exception as error:  # noqa: BLE001 - the other tables are published all the same
@@ -185,11 +185,15 @@ class Broadcasts:
         self._house.listeners.remove(self._take)
 
     def __getitem__(self, name: str) -> Broadcast:
+        """The broadcast of a table; it begins when a new table is first asked for."""
+        if name not in self._tables:
+            record, physical = self._house.record(name), name in self._house.physical
+            self._tables.setdefault(name, Broadcast(record, self._beside, physical=physical))
         return self._tables[name]
 
     def __iter__(self) -> Iterator[Broadcast]:
-        return iter(self._tables.values())
+        return iter(tuple(self._tables.values()))
 
     def connections(self) -> dict[str, int]:
         """The number of connections to each table."""
-        return {name: len(broadcast.connections) for name, broadcast in self._tables.items()}
+        return {name: len(broadcast.connections) for name, broadcast in tuple(self._tables.items())}

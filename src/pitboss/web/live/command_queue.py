@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.authority import Who
-from pitboss.house.live_house import CommandResult, HouseSuspended, LiveHouse
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import CommandResult, LiveHouse
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
 from pitboss.house.request import CommandRequest, parse_house_command

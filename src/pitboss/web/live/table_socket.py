@@ -15,7 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pitboss.errors import CommandRefused, InputError, PitbossError
 from pitboss.house.authority import Who
 from pitboss.house.environment import wall_clock
-from pitboss.house.live_house import HouseSuspended, LiveHouse
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import LiveHouse
 from pitboss.house.people_registry import AccessRefused
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.http.auth import token_of

@@ -10,7 +10,13 @@ from pitboss.web.http.answers.derived import model_of
 
 
 class RegulationBrief(AnswerModel):
+    """`effective` and `until` are the first and the last day on which the edition holds, if they are known."""
+
     id: str
+    edition: str
+    effective: str | None
+    until: str | None
+    revision: int
     title: str
     jurisdiction: str
     authority: str
@@ -91,6 +97,7 @@ class DealingRowJson(AnswerModel):
     cards: int
     times: int
     conditional: bool
+    face_up: bool
     cite: str
 
 

@@ -7,6 +7,7 @@ from pitboss.books.rounds import EntryPlace, RoundSummary
 from pitboss.ledger.fold import Shuffle
 from pitboss.web.http.answers import AnswerModel
 from pitboss.web.http.answers.derived import model_of
+from pitboss.web.http.answers.library import DealingRowJson
 from pitboss.web.http.answers.table import EventJson
 
 
@@ -165,10 +166,12 @@ class DealEntryJson(AnswerModel):
 
 
 class DealAnswer(AnswerModel):
-    """What anyone needs to check the deal of a round that is over."""
+    """What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by."""
 
     format: str
     round: str
+    regulation: str
+    dealing: list[DealingRowJson]
     device: str
     boxes: list[int]
     shuffle: model_of(Shuffle, "CommitmentJson") | None  # type: ignore[valid-type]

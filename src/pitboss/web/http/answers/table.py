@@ -7,7 +7,7 @@ from pydantic import Field, create_model
 from pitboss.cards import Card
 from pitboss.ledger.table_status import Transfer
 from pitboss.play import events as e
-from pitboss.views.shapes import ActionView, ClearingStep, NextStepView, PayLine
+from pitboss.views.shapes import ActionView, ClearingStep, ComingLimits, NextStepView, PayLine
 from pitboss.web.http.answers import AnswerModel
 from pitboss.web.http.answers.derived import model_of
 
@@ -139,6 +139,9 @@ class PublicView(AnswerModel):
     back: str | None
     closed: Literal["", "closing", "closed"]
     commitment: str | None
+    rules: str
+    """The digest of the rules: if it changes, the layout is another."""
+    coming_limits: list[model_of(ComingLimits)]  # type: ignore[valid-type]
 
 
 class BesideView(AnswerModel):

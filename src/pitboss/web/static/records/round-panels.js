@@ -125,12 +125,12 @@ export function correctionPanel({ corrections }) {
  * @param {Address} address
  * @param {Wire.ReplayAnswer} round
  */
-export function dealPanel(address, { regulation, shuffle }) {
+export function dealPanel(address, { shuffle }) {
   const answer = make("div", { role: "status" });
   async function check() {
     answer.replaceChildren(make("p", { class: "muted" }, "Working it out…"));
     try {
-      const { ok, steps } = await checkDeal(address, regulation, shuffle.commitment ?? "");
+      const { ok, steps } = await checkDeal(address, shuffle.commitment ?? "");
       const verdict = tag(ok ? "the deal holds" : "the deal does not hold", ok ? "good" : "bad");
       const lines = steps.map((step) =>
         make("li", {}, make("span", { "aria-hidden": "true" }, step.ok ? "✓ " : "✗ "), step.text),

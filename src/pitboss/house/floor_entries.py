@@ -1,0 +1,70 @@
+"""FloorEntries: what the floor decides beyond the regulation, as entries that are recorded once however often sent."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
+
+from pitboss.errors import CommandRefused
+from pitboss.house.authority import MAY, Who
+from pitboss.house.house_changes import floor_draft
+from pitboss.house.house_records import HouseSuspended
+from pitboss.house.live_house import LiveHouse
+from pitboss.house.people_registry import AccessRefused
+from pitboss.ledger import records as r
+from pitboss.ledger.entry import Draft
+from pitboss.ledger.fold import TableRecord
+from pitboss.ledger.store import Conflict
+
+Decide = Callable[[TableRecord], r.FloorDecision | None]
+"""What to record for a table as it is; None if there is nothing to record."""
+Content = Mapping[str, Any]
+"""What an entry says beside its events: when, by whom, in which role, and the id of the message."""
+
+
+class FloorEntries:
+    """Appends decisions of the floor to a house. Safe for several threads and processes."""
+
+    def __init__(self, house: LiveHouse) -> None:
+        self._house = house
+
+    def note(self, who: Who, table: str, id_: str, decide: Decide) -> None:
+        """Records a decision, made by the table as it is at that moment."""
+
+        def drafts(content: Content) -> Sequence[Draft]:
+            record = self._house.record(table)
+            decision = decide(record)
+            return [floor_draft(record, decision, content)] if decision else []
+
+        self.append(who, id_, drafts)
+        # Reading the entry tells everybody who watches the table.
+        self._house.record(table)
+
+    def append(self, who: Who, id_: str, drafts: Callable[[Content], Sequence[Draft]]) -> None:
+        """Appends what `drafts` gives for the house as it is; asks again if another process was quicker."""
+        if self._house.suspended:
+            raise HouseSuspended(f"every table is suspended: {self._house.suspended}")
+        while self._house.store.by_command(id_) is None:
+            with self._house.lock:
+                found = drafts({"at": self._house.clock(), "by": who.name, "role": who.role, "id": id_})
+            if not found:
+                return
+            try:
+                self._house.store.append(found, id_)
+            except Conflict:
+                self._house.follow()
+                continue
+            break
+        self._house.follow()
+
+
+def check_floor(who: Who, table: str = "") -> None:
+    """AccessRefused unless a floorperson or above asks, at a table of theirs; at no table, one who works at all."""
+    if who.role not in MAY["floorperson"]:
+        raise AccessRefused("not-your-role", f"a floorperson or above decides this, not the {who.role}")
+    if who.tables and table not in who.tables:
+        where = "this table" if table else "every table"
+        raise AccessRefused("not-your-table", f"{who.name} does not work at {where}")
+
+
+def refuse_decision(code: str, clause: str, reason: str) -> NoReturn:
+    """Refuses a decision of the floor. No offers stand beside it: the floor's page shows what can be done."""
+    raise CommandRefused(code, clause, reason)

@@ -1,0 +1,227 @@
+"""HouseRecords: the tables and links of a house as this process has read them in the ledger.
+
+Opening, recovery, and the rules that tables take between rounds. LiveHouse adds the commands.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from threading import RLock
+from typing import NamedTuple
+
+from pitboss.errors import InputError, PitbossError
+from pitboss.evidence.heads import SigningKey
+from pitboss.house.decision import evolve_all, link_meter_events
+from pitboss.house.environment import ClockAndEntropy
+from pitboss.house.head_signing import LedgerSigner
+from pitboss.house.house_changes import HouseChanges
+from pitboss.house.startup import GivenFile, HouseStartup
+from pitboss.ledger.entry import Draft
+from pitboss.ledger.fold import LinkRecord, Rulesets, TableRecord, fold_table, load_link, table_stream
+from pitboss.ledger.store import Conflict, Store, StoreFailed
+from pitboss.play import events as e
+from pitboss.rules.ruleset import House
+from pitboss.table.meters import linked
+
+
+class HouseSuspended(PitbossError):
+    """The ledger cannot store anything, so no table acts. Everything that was acknowledged is on disk."""
+
+
+class TableChange(NamedTuple):
+    """A new entry of a table's stream, by this process or another: its events, and the table after it."""
+
+    table: str
+    record: TableRecord
+    events: tuple[e.Event, ...]
+
+
+class HouseRecords:
+    """The tables of an approved house. Safe for several threads; several processes may run the same tables."""
+
+    def __init__(  # noqa: PLR0913 - each comes from somewhere else
+        self,
+        opener: Callable[[], Store],
+        text: str,
+        key: SigningKey,
+        *,
+        file: str = "house.toml",
+        physical: Iterable[str] = (),
+        environment: ClockAndEntropy | None = None,
+    ) -> None:
+        """`opener` opens the ledger, `text` is the house file, and `physical` names the tables with real cards."""
+        self._environment = environment or ClockAndEntropy()
+        self.clock, self._entropy, calendar = self._environment
+        self._given = GivenFile(file, text, calendar.date_of(self.clock()).isoformat())
+        self.physical = frozenset(physical)
+        if unknown := self.physical - set(self._given.tables):
+            raise InputError(f"there is no table {min(unknown)!r}")
+        self.suspended = ""
+        """Why no table acts; empty while every table may act."""
+        self.two_people = False
+        """Whether fills and credits wait for a second person."""
+        self._opener, self._key = opener, key
+        self.lock = RLock()
+        """Held while tables and rules are read together."""
+        self._records: dict[str, TableRecord] = {}
+        self._links: dict[str, LinkRecord] = {}
+        self.listeners: list[Callable[[TableChange], None]] = []
+        """Called with each entry of a table, in order and while the house is locked; a gap means that it resumed."""
+        self._load(opener())
+
+    # Opening and recovery
+
+    def _load(self, store: Store) -> None:
+        """Reads the ledger. A house that opens records what is new in its file; one that resumes goes on as it was."""
+        self._store, self._rulesets = store, Rulesets(store)
+        self.signer = LedgerSigner(store, self._key, self._given.facility, self.clock)
+        if not self._records:
+            given = self._given.approved(store, self._rulesets)
+            startup = HouseStartup(store, given, self._rulesets, self.signer, self.clock)
+            startup.house(self._given.text, self.public_key)
+        self.changes = HouseChanges(store, self._rulesets, self.public_key, self._environment)
+        self._records = self._tables({})
+        self.suspended = ""
+        self._take_due(())
+
+    def _tables(self, known: Mapping[str, TableRecord]) -> dict[str, TableRecord]:
+        """The tables of the house file in force. Those that are new are opened, and so are new meters of its links."""
+        startup = HouseStartup(self._store, self.approved, self._rulesets, self.signer, self.clock)
+        self._links |= {name: startup.link(name) for name in self.approved.submission.links}
+        return {name: known.get(name) or startup.table(name, self.changes.seq) for name in self.approved.tables}
+
+    def resume(self) -> None:
+        """Opens the ledger again and reads it; HouseSuspended if it still cannot be used."""
+        with self.lock:
+            self._store.close()
+            try:
+                store = self._opener()
+                self._check_newest(store)
+                self._load(store)
+            except StoreFailed as error:
+                raise self._suspend(error) from None
+
+    def _check_newest(self, store: Store) -> None:
+        """StoreFailed if the ledger lacks acknowledged entries: it is another ledger, or an older copy."""
+        for name, record in self._records.items():
+            if (last := store.last(table_stream(name))) < record.seq:
+                store.close()
+                older = f"this ledger has {last} entries of table {name}, and {record.seq} were acknowledged"
+                raise StoreFailed(f"{older}: restore the right ledger, or restart the house without those entries")
+
+    def _suspend(self, error: Exception) -> HouseSuspended:
+        self.suspended = str(error)
+        lost = "Nothing that was acknowledged is lost; call the floorperson, correct the fault and resume"
+        return HouseSuspended(f"every table is suspended: {error}. {lost}")
+
+    # Rules that change
+
+    @property
+    def approved(self) -> House:
+        """The house by the file in force. A table may still run by the file before it."""
+        return self.changes.house
+
+    @property
+    def runs_by_given_file(self) -> bool:
+        """Whether the file in force makes the choices of the file that the house was started with."""
+        return self.approved.submission == self._given.submission
+
+    def follow(self) -> bool:
+        """Reads the house file that was put in force since, by this process or another; False if there is none."""
+        with self.lock:
+            if is_newer := self.changes.follow():
+                self._records = self._tables(self._records)
+            return is_newer
+
+    def advance(self, *names: str) -> bool:
+        """Lets these tables, else all, take the rules that are due between rounds; True if any have changed."""
+        with self.lock:
+            if self.suspended:
+                return False
+            try:
+                return self._take_due(names)
+            except StoreFailed as error:
+                raise self._suspend(error) from None
+
+    def _take_due(self, names: Iterable[str]) -> bool:
+        at = self.clock()
+        changed = self._append(self.changes.edition_drafts(at))
+        for name in names or tuple(self._records):
+            if name in self._records and self._append(self.changes.table_drafts(self._records[name], at)):
+                changed |= self._catch_up(name)
+        return changed
+
+    def _append(self, drafts: Sequence[Draft]) -> bool:
+        """Appends what changes rules; False if there is nothing. A process that was quicker has done the same."""
+        if not drafts:
+            return False
+        with suppress(Conflict):
+            self._store.append(drafts)
+        self.follow()
+        return True
+
+    # Reading
+
+    def _catch_up(self, name: str) -> bool:
+        """Reads what other processes have appended; True if anything has changed."""
+        before = self._records[name].seq, {link: record.seq for link, record in self._links.items()}
+        entries = list(fold_table(self._store, self._rulesets, name, self._records[name]))
+        self._records[name] = entries[-1].after if entries else self._records[name]
+        if self._records[name].house > self.changes.seq:
+            self.follow()
+        for link in set(linked(self._records[name].table).values()):
+            self._links[link] = load_link(self._store, link, self._links.get(link))
+        for entry in entries:
+            self._notify(name, entry.after, entry.events)
+        return before != (self._records[name].seq, {link: record.seq for link, record in self._links.items()})
+
+    def _check_table(self, name: str) -> None:
+        if name not in self._records:
+            raise InputError(f"there is no table {name!r}: {', '.join(self._records)}")
+
+    def newest(self, name: str) -> int:
+        """The newest entry of a table that this process has read or is about to store; listeners are told of each."""
+        return self._records[name].seq
+
+    def record(self, name: str) -> TableRecord:
+        """A table as the ledger has it now, with its meters as their links have them."""
+        with self.lock:
+            self._check_table(name)
+            if not self.suspended:
+                try:
+                    self._catch_up(name)
+                except StoreFailed as error:
+                    self._suspend(error)
+            return self._with_link_meters(self._records[name])
+
+    def _with_link_meters(self, record: TableRecord) -> TableRecord:
+        """The table with its meters as the links have them: other tables move them too."""
+        moved = link_meter_events(record.table, self._links, linked(record.table).values())
+        return record.replace(table=evolve_all(record.table, moved)) if moved else record
+
+    def _notify(self, name: str, record: TableRecord, events: tuple[e.Event, ...]) -> None:
+        for listener in self.listeners:
+            listener(TableChange(name, self._with_link_meters(record), events))
+
+    def sign_head(self) -> str:
+        """The newest head of the ledger, signed; HouseSuspended if it cannot be stored."""
+        with self.lock:
+            try:
+                return self.signer.sign_head()
+            except StoreFailed as error:
+                raise self._suspend(error) from None
+
+    def close(self) -> None:
+        """Signs a last head and closes the ledger; nothing is lost without that head."""
+        with self.lock:
+            if not self.suspended:
+                with suppress(StoreFailed):
+                    self.signer.sign_head()
+            self._store.close()
+
+    @property
+    def store(self) -> Store:
+        return self._store
+
+    @property
+    def public_key(self) -> str:
+        return str(self._key.public)
