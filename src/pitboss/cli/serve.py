@@ -168,7 +168,8 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     text, name = _text(options.house), options.house or "sample_house.toml"
     environment = ClockAndEntropy(calendar=calendar_of(options))
     # Whatever is wrong with the house file is said before anything is made.
-    given = GivenFile(name, text, environment.calendar.date_of(environment.clock())).isoformat()
+    today = environment.calendar.date_of(environment.clock()).isoformat()
+    given = GivenFile(name, text, today)
     dealt = _dealt(options.dealt, options.physical, tuple(given.tables))
     # Made once: a house that resumes looks for the ledger that it had.
     try:
