@@ -91,12 +91,12 @@ class TablePage {
     return this.#live.view;
   }
 
-  /** Whether what is shown is true, so that the player can act on it. */
+  /** Whether the page is up to date, so that the player can act on it. */
   get #isActive() {
     return this.#live.state === "open" && Boolean(this.#view);
   }
 
-  /** The decision that is the player's now. */
+  /** The decision that the player makes now. */
   get #turn() {
     const turn = this.#view?.turn;
     return this.#isActive && turn && this.#places.all.has(turn.box) ? turn : null;
@@ -108,7 +108,7 @@ class TablePage {
   }
 
   /**
-   * What the house takes from this player at a box now, by the kind of command.
+   * What the house accepts from this player at a box now, by the kind of command.
    *
    * @param {string} kind
    * @param {number} box
@@ -119,7 +119,7 @@ class TablePage {
   }
 
   /**
-   * The round on the felt: the one under way, or the last one while its end is still told.
+   * The round on the felt: the current one, or the last one while its end is still being told.
    *
    * @param {Wire.TableView} view
    */

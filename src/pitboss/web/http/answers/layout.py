@@ -142,7 +142,7 @@ class ShowdownPay(AnswerModel):
 
 
 class UnqualifiedOutcome(AnswerModel):
-    """What becomes of a wager if the dealer does not qualify."""
+    """The result of a wager if the dealer does not qualify."""
 
     wager: str
     does: str
