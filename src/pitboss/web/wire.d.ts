@@ -331,6 +331,28 @@ declare namespace Wire {
     edge_exact: string;
   }
 
+  /** A gaming day, and its beginning in milliseconds, from which tables run by other editions. */
+  interface ComingEditionsJson {
+    day: string;
+    at: number;
+    tables: Record<string, EditionChangeJson>;
+    approved: boolean;
+    violations: ViolationJson[];
+  }
+
+  /** Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds. */
+  interface ComingLimits {
+    id: string;
+    wager: string;
+    title: string;
+    minimum: number;
+    maximum: number;
+    stakes: string;
+    effective: number;
+    law: string;
+    by: string;
+  }
+
   /** The effect of a command. `again`: it was done before, and was not done again. */
   interface CommandAnswer {
     table: string;
@@ -533,6 +555,12 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** The edition that a table runs by before a day and from it on; the second is empty if none is in force. */
+  interface EditionChangeJson {
+    before: string;
+    after: string;
+  }
+
   /** The request was carried out; there is nothing to say about it. */
   interface EmptyAnswer {
   }
@@ -564,6 +592,14 @@ declare namespace Wire {
   interface FieldChoice {
     value: string;
     label: string;
+  }
+
+  /** Who put the house file in force, and when, in milliseconds; `house` if the house was started with it. */
+  interface FileInForce {
+    by: string;
+    role: string;
+    at: number;
+    digest: string;
   }
 
   /** `difference`: the counted drop less the drop in the books, in cents, if a drop was counted. */
@@ -617,6 +653,24 @@ declare namespace Wire {
     root: string;
     at: number;
     text: string;
+  }
+
+  /** The file in force, the editions that come, the tables that wait, and why no round begins at others. */
+  interface HouseChangesAnswer {
+    today: string;
+    tables: string[];
+    file: FileInForce;
+    coming: ComingEditionsJson | null;
+    waiting: WaitingTableJson[];
+    blocked: Record<string, string>;
+  }
+
+  /** Every violation of a house file, or what it changes at each table; and whether it is in force now. */
+  interface HouseFileAnswer {
+    approved: boolean;
+    violations: ViolationJson[];
+    tables: Record<string, "new" | "changed" | "left out">;
+    in_force: boolean;
   }
 
   /** The house: its tables, each with its regulation, and the key that signs its ledger. */
@@ -693,6 +747,7 @@ declare namespace Wire {
     decks: number;
     backs: string[];
     payout_limit: number | null;
+    limit_notice: number | null;
     inscriptions: InscriptionJson[];
     markings: MarkingJson[];
     wagers: WagerLayout[];
@@ -727,6 +782,12 @@ declare namespace Wire {
     heads: number;
     newest: HeadJson[];
     verification: VerificationJson;
+  }
+
+  /** Announced limits do not come. */
+  interface LimitsTakenBack {
+    id: string;
+    reason?: string;
   }
 
   /** The tables that a newcomer chooses from. */
@@ -898,6 +959,23 @@ declare namespace Wire {
     /** deviation */
     standard_deviation: number;
     wager: string;
+  }
+
+  /** A house file for the running house. It is put in force, or only checked. */
+  interface NewHouseFile {
+    id: string;
+    text: string;
+    put_in_force?: boolean;
+  }
+
+  /** New limits of a wager, in cents. If people play, they were told, and a sign at the table says so. */
+  interface NewLimits {
+    id: string;
+    wager: string;
+    minimum: number;
+    maximum: number;
+    announced?: boolean;
+    sign_posted?: boolean;
   }
 
   /** What the regulation wants next at a table. `command` takes the step; None if players or cards come first. */
@@ -1612,6 +1690,8 @@ declare namespace Wire {
     back: string | null;
     closed: "" | "closing" | "closed";
     commitment: string | null;
+    rules: string;
+    coming_limits: ComingLimits[];
     player?: string;
     rack?: number;
     may?: string[];
@@ -1627,6 +1707,11 @@ declare namespace Wire {
     pays?: PayLine[];
     irregularities?: IrregularityView[];
     clear?: ClearingStep[];
+  }
+
+  /** The table takes the house file in force: at once, or after the round under way. */
+  interface TakeRules {
+    id: string;
   }
 
   /** What an automatic table waits for, until when; times in milliseconds. */
@@ -1905,6 +1990,15 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A table that has not taken the house file in force yet. */
+  interface WaitingTableJson {
+    table: string;
+    edition: string;
+    edition_in_file: string;
+    is_played: boolean;
+    ordered_by: string;
+  }
+
   interface WinValidatedJson {
     event: "WinValidated";
     box: number;
@@ -1940,6 +2034,8 @@ declare namespace Wire {
     "/api/odds/{regulation}/{wager}/{paytable}": OddsJson[];
     "/api/strategy/{regulation}": StrategyAnswer;
     "/api/sample-house": string;
+    "/api/house/changes": HouseChangesAnswer;
+    "/api/house/file": string;
     "/api/sessions": SessionJson[];
     "/api/lobby": Lobby;
   }
@@ -1955,6 +2051,10 @@ declare namespace Wire {
     "/api/tables/{table}/standing": { sent: StatusOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers": { sent: TransferOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
+    "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };
+    "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };
+    "/api/tables/{table}/limits": { sent: NewLimits; answer: EmptyAnswer };
+    "/api/tables/{table}/limits/{change}": { sent: LimitsTakenBack; answer: EmptyAnswer };
     "/api/sessions/end": { sent: PersonNamed; answer: EmptyAnswer };
   }
 }

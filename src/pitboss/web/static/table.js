@@ -20,7 +20,7 @@ import { Keyboard } from "./table/keyboard.js";
 import { OwnBox } from "./table/own-box.js";
 import { SidePanel } from "./table/side-panel.js";
 import { SitDown } from "./table/sit-down.js";
-import { phaseText, questionText, statusText, summaryText } from "./table/status.js";
+import { comingText, phaseText, questionText, statusText, summaryText } from "./table/status.js";
 
 /** @import { Change, StateChange } from "./lib/live.js" */
 /** @import { Actions } from "./table/action-bar.js" */
@@ -153,6 +153,8 @@ class TablePage {
     }
     this.#updateBar(view, canSit);
     this.#side.update(view);
+    byId("coming").hidden = !view.coming_limits.length;
+    setText(byId("coming"), comingText(view));
     const state = { view, turn: this.#turn, places: this.#places, isActive: this.#isActive };
     this.#practice?.update({ ...state, isTelling: this.#queue.isBusy });
     this.#showStatus(view);
@@ -224,6 +226,8 @@ class TablePage {
 
   /** @param {Change} change */
   #change({ seq, events, view, snapshot }) {
+    // Other rules have another layout.
+    if (view.rules !== this.#layout.digest) location.reload();
     // A snapshot of the same entry only brings meters, which other tables move.
     if (snapshot && seq !== this.#seq) this.#queue.flush();
     if (!snapshot) this.#queue.add(events, new Set(this.#places.keys()));
