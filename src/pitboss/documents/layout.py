@@ -48,6 +48,7 @@ def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> V
         "decks": submission.decks,
         "backs": list(submission.backs),
         "payout_limit": submission.payout_limit,
+        "limit_notice": ruleset.limit_notice,
         "inscriptions": list(_inscriptions(ruleset, facility)),
         "markings": [_marking(marking) for marking in _shown(ruleset)],
         "wagers": [_wager(ruleset, name, wager) for name, wager in ruleset.wagers.items()],

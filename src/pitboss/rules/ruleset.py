@@ -64,6 +64,12 @@ class Ruleset(Record):
                     stakes[stake.to] += self.offer(stake.to).minimum or 1
         return tuple(stakes.items())
 
+    @property
+    def limit_notice(self) -> int | None:
+        """How many minutes in advance players are told of other limits; None if neither law nor house file says."""
+        rules = self.regulation.limit_changes
+        return self.submission.limit_notice or (rules.minutes if rules else None)
+
     @cached_property
     def digest(self) -> str:
         """Identifies these rules in every record."""

@@ -20,7 +20,7 @@ import { OwnBox } from "./table/own-box.js";
 import { OwnBoxes } from "./table/own-boxes.js";
 import { SidePanel } from "./table/side-panel.js";
 import { SitDown } from "./table/sit-down.js";
-import { showConnection, summaryText } from "./table/status.js";
+import { comingText, showConnection, summaryText } from "./table/status.js";
 import { StatusLine } from "./table/status-line.js";
 
 /** @import { Change } from "./lib/live.js" */
@@ -141,6 +141,8 @@ class TablePage {
     this.#places.update(view, round, isTold, { canBet, back: this.#felt.back(round) });
     this.#updateBar(view, canSit);
     this.#side.update(view);
+    byId("coming").hidden = !view.coming_limits.length;
+    setText(byId("coming"), comingText(view));
     const state = { view, turn: this.#turn, places: this.#places.all, isActive: this.#isActive };
     this.#practice?.update({ ...state, isTelling: this.#queue.isBusy });
     this.#showStatus(view);
@@ -193,6 +195,8 @@ class TablePage {
 
   /** @param {Change} change */
   #change({ seq, events, view, snapshot }) {
+    // Other rules have another layout.
+    if (view.rules !== this.#layout.digest) location.reload();
     // A snapshot of the same entry only brings meters, which other tables move.
     if (snapshot && seq !== this.#seq) this.#queue.flush();
     if (!snapshot) this.#queue.add(events, new Set(this.#places.all.keys()));

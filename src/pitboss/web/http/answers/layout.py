@@ -187,6 +187,8 @@ class LayoutAnswer(AnswerModel):
     decks: int
     backs: list[str]
     payout_limit: int | None
+    limit_notice: int | None
+    """How many minutes in advance players are told of other limits; null if neither law nor house file says."""
     inscriptions: list[InscriptionJson]
     markings: list[MarkingJson]
     wagers: list[WagerLayout]

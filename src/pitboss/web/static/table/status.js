@@ -113,3 +113,16 @@ export function summaryText(view, { wagers }, place, status) {
   }
   return parts.filter(Boolean).join(". ");
 }
+
+/**
+ * New limits that were announced, and the time from which they hold.
+ *
+ * @param {Wire.TableView} view
+ */
+export const comingText = ({ coming_limits: coming }) =>
+  coming
+    .map(({ title, stakes, effective }) => {
+      const clock = new Date(effective).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      return `From ${clock} on, ${title}: ${stakes}.`;
+    })
+    .join(" ");
