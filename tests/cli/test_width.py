@@ -30,6 +30,7 @@ TEXTS = [
     "clauses MA-LIR 7",
     "diff MD-LIR MA-LIR",
     "diff MD-TCP MD-TFP",
+    "diff MD-TCP@1.4 MD-TCP@1.4 --db ledger.db --zone UTC",
     "odds",
     *(f"odds {regulation}" for regulation in REGULATIONS),
     "odds MD-TCP pair_plus A",

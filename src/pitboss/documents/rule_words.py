@@ -187,7 +187,7 @@ class RuleWords:
         for place, part in enumerate(found.path[depth:], depth):
             if place == len(found.path) - 1 and (found.owner or found.is_order):
                 field = _field(found.owner, part) if found.owner else part
-                words += [] if part in _SILENT else [field]
+                words += [] if part in _SILENT or field in words else [field]
             elif found.path[place - 1] == "outcomes":
                 words.append(_outcome(part))
             elif part not in _SILENT:

@@ -229,6 +229,7 @@ declare namespace Wire {
     edges?: TableEdges[];
   }
 
+  /** How often chips or cash moved in one direction, and how much. */
   interface ChipTotalJson {
     number: number;
     amount: number;
@@ -377,6 +378,7 @@ declare namespace Wire {
     round?: number;
   }
 
+  /** How a deck was shuffled: what was published, and what opens it. */
   interface CommitmentJson {
     commitment: string;
     salt: string;
@@ -406,35 +408,6 @@ declare namespace Wire {
     text?: string;
   }
 
-  interface DayCorrectionJson {
-    at: number;
-    by: string;
-    player: string;
-    amount: number;
-    reason: string;
-    cite: string;
-  }
-
-  interface DayIrregularityJson {
-    round: string | null;
-    at: number;
-    found: string;
-    effects: string;
-    cite: string;
-  }
-
-  interface DayJackpotJson {
-    round: string | null;
-    at: number;
-    box: number;
-    player: string;
-    wager: string;
-    pattern: string;
-    meter: string;
-    amount: number;
-    cite: string;
-  }
-
   /** One table on one gaming day. */
   interface DayReportJson {
     table: string;
@@ -448,9 +421,9 @@ declare namespace Wire {
     total: TotalFigures;
     wagers: NamedFigures[];
     chips: Record<string, ChipTotalJson>;
-    jackpots: DayJackpotJson[];
-    irregularities: DayIrregularityJson[];
-    corrections: DayCorrectionJson[];
+    jackpots: PlacedJackpot[];
+    irregularities: PlacedIrregularity[];
+    corrections: PaymentCorrectionJson[];
     meters: MeterSums[];
     refused: Record<string, number>;
   }
@@ -586,7 +559,7 @@ declare namespace Wire {
     beside?: BesideView;
   }
 
-  /** An entry: its number in its stream, and its position in the ledger. */
+  /** The number of an entry in the table's stream, and its position in the whole ledger. */
   interface EntryPlaceJson {
     seq: number;
     position: number;
@@ -710,7 +683,8 @@ declare namespace Wire {
     text?: string;
   }
 
-  interface JackpotJson {
+  /** A payment from a progressive meter. */
+  interface JackpotSummaryJson {
     box: number;
     wager: string;
     meter: string;
@@ -776,6 +750,12 @@ declare namespace Wire {
     verification: VerificationJson;
   }
 
+  /** A wager and what may be staked on it. */
+  interface LimitJson {
+    wager: string;
+    stakes: string;
+  }
+
   /** Announced limits do not come. */
   interface LimitsTakenBack {
     id: string;
@@ -837,6 +817,7 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A meter through a round: before + raised - paid + filled - lowered + elsewhere = after. */
   interface MeterMovesJson {
     before: number;
     raised: number;
@@ -888,6 +869,14 @@ declare namespace Wire {
     subject?: string;
     /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** A progressive meter and what it shows, or starts from if no table runs yet. */
+  interface MeterSignJson {
+    name: string;
+    title: string;
+    amount: string;
+    is_live: boolean;
   }
 
   interface MeterSums {
@@ -1080,6 +1069,16 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A payment that the floorperson corrected; negative if the player gave chips back. */
+  interface PaymentCorrectionJson {
+    at: number;
+    by: string;
+    player: string;
+    amount: number;
+    reason: string;
+    cite: string;
+  }
+
   /** A payment that differs from what was due. Box 0 stands for a meter. */
   interface PaymentDifferenceJson {
     box: number;
@@ -1137,6 +1136,16 @@ declare namespace Wire {
     cites: string[];
   }
 
+  /** A paytable as it is printed. */
+  interface PaytableSignJson {
+    title: string;
+    detail: string;
+    columns: string[];
+    by_boxes: number[];
+    rows: SignRowJson[];
+    notes: string[];
+  }
+
   /** The person whose sessions end. */
   interface PersonNamed {
     name: string;
@@ -1167,6 +1176,26 @@ declare namespace Wire {
   interface PingMessage {
     type: "ping";
     now: number;
+  }
+
+  interface PlacedIrregularity {
+    round: string | null;
+    at: number;
+    found: string;
+    effects: string;
+    cite: string;
+  }
+
+  interface PlacedJackpot {
+    round: string | null;
+    at: number;
+    box: number;
+    player: string;
+    wager: string;
+    pattern: string;
+    meter: string;
+    amount: number;
+    cite: string;
   }
 
   /** Why a request is refused or has failed. */
@@ -1233,6 +1262,7 @@ declare namespace Wire {
   interface RecordedRoundJson {
     round: string;
     regulation: string;
+    edition?: string;
     paytables: Record<string, string>;
     options: Record<string, number | string>;
     meters: Record<string, number>;
@@ -1364,6 +1394,7 @@ declare namespace Wire {
     void: number;
   }
 
+  /** One round at a glance. Amounts are in cents; `paid` includes the stakes that were given back. */
   interface RoundSummaryJson {
     id: string;
     regulation: string;
@@ -1376,7 +1407,7 @@ declare namespace Wire {
     net: Record<string, number>;
     largest: number;
     irregularities: string[];
-    jackpots: JackpotJson[];
+    jackpots: JackpotSummaryJson[];
     first: EntryPlaceJson;
     last: EntryPlaceJson;
   }
@@ -1520,40 +1551,20 @@ declare namespace Wire {
     password: string;
   }
 
-  /** The sign that the regulation requires at the table. */
+  /** A whole sign, from top to bottom. */
   interface SignJson {
     facility: string;
     title: string;
     table: string;
     statements: string[];
-    meters: SignMeterJson[];
-    limits: SignLimitJson[];
-    paytables: SignPaytableJson[];
+    meters: MeterSignJson[];
+    limits: LimitJson[];
+    paytables: PaytableSignJson[];
     notes: string[];
     rules: string;
   }
 
-  interface SignLimitJson {
-    wager: string;
-    stakes: string;
-  }
-
-  interface SignMeterJson {
-    name: string;
-    title: string;
-    amount: string;
-    is_live: boolean;
-  }
-
-  interface SignPaytableJson {
-    title: string;
-    detail: string;
-    columns: string[];
-    by_boxes: number[];
-    rows: SignRowJson[];
-    notes: string[];
-  }
-
+  /** A line of a paytable: the hand, and what it pays in each column. */
   interface SignRowJson {
     hand: string;
     pays: string[];
@@ -1772,7 +1783,7 @@ declare namespace Wire {
     answer: "confirm" | "withdraw";
   }
 
-  /** Chips that somebody asked for, and the person who confirmed them. */
+  /** Chips between the cage and the table that someone asked for. */
   interface TransferView {
     id: string;
     kind: "fill" | "credit";
@@ -1836,6 +1847,7 @@ declare namespace Wire {
     books?: boolean;
   }
 
+  /** One choice of an operator that a clause forbids, and where it stands in the file. */
   interface ViolationJson {
     code: string;
     message: string;

@@ -74,7 +74,7 @@ function limits(rows) {
   return section("Limits", make("table", {}, make("tbody", {}, ...lines)));
 }
 
-/** @param {Wire.SignPaytableJson} paytable */
+/** @param {Wire.PaytableSignJson} paytable */
 function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes }) {
   /**
    * @template {HTMLElement} Cell
