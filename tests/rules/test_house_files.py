@@ -12,6 +12,7 @@ from pitboss.rules.approve import approve_file
 from pitboss.rules.load import folders
 from pitboss.rules.register import clause_entries
 from tests.clauses.marks import clause
+from tests.clauses.surrounding_law import SURROUNDING_LAW
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((Path(__file__).parent / "house_files").glob("*.toml"))
@@ -23,7 +24,7 @@ OURS = {"incoherent", "bad-clause", "not-clause", "same-id"}
 BUILT = {
     "meter-{}-too-low": {"meter-seed-too-low", "meter-reset-too-low"},
     "linked-{}-differ": set[str](),  # `differ` is called with the words
-    "not-{}": {"not-money", "not-percent", "not-payout"},
+    "not-{}": {"not-money", "not-percent", "not-payout", "not-minutes"},
     "unknown-{}": {"unknown-device", "unknown-shuffler", "unknown-dealer-cards"},
 }
 """What the codes that are put together at run time can be."""
@@ -119,7 +120,7 @@ def test_a_new_code_is_noticed() -> None:
 def test_every_clause_in_a_mark_exists() -> None:
     known = {f"{regulation} {address}" for regulation in folders() for address in clause_entries(regulation)}
     cited = {cite for file in [*FILES, BROKEN] for _, _, cite in marks(file) if cite}
-    assert cited - known == set()
+    assert cited - known - SURROUNDING_LAW == set()
 
 
 def rejected_under(prefix: str) -> set[tuple[str, str]]:

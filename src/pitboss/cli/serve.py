@@ -15,14 +15,16 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitboss.cli.arguments import add_db, add_jobs, add_regulations, retire
+from pitboss.cli.arguments import add_calendar, add_db, add_jobs, add_regulations, retire
+from pitboss.cli.calendars import calendar_of
 from pitboss.cli.files import read_text
 from pitboss.cli.ledgers import shown_url
 from pitboss.cli.output import say
+from pitboss.documents.approval import edition_lines
 from pitboss.errors import InputError, install_command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from fastapi import FastAPI
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 DEALT = ("automatic", "dealer", "physical")
 _MOST_PROCESSES = 64
 _GARBAGE = 50_000
-"""New objects after which the interpreter looks for cycles; left alone, it does so far sooner."""
+"""New objects after which the interpreter looks for cycles; the default is far lower."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--practice", action="store_true", help="guests play without a password, with practice players and advice"
     )
     add_jobs(parser, _MOST_PROCESSES, 1, "processes, each for some of the tables")
+    add_calendar(parser)
     parser.add_argument("--open", action="store_true", help="opens a browser, if there is a screen")
     parser.add_argument(
         "--log",
@@ -68,8 +71,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="json or text (default: text)",
     )
-    parser.add_argument("--quiet", action="store_true", help="logs only what goes wrong")
-    parser.add_argument("--no-limits", action="store_true", help="answers each client as often as it asks")
+    parser.add_argument("--quiet", action="store_true", help="logs only errors")
+    parser.add_argument("--no-limits", action="store_true", help="no limit on the requests of a client")
     add_regulations(parser)
     retire(parser, "--processes", "--jobs N")
     parser.set_defaults(run=run)
@@ -89,13 +92,13 @@ def run(options: argparse.Namespace) -> int:
     if not 0 <= options.port <= 65535:
         raise InputError(f"{options.port} is not a port number: give one from 0 to 65535")
     if options.jobs > 1 and not hasattr(os, "fork"):
-        raise InputError(f"--jobs {options.jobs}: this system cannot fork, so that one process serves everything")
+        raise InputError(f"--jobs {options.jobs}: this system cannot fork, so one process serves everything")
     with _listening(options.host, options.port) as listening:
         setup, port = _prepared(options), listening.getsockname()[1]
         processes = Processes.start(options.jobs)
         try:
             if processes.number:
-                # The first alone listens, and nobody holds its port after it.
+                # Only the first process listens, so that nothing holds its port after it ends.
                 listening.close()
             if not processes.wait_for_first():
                 return 1
@@ -105,7 +108,9 @@ def run(options: argparse.Namespace) -> int:
             parts = shares(setup.links, options.jobs)
             setting = setup.setting._replace(
                 address=_reachable(options.host, port),
-                share=parts[processes.number] if options.jobs > 1 else None,
+                # The first process also looks after tables that a later house file brings.
+                share=parts[processes.number] if processes.number else None,
+                elsewhere=frozenset[str]().union(*parts[1:]),
             )
             start_log(options.log, logging.WARNING if options.quiet else logging.INFO)
             app = make_app(house, lambda store: People(store, guests=options.practice), setting)
@@ -122,16 +127,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _settle_memory() -> None:
-    """What is loaded by now stays. Tables come and go without cycles, so that they are rarely searched for some."""
+    """Objects that are loaded now stay. Tables come and go without cycles, so a search for cycles is rarely needed."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_GARBAGE)
 
 
 def _settle_time() -> None:
-    """Asks the system to interrupt our threads less often for each other: what they have at hand stays there.
+    """Asks the system to switch between our threads less often, so that their caches stay warm.
 
-    A choice that the operator has already made is kept.
+    An operator's own setting is kept.
     """
     if hasattr(os, "SCHED_BATCH"):
         with suppress(OSError):
@@ -145,28 +150,31 @@ class _Prepared(NamedTuple):
     house: "Callable[[], LiveHouse]"
     setting: "ServerConfig"
     links: dict[str, set[str]]
-    """What links each table to others."""
+    """The link of each table."""
 
 
 def _prepared(options: argparse.Namespace) -> _Prepared:
     from pitboss.evidence.verify import recorded_key  # noqa: PLC0415 - for start-up time
+    from pitboss.house.environment import ClockAndEntropy  # noqa: PLC0415
     from pitboss.house.key_file import key_file  # noqa: PLC0415
     from pitboss.house.live_house import LiveHouse  # noqa: PLC0415
-    from pitboss.ledger.fold import HOUSE  # noqa: PLC0415
+    from pitboss.house.startup import GivenFile  # noqa: PLC0415
+    from pitboss.ledger.fold import HOUSE, Rulesets  # noqa: PLC0415
     from pitboss.ledger.open_store import open_store  # noqa: PLC0415
     from pitboss.ledger.store import StoreFailed  # noqa: PLC0415
-    from pitboss.rules.approve import approve_house  # noqa: PLC0415
-    from pitboss.rules.house_file import HouseFile  # noqa: PLC0415
     from pitboss.web.http.config import ServerConfig  # noqa: PLC0415
     from pitboss.web.http.rate_limits import Limits  # noqa: PLC0415
 
     text, name = _text(options.house), options.house or "sample_house.toml"
-    # Whatever is wrong with the house file is said before anything is made.
-    approved = approve_house(HouseFile(name, text.encode()))
-    dealt = _dealt(options.dealt, options.physical, tuple(approved.tables))
-    # Made once: a house that resumes looks for the ledger that it had.
+    environment = ClockAndEntropy(calendar=calendar_of(options))
+    # Errors of the house file are reported before anything is created.
+    today = environment.calendar.date_of(environment.clock()).isoformat()
+    given = GivenFile(name, text, today)
+    dealt = _dealt(options.dealt, options.physical, tuple(given.tables))
+    # Created once: a house that resumes opens its existing ledger.
     try:
         with closing(open_store(options.db, create=True)) as store:
+            approved = given.approved(store, Rulesets(store))
             opened = next(store.stream(HOUSE), None)
             key = _key(options.key or key_file(options.db), str(recorded_key(opened)) if opened else "")
     except StoreFailed as failed:
@@ -174,7 +182,9 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     physical = [table for table, how in dealt.items() if how == "physical"]
     limits = None if options.no_limits else Limits()
     return _Prepared(
-        lambda: LiveHouse(lambda: open_store(options.db), text, key, file=name, physical=physical),
+        lambda: LiveHouse(
+            lambda: open_store(options.db), text, key, file=name, physical=physical, environment=environment
+        ),
         ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
         {name: set(rules.meter_links.values()) for name, rules in approved.tables.items()},
     )
@@ -203,10 +213,10 @@ def _dealt(given: list[str], physical: list[str], tables: tuple[str, ...]) -> di
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """The port, taken before anything else is done."""
+    """The port, taken before anything else happens."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # With its protocol named, for only then does asyncio send small answers at once.
+        # The protocol is named, because only then does asyncio send small answers at once.
         listening = socket.socket(family, kind, protocol)
         try:
             if os.name == "posix":
@@ -233,7 +243,7 @@ def _reachable(host: str, port: int) -> str:
     """The address that phones in the network can open; empty if the house listens on this machine alone."""
     try:
         if ip_address(host).is_unspecified:
-            # Nothing is sent: the system only says which of its addresses leads out.
+            # Nothing is sent: the system only chooses the address that leads out.
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
                 probe.connect(("192.0.2.1", 9))
                 host = probe.getsockname()[0]
@@ -253,12 +263,29 @@ def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
     say(f"{house.approved.submission.facility}: {', '.join(tables)}")
     if not options.house:
         say("This is the sample house: pitboss serve HOUSE.toml serves one of yours.")
+    for line in _rules_lines(options, house):
+        say(line)
     say(f"{address}  ledger {shown_url(options.db)}  key {house.public_key}")
     sys.stdout.flush()
 
 
+def _rules_lines(options: argparse.Namespace, house: "LiveHouse") -> "Iterator[str]":
+    """By which file the house goes on if it is not the given one, and which editions come."""
+    coming, file = house.changes.coming, options.house or "sample_house.toml"
+    if not house.runs_by_given_file:
+        yield (
+            f"The house goes on by a file that was put in force while it ran, not by {file}. "
+            "The floor's page has its text: save it as your house file."
+        )
+    if coming is None:
+        return
+    yield from (f"From {coming.day} on, {line}." for line in edition_lines(coming.tables))
+    if coming.house is None:
+        yield f"The house file is not approved on that day: pitboss check {file} --on {coming.day} says why."
+
+
 def _has_screen() -> bool:
-    """Whether a person sits at this machine: at a terminal, and not at the far end of a connection."""
+    """Whether a person sits at this machine: at its terminal, and not over a remote connection."""
     return sys.stdout.isatty() and not any(name in os.environ for name in ("SSH_CONNECTION", "SSH_TTY", "CI"))
 
 
@@ -285,11 +312,11 @@ def _serve(
             return speak(self.config, self.server_state, self.lifespan.state)  # type: ignore[call-arg]
 
         def _end(self) -> None:
-            """No process goes on without the others."""
+            """If one process ends, the others end too."""
             self.should_exit = True
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            # Before the server cuts anybody off, everybody is told why.
+            # Clients are told the reason before the server closes their connections.
             await close_connections_of(app)
             await super().shutdown(sockets)
 

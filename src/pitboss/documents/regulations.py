@@ -12,6 +12,10 @@ def regulation_summary_json(regulation: Regulation) -> dict[str, Any]:
     """A regulation in a list: its names and how much there is of it."""
     return {
         "id": regulation.id,
+        "edition": regulation.edition,
+        "effective": regulation.effective or None,
+        "until": regulation.until or None,
+        "revision": regulation.revision,
         "title": regulation.title,
         "jurisdiction": regulation.jurisdiction,
         "authority": regulation.authority,

@@ -87,6 +87,11 @@ class HouseChanges:
         """A house file by the editions in force today; SubmissionRejected has every violation."""
         return approve_house(HouseFile(FILE, text.encode()), self.today())
 
+    def approve_limits(self, table: str, wager: str, minimum: int, maximum: int) -> tuple[str, House]:
+        """The house file in force with other limits, and the house by it; SubmissionRejected has every violation."""
+        text = with_limits(self.text, table, wager, minimum, maximum)
+        return text, self.approve(text)
+
     # The calendar
 
     def _coming(self) -> ComingEditions | None:
@@ -166,7 +171,7 @@ class HouseChanges:
     def edition_drafts(self, at: int) -> list[Draft]:
         """What puts the house file in force under the editions of a new gaming day; nothing before that day."""
         coming = self.coming
-        if coming is None or at < coming.at or coming.house is None:
+        if coming is None or at < coming.at or coming.house is None or coming.house.meaning == self.house.meaning:
             return []
         return self.house_drafts(self.text, coming.house, {"at": at, **BY_HOUSE, "why": "edition"})
 
@@ -196,8 +201,7 @@ class HouseChanges:
     def limit_drafts(self, record: TableRecord, notice: LimitNotice, content: Content) -> list[Draft]:
         """What gives new limits effect: the house file that has them, and the table opened by it."""
         name = record.table.ruleset.table
-        text = with_limits(self.text, name, notice.wager, notice.minimum, notice.maximum)
-        house = self.approve(text)
+        text, house = self.approve_limits(name, notice.wager, notice.minimum, notice.maximum)
         changed = LimitsChanged(notice.id, notice.wager, notice.minimum, notice.maximum, notice.law)
         first = self.house_drafts(text, house, {**content, "why": "limits"})
         return [*first, *opened_drafts(record, house.tables[name], self.seq + 1, content, changed)]

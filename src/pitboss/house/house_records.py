@@ -120,6 +120,11 @@ class HouseRecords:
         """The house by the file in force. A table may still run by the file before it."""
         return self.changes.house
 
+    @property
+    def runs_by_given_file(self) -> bool:
+        """Whether the file in force makes the choices of the file that the house was started with."""
+        return self.approved.submission == self._given.submission
+
     def follow(self) -> bool:
         """Reads the house file that was put in force since, by this process or another; False if there is none."""
         with self.lock:

@@ -27,6 +27,7 @@ from pitboss.ledger.store import Conflict, Store
 from pitboss.play import events as e
 from pitboss.play.message import Message, message_to_json
 from pitboss.rules.approve import approve_house
+from pitboss.rules.edition_change import had_other_editions
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.rules.submission import HouseSubmission
@@ -40,20 +41,22 @@ class GivenFile:
 
     def __init__(self, file: str, text: str, day: str) -> None:
         self.text, house_file = text, HouseFile(file, text.encode())
-        self._submission = house_file.submission
+        self.submission = house_file.submission
         self._approved: House | SubmissionRejected
         try:
             self._approved = approve_house(house_file, day)
         except SubmissionRejected as rejected:
+            if not had_other_editions(self.submission, day):
+                raise
             self._approved = rejected
 
     @property
     def facility(self) -> str:
-        return self._submission.facility
+        return self.submission.facility
 
     @property
     def tables(self) -> Collection[str]:
-        return self._submission.tables
+        return self.submission.tables
 
     def approved(self, store: Store, rulesets: Rulesets) -> House:
         """The approved house; if its editions have ended, the house in the ledger that runs by this file.
@@ -65,7 +68,7 @@ class GivenFile:
             return self._approved
         if entries := [*store.stream(HOUSE)]:
             recorded = rulesets.house(entries[-1].seq)
-            if recorded.submission == self._submission or _was_started_with(entries, rulesets, self._submission):
+            if recorded.submission == self.submission or _was_started_with(entries, rulesets, self.submission):
                 return recorded
         raise self._approved
 

@@ -90,13 +90,15 @@ def _regulation(check: EditionCheck) -> Regulation | None:
     if document is None:
         return None
     regulation: Regulation = shape(Regulation, document, check.place(_RULES, str(document.get("id", ""))))
+    is_whole, found = not check.faults, list[tuple[str, KeyPath]]()
     try:
-        for where, reason in incoherences(regulation):
-            check.report(_RULES, "incoherent", reason, read_path(where))
+        found += ((reason, read_path(where)) for where, reason in incoherences(regulation))
     except (AttributeError, LookupError, TypeError, ValueError):
-        # A blank is not what the check expects; the fault that it stands for is reported already.
-        if not check.faults:
+        # A blank stands for what could not be read, and that is reported already.
+        if is_whole:
             raise
+    for reason, path in [one for one in found if is_whole or not check.has_fault_near(_RULES, one[1])]:
+        check.report(_RULES, "incoherent", reason, path)
     return regulation
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.errors import InputError
-from pitboss.rules.editions import find_edition, first_day_after
+from pitboss.rules.editions import editions, find_edition, first_day_after
 from pitboss.rules.submission import HouseSubmission
 
 
@@ -25,18 +25,22 @@ def next_change(house: HouseSubmission, on: str) -> EditionChange | None:
 
 def changed_tables(house: HouseSubmission, before: str, day: str) -> Mapping[str, tuple[str, str]]:
     """The tables that run by different editions on two days, with both editions."""
-    editions = {name: (edition_on(name, before), edition_on(name, day)) for name in _names(house)}
-    named = {table: name for table, one in house.tables.items() if (name := one.regulation.upper()) in editions}
-    return {table: editions[name] for table, name in named.items() if editions[name][0] != editions[name][1]}
+    found = {name: (edition_on(name, before), edition_on(name, day)) for name in _names(house)}
+    named = {table: name for table, one in house.tables.items() if (name := one.regulation.upper()) in found}
+    return {table: found[name] for table, name in named.items() if found[name][0] != found[name][1]}
+
+
+def had_other_editions(house: HouseSubmission, day: str) -> bool:
+    """Whether a table of a house file ran by another edition before a day."""
+    first = {name: known[0].key for name in _names(house) if (known := editions().get(name))}
+    return any(edition_on(name, day) != key for name, key in first.items())
 
 
 def pinned_otherwise(house: HouseSubmission, day: str) -> Mapping[str, tuple[str, str]]:
     """The tables that name an edition which is not in force on a day: that edition, and the one in force."""
     named = {table: one.regulation.upper() for table, one in house.tables.items() if is_pinned(one.regulation)}
-    editions = {
-        table: (edition_on(name, day), edition_on(name.partition("@")[0], day)) for table, name in named.items()
-    }
-    return {table: both for table, both in editions.items() if both[0] and both[0] != both[1]}
+    found = {table: (edition_on(name, day), edition_on(name.partition("@")[0], day)) for table, name in named.items()}
+    return {table: both for table, both in found.items() if both[0] and both[0] != both[1]}
 
 
 def edition_on(name: str, day: str) -> str:

@@ -37,6 +37,7 @@ class EditionCheck:
         self._texts: dict[str, str] = {}
         self._places: dict[str, Places] = {}
         self._found: dict[RulesFault, None] = {}
+        self._faulty: set[tuple[str, KeyPath]] = set()
 
     @property
     def faults(self) -> list[RulesFault]:
@@ -73,11 +74,18 @@ class EditionCheck:
 
     def report(self, name: str, code: str, reason: str, path: KeyPath) -> None:
         """Adds a fault at a key path of a file that could be read."""
+        self._faulty.add((name, path))
         if name not in self._places:
             self._places[name] = Places(self._texts[name])
         line, column = self._places[name][path]
         where = f"{show_path(path)}: " if path else ""
         self.add(RulesFault(code, f"{where}{reason}", self.file(name), line, column))
+
+    def has_fault_near(self, name: str, path: KeyPath) -> bool:
+        """Whether a fault was found at a key path of a file, around it or under it."""
+        return any(
+            name == file and (path[: len(other)] == other or other[: len(path)] == path) for file, other in self._faulty
+        )
 
     def refused(self, file: str, error: PlacedError, code: str) -> None:
         """Adds a fault for a file that could not be read."""

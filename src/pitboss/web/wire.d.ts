@@ -82,7 +82,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** What a person is shown beside the table itself. */
+  /** What a person is shown besides the table itself. */
   interface BesideView {
     timer?: TimerView;
     advice?: AdviceView;
@@ -191,7 +191,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** The top of an unknown order, as the dealer reads it; a second reading replaces the first. */
+  /** The top cards of an unknown order, as the dealer reads them; a second reading replaces the first. */
   interface CardsReadJson {
     event: "CardsRead";
     /** only if this person may see them */
@@ -229,6 +229,7 @@ declare namespace Wire {
     edges?: TableEdges[];
   }
 
+  /** How often chips or cash moved in one direction, and how much. */
   interface ChipTotalJson {
     number: number;
     amount: number;
@@ -332,6 +333,28 @@ declare namespace Wire {
     edge_exact: string;
   }
 
+  /** A gaming day, and its beginning in milliseconds, from which tables run by other editions. */
+  interface ComingEditionsJson {
+    day: string;
+    at: number;
+    tables: Record<string, EditionChangeJson>;
+    approved: boolean;
+    violations: ViolationJson[];
+  }
+
+  /** Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds. */
+  interface ComingLimits {
+    id: string;
+    wager: string;
+    title: string;
+    minimum: number;
+    maximum: number;
+    stakes: string;
+    effective: number;
+    law: string;
+    by: string;
+  }
+
   /** The effect of a command. `again`: it was done before, and was not done again. */
   interface CommandAnswer {
     table: string;
@@ -355,6 +378,7 @@ declare namespace Wire {
     round?: number;
   }
 
+  /** How a deck was shuffled: the published commitment, and the salt that opens it. */
   interface CommitmentJson {
     commitment: string;
     salt: string;
@@ -384,35 +408,6 @@ declare namespace Wire {
     text?: string;
   }
 
-  interface DayCorrectionJson {
-    at: number;
-    by: string;
-    player: string;
-    amount: number;
-    reason: string;
-    cite: string;
-  }
-
-  interface DayIrregularityJson {
-    round: string | null;
-    at: number;
-    found: string;
-    effects: string;
-    cite: string;
-  }
-
-  interface DayJackpotJson {
-    round: string | null;
-    at: number;
-    box: number;
-    player: string;
-    wager: string;
-    pattern: string;
-    meter: string;
-    amount: number;
-    cite: string;
-  }
-
   /** One table on one gaming day. */
   interface DayReportJson {
     table: string;
@@ -426,9 +421,9 @@ declare namespace Wire {
     total: TotalFigures;
     wagers: NamedFigures[];
     chips: Record<string, ChipTotalJson>;
-    jackpots: DayJackpotJson[];
-    irregularities: DayIrregularityJson[];
-    corrections: DayCorrectionJson[];
+    jackpots: PlacedJackpot[];
+    irregularities: PlacedIrregularity[];
+    corrections: PaymentCorrectionJson[];
     meters: MeterSums[];
     refused: Record<string, number>;
   }
@@ -489,7 +484,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** `order` is the deck from the top; empty if nobody knows it, as after a shuffle of real cards. */
+  /** `order` is the deck from the top; it is empty if nobody knows it, as after a shuffle of real cards. */
   interface DeckShuffledJson {
     event: "DeckShuffled";
     deck: number;
@@ -537,6 +532,12 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** The edition that a table runs by before a day and from it on; the second is empty if none is in force. */
+  interface EditionChangeJson {
+    before: string;
+    after: string;
+  }
+
   /** The request was carried out; there is nothing to say about it. */
   interface EmptyAnswer {
   }
@@ -547,7 +548,7 @@ declare namespace Wire {
     events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
   }
 
-  /** A new entry: its events, and what it changed in the view. `own` is missing if nothing of it changed. */
+  /** A new entry: its events, and what it changed in the view. `own` is missing if it did not change. */
   interface EntryMessage {
     type: "entry";
     seq: number;
@@ -558,7 +559,7 @@ declare namespace Wire {
     beside?: BesideView;
   }
 
-  /** An entry: its number in its stream, and its position in the ledger. */
+  /** The number of an entry in the table's stream, and its position in the whole ledger. */
   interface EntryPlaceJson {
     seq: number;
     position: number;
@@ -568,6 +569,14 @@ declare namespace Wire {
   interface FieldChoice {
     value: string;
     label: string;
+  }
+
+  /** Who put the house file in force, and when, in milliseconds; `house` if the house was started with it. */
+  interface FileInForce {
+    by: string;
+    role: string;
+    at: number;
+    digest: string;
   }
 
   /** `difference`: the counted drop less the drop in the books, in cents, if a drop was counted. */
@@ -623,6 +632,24 @@ declare namespace Wire {
     text: string;
   }
 
+  /** The file in force, the editions that come, the tables that wait, and why no round begins at others. */
+  interface HouseChangesAnswer {
+    today: string;
+    tables: string[];
+    file: FileInForce;
+    coming: ComingEditionsJson | null;
+    waiting: WaitingTableJson[];
+    blocked: Record<string, string>;
+  }
+
+  /** Every violation of a house file, or what it changes at each table; and whether it is in force now. */
+  interface HouseFileAnswer {
+    approved: boolean;
+    violations: ViolationJson[];
+    tables: Record<string, "new" | "changed" | "left out">;
+    in_force: boolean;
+  }
+
   /** The house: its tables, each with its regulation, and the key that signs its ledger. */
   interface HouseShown {
     facility: string;
@@ -645,7 +672,7 @@ declare namespace Wire {
     or_sign: boolean;
   }
 
-  /** `effects` names what is then done, with commas between. */
+  /** `effects` names what follows, with commas between. */
   interface IrregularityFoundJson {
     event: "IrregularityFound";
     found: string;
@@ -657,7 +684,8 @@ declare namespace Wire {
     text?: string;
   }
 
-  interface JackpotJson {
+  /** A payment from a progressive meter. */
+  interface JackpotSummaryJson {
     box: number;
     wager: string;
     meter: string;
@@ -687,6 +715,7 @@ declare namespace Wire {
     decks: number;
     backs: string[];
     payout_limit: number | null;
+    limit_notice: number | null;
     inscriptions: InscriptionJson[];
     markings: MarkingJson[];
     wagers: WagerLayout[];
@@ -721,6 +750,18 @@ declare namespace Wire {
     heads: number;
     newest: HeadJson[];
     verification: VerificationJson;
+  }
+
+  /** A wager and what may be staked on it. */
+  interface LimitJson {
+    wager: string;
+    stakes: string;
+  }
+
+  /** Announced limits do not come. */
+  interface LimitsTakenBack {
+    id: string;
+    reason?: string;
   }
 
   /** The tables that a newcomer chooses from. */
@@ -765,7 +806,7 @@ declare namespace Wire {
     reset: number;
   }
 
-  /** What a void round put into a meter, or took from it (a negative amount), is undone. */
+  /** Undoes what a void round put into a meter, or took from it (a negative amount). */
   interface MeterLoweredJson {
     event: "MeterLowered";
     meter: string;
@@ -778,6 +819,7 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A meter through a round: before + raised - paid + filled - lowered + elsewhere = after. */
   interface MeterMovesJson {
     before: number;
     raised: number;
@@ -818,7 +860,7 @@ declare namespace Wire {
     least_rate: string | null;
   }
 
-  /** What a shared meter shows at this table before the events that follow: other tables have moved it. */
+  /** What a shared meter shows at this table before the events that follow, because other tables have moved it. */
   interface MeterShownJson {
     event: "MeterShown";
     meter: string;
@@ -829,6 +871,14 @@ declare namespace Wire {
     subject?: string;
     /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** A progressive meter and what it shows, or its starting amount if no table runs yet. */
+  interface MeterSignJson {
+    name: string;
+    title: string;
+    amount: string;
+    is_live: boolean;
   }
 
   interface MeterSums {
@@ -894,7 +944,24 @@ declare namespace Wire {
     wager: string;
   }
 
-  /** What the regulation wants next at a table. `command` takes the step; None if players or cards come first. */
+  /** A house file for the running house. It is put in force, or only checked. */
+  interface NewHouseFile {
+    id: string;
+    text: string;
+    put_in_force?: boolean;
+  }
+
+  /** New limits of a wager, in cents. If people play, they were told, and a sign at the table says so. */
+  interface NewLimits {
+    id: string;
+    wager: string;
+    minimum: number;
+    maximum: number;
+    announced?: boolean;
+    sign_posted?: boolean;
+  }
+
+  /** The next step that the regulation orders at a table. `command` takes it; None if players or cards come first. */
   interface NextStepView {
     by: "dealer" | "floorperson" | "player";
     title: string;
@@ -973,7 +1040,7 @@ declare namespace Wire {
     ruling: string;
   }
 
-  /** What one wager or award of a box has come to, for the dealer who pays and takes. */
+  /** The result of one wager or award of a box, for the dealer who pays and takes. */
   interface PayLine {
     box: number;
     item: string;
@@ -991,7 +1058,7 @@ declare namespace Wire {
     done: boolean;
   }
 
-  /** Chips that were handed over wrongly are put right, to the player or, where negative, to the table. */
+  /** A payment is corrected: chips go to the player or, if the amount is negative, to the table. */
   interface PaymentCorrectedJson {
     event: "PaymentCorrected";
     player: string;
@@ -1002,6 +1069,16 @@ declare namespace Wire {
     subject?: string;
     /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** A payment that the floorperson corrected; negative if the player gave chips back. */
+  interface PaymentCorrectionJson {
+    at: number;
+    by: string;
+    player: string;
+    amount: number;
+    reason: string;
+    cite: string;
   }
 
   /** A payment that differs from what was due. Box 0 stands for a meter. */
@@ -1061,6 +1138,16 @@ declare namespace Wire {
     cites: string[];
   }
 
+  /** A paytable as it is printed. */
+  interface PaytableSignJson {
+    title: string;
+    detail: string;
+    columns: string[];
+    by_boxes: number[];
+    rows: SignRowJson[];
+    notes: string[];
+  }
+
   /** The person whose sessions end. */
   interface PersonNamed {
     name: string;
@@ -1091,6 +1178,26 @@ declare namespace Wire {
   interface PingMessage {
     type: "ping";
     now: number;
+  }
+
+  interface PlacedIrregularity {
+    round: string | null;
+    at: number;
+    found: string;
+    effects: string;
+    cite: string;
+  }
+
+  interface PlacedJackpot {
+    round: string | null;
+    at: number;
+    box: number;
+    player: string;
+    wager: string;
+    pattern: string;
+    meter: string;
+    amount: number;
+    cite: string;
   }
 
   /** Why a request is refused or has failed. */
@@ -1157,6 +1264,7 @@ declare namespace Wire {
   interface RecordedRoundJson {
     round: string;
     regulation: string;
+    edition?: string;
     paytables: Record<string, string>;
     options: Record<string, number | string>;
     meters: Record<string, number>;
@@ -1205,6 +1313,10 @@ declare namespace Wire {
   /** A regulation in full. `dealing` gives the rows of each device. */
   interface RegulationJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1222,6 +1334,10 @@ declare namespace Wire {
 
   interface RegulationSummaryJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1265,7 +1381,7 @@ declare namespace Wire {
     kind: string;
   }
 
-  /** Every card is in the discard rack, in an order that lets each hand be put together again. */
+  /** Every card is in the discard rack, in an order from which each hand can be rebuilt. */
   interface RoundCompletedJson {
     event: "RoundCompleted";
     cite: string;
@@ -1280,6 +1396,7 @@ declare namespace Wire {
     void: number;
   }
 
+  /** One round at a glance. Amounts are in cents; `paid` includes the stakes that were given back. */
   interface RoundSummaryJson {
     id: string;
     regulation: string;
@@ -1292,7 +1409,7 @@ declare namespace Wire {
     net: Record<string, number>;
     largest: number;
     irregularities: string[];
-    jackpots: JackpotJson[];
+    jackpots: JackpotSummaryJson[];
     first: EntryPlaceJson;
     last: EntryPlaceJson;
   }
@@ -1436,46 +1553,26 @@ declare namespace Wire {
     password: string;
   }
 
-  /** The sign that the regulation requires at the table. */
+  /** A whole sign, from top to bottom. */
   interface SignJson {
     facility: string;
     title: string;
     table: string;
     statements: string[];
-    meters: SignMeterJson[];
-    limits: SignLimitJson[];
-    paytables: SignPaytableJson[];
+    meters: MeterSignJson[];
+    limits: LimitJson[];
+    paytables: PaytableSignJson[];
     notes: string[];
     rules: string;
   }
 
-  interface SignLimitJson {
-    wager: string;
-    stakes: string;
-  }
-
-  interface SignMeterJson {
-    name: string;
-    title: string;
-    amount: string;
-    is_live: boolean;
-  }
-
-  interface SignPaytableJson {
-    title: string;
-    detail: string;
-    columns: string[];
-    by_boxes: number[];
-    rows: SignRowJson[];
-    notes: string[];
-  }
-
+  /** A line of a paytable: the hand, and what it pays in each column. */
   interface SignRowJson {
     hand: string;
     pays: string[];
   }
 
-  /** The whole table: what everybody sees, and what this person sees beside it or instead of it. */
+  /** The whole table: what everybody sees, and what this person sees besides it or instead of it. */
   interface SnapshotMessage {
     type: "snapshot";
     seq: number;
@@ -1507,7 +1604,7 @@ declare namespace Wire {
     counted?: number;
   }
 
-  /** One thing that a step stands for, and its clause. */
+  /** One part of a step, and its clause. */
   interface StepPart {
     text: string;
     cite: string;
@@ -1606,6 +1703,8 @@ declare namespace Wire {
     back: string | null;
     closed: "" | "closing" | "closed";
     commitment: string | null;
+    rules: string;
+    coming_limits: ComingLimits[];
     player?: string;
     rack?: number;
     actions?: ActionView[];
@@ -1619,6 +1718,11 @@ declare namespace Wire {
     next?: NextStepView;
     pays?: PayLine[];
     clear?: ClearingStep[];
+  }
+
+  /** The table takes the house file in force: at once, or after the round under way. */
+  interface TakeRules {
+    id: string;
   }
 
   /** What an automatic table waits for, until when; times in milliseconds. */
@@ -1668,7 +1772,7 @@ declare namespace Wire {
     deviations_at_least: number | null;
   }
 
-  /** A fill or credit that somebody asks for, in cents. */
+  /** A fill or credit that a person asks for, in cents. */
   interface TransferOrder {
     id: string;
     kind: "fill" | "credit";
@@ -1681,7 +1785,7 @@ declare namespace Wire {
     answer: "confirm" | "withdraw";
   }
 
-  /** Chips that somebody asked for, and the person who confirmed them. */
+  /** A transfer of chips between the cage and the table that someone asked for. */
   interface TransferView {
     id: string;
     kind: "fill" | "credit";
@@ -1697,7 +1801,7 @@ declare namespace Wire {
     choices: string[];
   }
 
-  /** What becomes of a wager if the dealer does not qualify. */
+  /** The result of a wager if the dealer does not qualify. */
   interface UnqualifiedOutcome {
     wager: string;
     does: string;
@@ -1705,7 +1809,7 @@ declare namespace Wire {
     cite: string;
   }
 
-  /** A progressive win is verified by the dealer and waits for the floorperson. */
+  /** The dealer has verified a progressive win, which now waits for the floorperson. */
   interface ValidationAskedJson {
     event: "ValidationAsked";
     box: number;
@@ -1745,6 +1849,7 @@ declare namespace Wire {
     books?: boolean;
   }
 
+  /** One choice of an operator that a clause forbids, and its place in the file. */
   interface ViolationJson {
     code: string;
     message: string;
@@ -1830,7 +1935,7 @@ declare namespace Wire {
     collected: boolean;
   }
 
-  /** `returned` is the stake given back, `amount` what is paid beside it, from `meter` or else the inventory. */
+  /** `returned` is the stake given back; `amount` is paid on top, from `meter` or else from the inventory. */
   interface WagerPaidJson {
     event: "WagerPaid";
     box: number;
@@ -1848,7 +1953,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** What lies on an area now, and what lay there before. */
+  /** The stake on an area now, and the stake before. */
   interface WagerPlacedJson {
     event: "WagerPlaced";
     box: number;
@@ -1897,6 +2002,15 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A table that has not taken the house file in force yet. */
+  interface WaitingTableJson {
+    table: string;
+    edition: string;
+    edition_in_file: string;
+    is_played: boolean;
+    ordered_by: string;
+  }
+
   interface WinValidatedJson {
     event: "WinValidated";
     box: number;
@@ -1932,6 +2046,8 @@ declare namespace Wire {
     "/api/odds/{regulation}/{wager}/{paytable}": OddsJson[];
     "/api/strategy/{regulation}": StrategyAnswer;
     "/api/sample-house": string;
+    "/api/house/changes": HouseChangesAnswer;
+    "/api/house/file": string;
     "/api/sessions": SessionJson[];
     "/api/lobby": Lobby;
   }
@@ -1947,6 +2063,10 @@ declare namespace Wire {
     "/api/tables/{table}/standing": { sent: StatusOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers": { sent: TransferOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
+    "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };
+    "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };
+    "/api/tables/{table}/limits": { sent: NewLimits; answer: EmptyAnswer };
+    "/api/tables/{table}/limits/{change}": { sent: LimitsTakenBack; answer: EmptyAnswer };
     "/api/sessions/end": { sent: PersonNamed; answer: EmptyAnswer };
   }
 }

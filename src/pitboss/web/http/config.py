@@ -27,10 +27,12 @@ class ServerConfig(NamedTuple):
     address: str = ""
     """The address at which other devices in the network reach the house; empty if they cannot."""
     share: frozenset[str] | None = None
-    """The tables that this process looks after; None means all."""
+    """The tables that this process looks after; None means all that are not elsewhere."""
+    elsewhere: frozenset[str] = frozenset()
+    """The tables that other processes look after."""
 
     def looks_after(self, table: str) -> bool:
-        return self.share is None or table in self.share
+        return table in self.share if self.share is not None else table not in self.elsewhere
 
     def dealt_at(self, table: str) -> Dealt:
         return self.dealt.get(table, "automatic" if self.practice else "dealer")

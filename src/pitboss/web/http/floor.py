@@ -1,19 +1,17 @@
 """The floor over HTTP: closing and opening tables, and chips that two people bring or take away."""
 
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from pitboss.house.floor import Floor
 from pitboss.house.live_house import LiveHouse
-from pitboss.house.people_registry import AccessRefused
 from pitboss.web.http.answers.table import FloorAnswer
 from pitboss.web.http.auth import SignedIn, people_of
 from pitboss.web.http.guard import problem
 from pitboss.web.http.models import Id, Number, Strict
-from pitboss.web.http.problems import check_table
+from pitboss.web.http.problems import answer_to, check_table
 
 
 class StatusOrder(Strict):
@@ -26,7 +24,7 @@ class StatusOrder(Strict):
 
 
 class TransferOrder(Strict):
-    """A fill or credit that somebody asks for, in cents."""
+    """A fill or credit that a person asks for, in cents."""
 
     id: Id
     kind: Literal["fill", "credit"]
@@ -53,19 +51,19 @@ def router(house: LiveHouse) -> APIRouter:
         check_table(house, table)
         match sent.order:
             case "closing":
-                return _answer(lambda: floor.close(who, table, sent.id))
+                return answer_to(lambda: floor.close(who, table, sent.id))
             case "open":
-                return _answer(lambda: floor.open(who, table, sent.id))
+                return answer_to(lambda: floor.open(who, table, sent.id))
         if sent.counted is None:
             return problem(400, "misformed", "counted: enter the amount counted in the drop box, in cents")
         counted = sent.counted
-        return _answer(lambda: floor.count(who, table, sent.id, counted))
+        return answer_to(lambda: {"difference": floor.count(who, table, sent.id, counted)})
 
     @routes.post("/transfers", response_model=FloorAnswer)
     def request_transfer(table: str, sent: TransferOrder, who: SignedIn) -> Response:
         """Asks for a fill or a credit, which a second person must confirm."""
         check_table(house, table)
-        return _answer(lambda: floor.request(who, table, sent.id, sent.kind, sent.amount))
+        return answer_to(lambda: floor.request(who, table, sent.id, sent.kind, sent.amount))
 
     @routes.post("/transfers/{transfer}", response_model=FloorAnswer)
     def reply_to_transfer(
@@ -74,15 +72,7 @@ def router(house: LiveHouse) -> APIRouter:
         """Confirms a fill or credit as the second person, so that the chips move; or withdraws it."""
         check_table(house, table)
         if sent.answer == "withdraw":
-            return _answer(lambda: floor.withdraw(who, table, sent.id, transfer))
-        return _answer(lambda: floor.confirm(who, table, sent.id, transfer, people_of(request)))
+            return answer_to(lambda: floor.withdraw(who, table, sent.id, transfer))
+        return answer_to(lambda: floor.confirm(who, table, sent.id, transfer, people_of(request)))
 
     return routes
-
-
-def _answer(act: Callable[[], int | None]) -> Response:
-    try:
-        difference = act()
-    except AccessRefused as refused:
-        return problem(403, refused.code, refused.reason)
-    return JSONResponse({} if difference is None else {"difference": difference})

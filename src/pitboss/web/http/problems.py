@@ -1,10 +1,12 @@
 """Problems: every error that a person can act on becomes an answer with a status, a code and a sentence."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from pitboss.errors import CommandRefused, InputError, LedgerBroken
@@ -25,6 +27,14 @@ def check_table(house: LiveHouse, table: str) -> None:
     """NoSuchTable if the house has no table of that name."""
     if table not in house.approved.tables:
         raise NoSuchTable(f"there is no table {table[:40]!a}: there are {', '.join(house.approved.tables)}")
+
+
+def answer_to(act: Callable[[], Mapping[str, Any] | None]) -> Response:
+    """The answer to a decision of somebody who is signed in; 403 if it is not theirs to make."""
+    try:
+        return JSONResponse(act() or {})
+    except AccessRefused as refused:
+        return problem(403, refused.code, refused.reason)
 
 
 _STATUS: dict[type[Exception], tuple[int, str]] = {
@@ -61,7 +71,7 @@ def add_problems(app: FastAPI) -> None:
             # A person with a browser has mistyped an address, and gets a page.
             return missing_page()
         code = {404: "no-such-address", 405: "no-such-method"}.get(error.status_code, "refused")
-        answer = problem(error.status_code, code, f"{error.detail}: /api/openapi.json lists what there is")
+        answer = problem(error.status_code, code, f"{error.detail}: /api/openapi.json lists every address")
         answer.headers.update(error.headers or {})
         return answer
 

@@ -23,7 +23,7 @@ KEPT_CHANGES = 64
 """The newest entries of a table, for clients that lost their connection."""
 
 Beside = Callable[[TableRecord, Who | None], dict[str, Any]]
-"""What a person is shown beside the table itself: the timer, and at a practice house the value of choices."""
+"""What a person is shown besides the table itself: the timer, and at a practice house the value of choices."""
 
 
 class Broadcast:
@@ -137,18 +137,17 @@ class Broadcasts:
     """The broadcasts of all tables: takes changes over from the house's threads to the event loop."""
 
     def __init__(self, house: LiveHouse, beside: Beside) -> None:
-        self._house, self._loop = house, asyncio.get_running_loop()
+        self._house, self._beside, self._loop = house, beside, asyncio.get_running_loop()
         self.outbox = Outbox()
-        self._tables = {
-            name: Broadcast(house.record(name), beside, physical=name in house.physical)
-            for name in house.approved.tables
-        }
+        self._tables: dict[str, Broadcast] = {}
+        for name in house.approved.tables:
+            self[name]
         self._changes: list[TableChange] = []
         self._lock = Lock()
         house.listeners.append(self._take)
 
     def _take(self, change: TableChange) -> None:
-        """Takes a change from the thread that appended it; one wake-up of the event loop serves all that come."""
+        """Takes a change from the thread that appended it; one wake-up of the event loop serves all waiting changes."""
         with self._lock:
             self._changes.append(change)
             is_first = len(self._changes) == 1
@@ -159,10 +158,10 @@ class Broadcasts:
         with self._lock:
             changes, self._changes = self._changes, []
         for change in changes:
-            broadcast = self._tables[change.table]
+            broadcast = self[change.table]
             try:
                 broadcast.publish(change)
-            except Exception as error:  # noqa: BLE001 - the other tables are published all the same
+            except Exception as error:  # noqa: BLE001 - the other tables are still published
                 # A client that missed an entry could not apply the next one's changes: it connects again.
                 broadcast.end(FAILED)
                 message = f"an entry of table {change.table} was not published"
@@ -186,11 +185,15 @@ class Broadcasts:
         self._house.listeners.remove(self._take)
 
     def __getitem__(self, name: str) -> Broadcast:
+        """The broadcast of a table; it begins when a new table is first asked for."""
+        if name not in self._tables:
+            record, physical = self._house.record(name), name in self._house.physical
+            self._tables.setdefault(name, Broadcast(record, self._beside, physical=physical))
         return self._tables[name]
 
     def __iter__(self) -> Iterator[Broadcast]:
-        return iter(self._tables.values())
+        return iter(tuple(self._tables.values()))
 
     def connections(self) -> dict[str, int]:
         """The number of connections to each table."""
-        return {name: len(broadcast.connections) for name, broadcast in self._tables.items()}
+        return {name: len(broadcast.connections) for name, broadcast in tuple(self._tables.items())}

@@ -7,9 +7,8 @@ from typing import assert_never
 from pitboss.errors import PitbossError
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger import records as r
-from pitboss.ledger.fold import PEOPLE
+from pitboss.ledger.fold import HOUSE, PEOPLE
 from pitboss.ledger.store import StoreFailed
-from pitboss.table.meters import linked
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.live.broadcast import Broadcasts
 
@@ -27,14 +26,18 @@ class LedgerFollower:
         self._position = house.store.size()
         self._stopped = Event()
         self._moved: set[str] = set()
-        self._linked: dict[str, set[str]] = {}
-        """The tables of each link."""
-        for broadcast in broadcasts:
-            for link in linked(broadcast.record.table).values():
-                self._linked.setdefault(link, set()).add(broadcast.record.table.ruleset.table)
+        self._linked = self._link_tables()
         self._meters_sent_at = 0.0
         self._thread = Thread(target=self._run, name="ledger-follower", daemon=True)
         self._thread.start()
+
+    def _link_tables(self) -> dict[str, set[str]]:
+        """The tables of each link."""
+        found: dict[str, set[str]] = {}
+        for name, rules in self._house.approved.tables.items():
+            for link in rules.meter_links.values():
+                found.setdefault(link, set()).add(name)
+        return found
 
     def stop(self) -> None:
         self._stopped.set()
@@ -59,6 +62,9 @@ class LedgerFollower:
                 self._moved |= set(filter(self._is_followed, self._linked.get(name, ())))
             elif kind == "table" and self._is_followed(name) and entry.seq > self._house.newest(name):
                 tables.add(name)
+            elif kind == HOUSE:
+                self._house.follow()
+                self._linked = self._link_tables()
             elif kind == PEOPLE:
                 self._drop_connections(r.people_record(entry))
             self._position = entry.position + 1

@@ -16,6 +16,7 @@ from pitboss.house.live_house import CommandResult
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.events import Event
 from pitboss.rules.vocabulary import Person
+from pitboss.views.coming_limits import coming_limits
 from pitboss.views.event_view import EventViews, event_fields
 from pitboss.views.memo import Part, View, ViewMemo, overlaid
 from pitboss.views.permitted import DEALER
@@ -56,9 +57,10 @@ class TableFrame:
         self.shared |= {
             "seq": record.seq, "rounds": table.rounds, "back": backs[table.current % len(backs)] if backs else None,
             "closed": record.standing.closed, "commitment": deck.commitment if deck and is_shuffled else None,
+            "rules": table.ruleset.digest, "coming_limits": coming_limits(table.ruleset, record.standing.limits),
         }  # fmt: skip
         self.own: dict[Who | None, Part] = {}
-        """What each person sees beside the shared part or instead of it, as far as anybody asked."""
+        """What each person sees besides the shared part or instead of it, as far as anybody has asked."""
         self._own_before = before.own if before else {}
         self._shared_changes = json_changes(before.shared, self.shared) if before else ""
         self._events = EventViews(events, table)

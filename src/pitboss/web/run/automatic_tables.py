@@ -35,20 +35,27 @@ class AutomaticTables:
 
     def __init__(self, house: LiveHouse, queue: CommandQueue, config: ServerConfig) -> None:
         self._house, self._queue, self._config = house, queue, config
-        here = filter(config.looks_after, house.approved.tables)
-        names = [name for name in here if config.dealt_at(name) == "automatic"]
-        floor = self._first(_named(["Floor"], "floorperson", ())) if names else None
+        self._floor: Who | None = None
         self._schedules: dict[str, AutomaticSchedule] = {}
         self._practices: dict[str, Practice] = {}
         self._prospects = ProspectCache()
-        for name in names:
-            assert floor
+        self.add_new()
+
+    def add_new(self) -> list[str]:
+        """Takes over the tables that are new and dealt automatically in this process; their names."""
+        here = filter(self._config.looks_after, tuple(self._house.approved.tables))
+        new = [name for name in here if self._config.dealt_at(name) == "automatic" and name not in self._schedules]
+        if new and self._floor is None:
+            self._floor = self._first(_named(["Floor"], "floorperson", ()))
+        for name in new:
+            assert self._floor
             dealer = self._first(_named(["Dealer"], "dealer", (name,)))
-            self._schedules[name] = AutomaticSchedule(dealer, floor, config.times)
-        for name in names if config.practice else ():
+            self._schedules[name] = AutomaticSchedule(dealer, self._floor, self._config.times)
+        for name in new if self._config.practice else ():
             candidates = _named(NAMES, "player", (name,))
-            players = [self._first(candidates) for _ in range(config.players)]
+            players = [self._first(candidates) for _ in range(self._config.players)]
             self._practices[name] = Practice(players, SystemRandom())
+        return new
 
     def _first(self, candidates: Iterator[Who]) -> Who:
         """The first candidate whose name nobody else has."""
@@ -80,7 +87,7 @@ class AutomaticTables:
 
     async def open(self, broadcasts: Broadcasts) -> None:
         """Takes every step that needs no waiting: cards are opened and shuffled, practice players sit down."""
-        for name in self._schedules:
+        for name in tuple(self._schedules):
             broadcast = broadcasts[name]
             while (turn := self._next(name, broadcast)) and turn.at <= wall_clock() + 1:
                 if not await self._do(name, broadcast, turn, 0):
@@ -103,7 +110,7 @@ class AutomaticTables:
 
     def _next(self, name: str, broadcast: Broadcast) -> Turn | None:
         table, now = broadcast.record.table, wall_clock()
-        if broadcast.record.standing.closed and not is_played(table):
+        if not is_played(table) and (broadcast.record.standing.closed or self._is_blocked(broadcast.record)):
             return None
         turns = [self._schedules[name].next(table, now)]
         practice = self._practices.get(name)
@@ -112,6 +119,10 @@ class AutomaticTables:
         if practice and turn and (not isinstance(turn.asked, PlaceWagers) or self._is_awake(broadcast, practice)):
             turns.append(turn)
         return min((turn for turn in turns if turn), key=lambda turn: turn.at, default=None)
+
+    def _is_blocked(self, record: TableRecord) -> bool:
+        """Whether no round begins because the table's edition has ended: the house would refuse it every second."""
+        return self._house.changes.blocked(record, self._house.clock()) is not None
 
     def _is_awake(self, broadcast: Broadcast, practice: Practice) -> bool:
         return bool(broadcast.connections) or any(

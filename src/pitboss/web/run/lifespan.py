@@ -1,11 +1,14 @@
 """The lifespan of a house: it deals automatic tables, signs heads, and resumes when the storage works again."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
 
+from pitboss.documents.approval import edition_lines
+from pitboss.errors import PitbossError
 from pitboss.house.house_records import HouseSuspended
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.config import ServerConfig
@@ -32,6 +35,7 @@ async def house_lifespan(
     follower = LedgerFollower(house, broadcasts, config)
     tasks = [asyncio.create_task(_watch_storage(house, broadcasts, resumed))]
     tasks += [asyncio.create_task(automatic.run(name, broadcasts[name])) for name in automatic.tables]
+    tasks.append(asyncio.create_task(_watch_rules(house, broadcasts, automatic, tasks)))
     note("open", tables=len(house.approved.tables), automatic=len(automatic.tables))
     try:
         yield broadcasts
@@ -59,12 +63,12 @@ async def close_connections(queue: CommandQueue, broadcasts: Broadcasts) -> None
 
 
 async def _watch_storage(house: LiveHouse, broadcasts: Broadcasts, resumed: Callable[[], None]) -> None:
-    seconds, announced, any_table = 0, "", next(iter(house.approved.tables))
+    seconds, announced = 0, ""
     while True:
         await asyncio.sleep(1)
         seconds += 1
         # The storage may fail while nobody plays: reading a table finds out.
-        await run_in_threadpool(house.record, any_table)
+        await run_in_threadpool(house.record, next(iter(house.approved.tables)))
         if house.suspended and house.suspended != announced:
             announced = house.suspended
             note("suspended", reason=announced)
@@ -79,6 +83,31 @@ async def _watch_storage(house: LiveHouse, broadcasts: Broadcasts, resumed: Call
                 note("resumed")
             elif seconds % SECONDS_A_HEAD == 0:
                 await run_in_threadpool(house.sign_head)
+
+
+async def _watch_rules(
+    house: LiveHouse, broadcasts: Broadcasts, automatic: AutomaticTables, tasks: list[asyncio.Task[None]]
+) -> None:
+    """Lets tables take the rules that are due, deals new tables, and warns every gaming day of editions that come."""
+    warned = ""
+    while True:
+        with suppress(PitbossError):
+            await run_in_threadpool(house.advance)
+            new = await run_in_threadpool(automatic.add_new)
+            tasks += [asyncio.create_task(automatic.run(name, broadcasts[name])) for name in new]
+            if (today := await run_in_threadpool(house.changes.today)) != warned:
+                warned = today
+                _warn(house)
+        await asyncio.sleep(1)
+
+
+def _warn(house: LiveHouse) -> None:
+    coming = house.changes.coming
+    if coming is None:
+        return
+    for line in edition_lines(coming.tables):
+        approved = "the house file is approved under it" if coming.house else "the house file is not approved under it"
+        note("edition", level=logging.WARNING, day=coming.day, tables=line, file=approved)
 
 
 def _refresh_all(broadcasts: Broadcasts, names: tuple[str, ...]) -> None:

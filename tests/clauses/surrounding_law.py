@@ -1,0 +1,8 @@
+"""Places in the law around the four documents that rules and refusals cite."""
+
+SURROUNDING_LAW = {
+    *(f"COMAR 36.05.03.21{place}" for place in ("", " A", " A(1)", " A(2)", " B", " C", " C(1)", " C(2)")),
+    *(f"COMAR 36.05.03.21 C(2)({letter})" for letter in "abc"),
+    "205 CMR 147.03",
+}
+"""COMAR 36.05.03.21 (Game Rules; Notice) clause by clause; of 205 CMR 147.03 we have no text."""
