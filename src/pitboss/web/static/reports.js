@@ -81,15 +81,16 @@ function present(reports) {
 
 /** @param {DaySum} all */
 function totals(all) {
-  const far = all.variance ? (all.win - all.expected) / Math.sqrt(all.variance) : null;
+  const hasTheory = !Number.isNaN(all.expected);
+  const far = hasTheory && all.variance ? (all.win - all.expected) / Math.sqrt(all.variance) : null;
   const figures = [
     ["Rounds", count(all.rounds), all.void ? `${all.void} void` : ""],
     ["Handle", show(all.handle), ""],
-    ["Win", signed(all.win), `theory ${signed(Math.round(all.expected))}`],
+    ["Win", signed(all.win), hasTheory ? `theory ${signed(Math.round(all.expected))}` : ""],
     [
       "Hold",
       all.handle ? percent(all.win / all.handle) : "–",
-      all.handle ? `theory ${percent(all.expected / all.handle)}` : "",
+      all.handle && hasTheory ? `theory ${percent(all.expected / all.handle)}` : "",
     ],
     [
       "From theory",
