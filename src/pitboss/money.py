@@ -10,7 +10,7 @@ _MONEY = re.compile(r"\$(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d\d))?", re.ASCI
 
 
 def parse_money(text: str) -> int:
-    """The cents of `$10`, `$1,000` or `$0.50`; anything else is a ValueError that says how to write it."""
+    """The cents of `$10`, `$1,000` or `$0.50`; anything else raises a ValueError that says how to write it."""
     match = _MONEY.fullmatch(text)
     if match is None:
         raise ValueError(f'{text!r} is not an amount of money: write "$10", "$1,000" or "$2.50"')

@@ -7,7 +7,7 @@ from pitboss.money import show_money
 
 
 def show_percentage(share: Fraction | float, places: int = 2, *, signed: bool = False) -> str:
-    """`4.58 %` for a share of one; with `signed`, a gain has its `+`."""
+    """`4.58 %` for a fraction; with `signed`, a gain has a `+`."""
     return f"{float(share) * 100:{'+' if signed else ''},.{places}f} %"
 
 
@@ -28,7 +28,7 @@ def listed(words: Iterable[str], joint: str = "and") -> str:
 
 
 def printable(text: str) -> str:
-    """Another person's text as a terminal may have it: control characters are written out."""
+    """Another person's text, safe for a terminal: control characters are escaped."""
     return text if text.isprintable() else ascii(text)
 
 

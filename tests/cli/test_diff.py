@@ -75,9 +75,9 @@ CHANGES: dict[str, tuple[Change, Words, tuple[str | None, str | None]]] = {
         ("MD-TCP 12.E(5)(a)(ii)", "MD-TCP 12.E(5)(a)(ii)"),
     ),
     "conduct": (
-        ('chips_only = "7.A"\n', ""),
-        ("Conduct", "chips only", "", "yes", None),
-        ("MD-TCP 7.A", None),
+        ('verify_own_progressive = "7.F(4)(b)"\n', ""),
+        ("Conduct", "verify own progressive", "", "yes", None),
+        ("MD-TCP 7.F(4)(b)", None),
     ),
     "the layout": (
         ('phrase = "Dealer Plays with Queen High or Better"', 'phrase = "Dealer Plays with Queen High"'),

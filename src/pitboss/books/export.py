@@ -142,7 +142,7 @@ def why_not_recorded(resettlement: Resettlement) -> str:
     if resettlement.replay.void:
         return "it is void: nothing was settled"
     if resettlement.conduct:
-        return f"wagers were forfeited for a breach of conduct ({next(iter(resettlement.conduct.values()))})"
+        return f"a player forfeited wagers for a violation ({next(iter(resettlement.conduct.values()))})"
     if resettlement.moved_meanwhile:
         return "another table moved a meter between two payments from it"
     if None in _paytables(resettlement.replay.before.ruleset).values():

@@ -116,7 +116,7 @@ class OpenBox:
         self.player = player
         self.stakes: dict[str, int] = {}
         self.back = 0
-        """The sum of everything handed to the box."""
+        """The sum of everything paid to the box."""
 
 
 class OpenRound:

@@ -17,7 +17,7 @@ from pitboss.text import plural
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("regulation", nargs="?", metavar="REGULATION", help="such as MD-TCP; all when not given")
+    parser.add_argument("regulation", nargs="?", metavar="REGULATION", help="such as MD-TCP (default: all)")
     add_regulations(parser)
     add_on(parser)
     parser.set_defaults(run=run)
@@ -73,7 +73,7 @@ def _page(regulation: Regulation) -> Iterator[str]:
     if regulation.awards:
         yield heading("Awards")
         awards = [
-            (name, f"reckoned by {award.stake_of}", _letters(regulation, award.paytable), award.cite.address)
+            (name, f"by the stake of {award.stake_of}", _letters(regulation, award.paytable), award.cite.address)
             for name, award in regulation.awards.items()
         ]
         yield table(("award", "stake", "paytables", "clause"), awards)
@@ -160,7 +160,7 @@ def paytable_matrix(tables: Mapping[str, Paytable]) -> Iterator[str]:
 
 
 def _merge(rows: list[list[str]], label: str, cells: list[str]) -> None:
-    """Adds a line, or fills the gaps of the line that has the label already."""
+    """Adds a line, or fills the gaps of the existing line with this label."""
     for row in rows:
         if row[0] == label:
             row[1:] = [new if new != "-" else old for old, new in zip(row[1:], cells, strict=True)]

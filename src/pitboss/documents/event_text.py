@@ -91,9 +91,9 @@ class EventNarrator:
             case e.DropEmptied(amount=amount):
                 words = f"The drop box goes to the count with {show_money(amount)}"
             case e.PaymentCorrected(player=about, amount=amount, reason=reason):
-                words = f"{show_signed(amount)} put right: {reason}"
+                words = f"{show_signed(amount)} corrected: {reason}"
             case e.DecksReceived(number=number, preshuffled=preshuffled):
-                words = f"{plural(number, 'deck')} received{', shuffled already' * preshuffled}"
+                words = f"{plural(number, 'deck')} received{', preshuffled' * preshuffled}"
             case e.StepPerformed(step=step, who=who, deck=deck):
                 about, words = f"Deck {deck + 1}", f"{plain_words(step)}, by the {who}"
             case e.DeckShuffled(deck=deck, way=way):

@@ -1,7 +1,7 @@
-"""The layout of a table: everything about it that stays the same from round to round, for pages and signs, as JSON.
+"""The layout of a table as JSON, for pages and signs: everything that stays the same from round to round.
 
-It is built from the ruleset alone: what Chapter 2 wants on the felt or on a sign, every betting area, the places of
-cards, what may be decided, and what is paid.
+It is built from the ruleset alone: what Chapter 2 requires on the layout or on a sign, every betting area, the places
+of cards, the decisions, and the payouts.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from pitboss.table.stakes import accepted_stakes
 from pitboss.text import listed
 
 _DEVICES = {"hand": "Deck", "electronic": "Table"}
-"""What cards are dealt from, as it is written on the felt; the other devices are shoes."""
+"""What the dealer deals from, as the layout says it; the other devices are shoes."""
 
 
 def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> View:
@@ -48,6 +48,7 @@ def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> V
         "decks": submission.decks,
         "backs": list(submission.backs),
         "payout_limit": submission.payout_limit,
+        "limit_notice": ruleset.limit_notice,
         "inscriptions": list(_inscriptions(ruleset, facility)),
         "markings": [_marking(marking) for marking in _shown(ruleset)],
         "wagers": [_wager(ruleset, name, wager) for name, wager in ruleset.wagers.items()],
@@ -63,7 +64,7 @@ def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> V
     }
 
 
-# What stands on the felt, or on a sign at the table
+# What the layout shows, or a sign at the table
 
 
 def _shown(ruleset: Ruleset) -> Iterator[Marking]:
@@ -166,7 +167,7 @@ def _relation(stake: Stake) -> View:
 
 
 def _meters(ruleset: Ruleset) -> list[View]:
-    """Each progressive meter, what it starts from, and the wager that feeds it."""
+    """Each progressive meter, its starting amount, and the wager that feeds it."""
     return [
         {"name": name, "title": title_of(name), "wager": wager, "seed": meter.seed, "reset": meter.resets_to}
         for wager, link in ruleset.links.items()

@@ -91,7 +91,7 @@ def _columns(ruleset: Ruleset, paytable: Paytable, rule: Wager | Award) -> list[
 
 
 def _notes(terms: Terms, rule: Wager | Award) -> list[str]:
-    """What the rows do not say by themselves."""
+    """What the rows themselves do not say."""
     if isinstance(rule, Wager):
         gone = rule.goes_to == "inventory" and not terms.holds(rule.chip_returned_under)
         table = ["Pays on the highest hand at the table"] if rule.scope == "table" else []

@@ -1,7 +1,7 @@
-"""Observing: what a player sees from a box, as arrays.
+"""Observations: what a player sees from a box, as arrays.
 
-An observation is built up from what the player may see, never cut down from all there is: the own cards, the cards
-that the dealer has turned up, and the chips and meters that lie open.
+An observation is built from what the player may see, never reduced from the whole state: the player's own cards, the
+cards that the dealer has turned up, and the visible chips and meters.
 """
 
 from collections.abc import Iterable
@@ -75,7 +75,7 @@ class Observing:
 
 
 def _sizes(ruleset: Ruleset) -> dict[str, int]:
-    """How many cards the own hand (`cards`) and each pile can show."""
+    """The number of cards that the player's own hand (`cards`) and each pile can show."""
     sizes = {"cards": 0}
     dealing = ruleset.regulation.dealing[ruleset.submission.device]
     for row in dealing.deal:

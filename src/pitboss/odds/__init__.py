@@ -3,8 +3,8 @@
 For notebooks and scripts: `odds`, `strategy_of` and `house_odds_of`. A notebook shows their answers as tables. Modules
 are imported when a function needs them, so that a command starts quickly.
 
-The package can be called: `pitboss.odds("MD-TCP")` is `pitboss.odds.odds("MD-TCP")`, and `pitboss.odds.catalog` is a
-module all the same, whichever is used first.
+The package can be called: `pitboss.odds("MD-TCP")` is `pitboss.odds.odds("MD-TCP")`, and `pitboss.odds.catalog` is
+still a module, whichever is used first.
 """
 
 import sys
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class OddsParameters(TypedDict, total=False):
-    """What odds can be asked for beside the paytable; amounts are texts such as "$5"."""
+    """What odds can be asked for besides the paytable; amounts are texts such as "$5"."""
 
     stake: str | None
     meters: Mapping[str, str] | None
@@ -91,7 +91,7 @@ def odds(
     if len(found) != 1:
         from pitboss.errors import InputError  # noqa: PLC0415 - for start-up time
 
-        reason = "say how many boxes" if found else f"no decision that {query.known!r} could change"
+        reason = "give the number of boxes" if found else f"no decision that {query.known!r} could change"
         raise InputError(f"{rules.id} {wager} {paytable}: {reason}")
     return found[0]
 
@@ -193,7 +193,7 @@ def _query(  # noqa: PLR0913 - each is a question of its own
     except ValueError as error:
         raise InputError(str(error)) from None
     if cents == 0:
-        raise InputError("stake: a stake is more than $0")
+        raise InputError("stake: a stake must be more than $0")
     found: Any = load_regulation(known_id(regulation)) if isinstance(regulation, str) else regulation
     rules: Regulation = getattr(found, "rules", found)
     return rules, OddsQuery(options or {}, cents, shown, boxes, known)

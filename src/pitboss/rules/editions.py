@@ -43,9 +43,9 @@ class Edition(NamedTuple):
     id: str
     edition: str
     effective: str
-    """The first day on which it holds; empty if the document names none."""
+    """The first day on which it is in force; empty if the document names none."""
     until: str
-    """The last day; empty if none is known."""
+    """The last day; empty if it is unknown."""
     folder: Path
 
     @property
@@ -71,7 +71,7 @@ def editions() -> Mapping[str, tuple[Edition, ...]]:
 def find_edition(text: str, on: str = "") -> Edition:
     """The edition that a person means by `MD-TCP@1.4`, or by `MD-TCP` the one in force on a day, else today.
 
-    InputError names the regulations or editions there are.
+    InputError lists the regulations or editions that exist.
     """
     name, at, wanted = text.upper().partition("@")
     known = editions()

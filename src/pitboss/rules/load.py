@@ -37,7 +37,7 @@ def use_regulations(named: str) -> str:
 
 
 def known_id(text: str, on: str = "") -> str:
-    """The regulation and edition meant by a person, as `MD-TCP@1.4`; an InputError names the ones there are."""
+    """The regulation and edition that a person means, as `MD-TCP@1.4`; InputError lists the ones that exist."""
     return find_edition(text, on).key
 
 
@@ -53,7 +53,7 @@ def load_edition(folder: Path) -> Regulation:
 
 
 def read_regulation(path: Path) -> Regulation:
-    """The regulation in a file, shaped and coherent; its rulings stand in the same folder."""
+    """The regulation in a file, shaped and coherent; its rulings are in the same folder."""
     rulings = path.parent / "rulings.toml"
     regulation = parse_regulation(read_rules_text(path), name_of(path), rulings)
     if not rulings.is_file():

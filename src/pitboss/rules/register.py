@@ -1,4 +1,4 @@
-"""The register: every clause of a regulation with how it is met, and where."""
+"""The register: every clause of a regulation, how it is met, and where."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -53,12 +53,12 @@ def parse_clauses(text: str, place: TomlPlace) -> Mapping[str, ClauseEntry]:
 
 
 def count_clauses(regulation_id: str) -> int:
-    """How many clauses there are, without reading them: each stands on a line of its own."""
+    """The number of clauses, without parsing them: each has a line of its own."""
     return len(_CLAUSE.findall(read_rules_text(find_edition(regulation_id).folder / "clauses.toml")))
 
 
 def count_rulings(regulation_id: str) -> int:
-    """How many rulings there are, without reading them."""
+    """The number of rulings, without parsing them."""
     return len(_RULING.findall(load_regulation(regulation_id).text.rulings))
 
 
@@ -94,7 +94,7 @@ def cites(regulation: Regulation) -> Iterator[tuple[str, KeyPath, Clause]]:
 
 @cache
 def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
-    """For each clause address, the tests that show it to hold."""
+    """For each clause address, the tests that prove it."""
     from pitboss.rules.clause_tests import find_clause_tests  # noqa: PLC0415 - only the register's readers pay for it
 
     tests = find_clause_tests(FOLDER)

@@ -21,7 +21,7 @@ class MeterRules(Cited):
     """How progressive meters are paid, and what tables that share one must have in common."""
 
     paid: Clause
-    """A meter win is what the meter shows when the player's turn to be paid comes."""
+    """A meter win pays what the meter shows when the player's turn comes."""
     same: tuple[Literal["wager", "paytable", "stakes", "decks"], ...]
 
 
@@ -52,7 +52,7 @@ class Regulation(Record):
     edition: str
     """The version that the document names; `1` if it names none."""
     effective: Day = ""
-    """The first day on which the edition holds; empty if the document names none."""
+    """The first day on which the edition is in force; empty if the document names none."""
     until: Day = ""
     replaces: str = ""
     """The edition before."""
@@ -115,5 +115,5 @@ class Regulation(Record):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of what the regulation means: comments, layout, gists and the wording of rulings are outside it."""
+        """SHA-256 of what the regulation means; comments, formatting, gists and the wording of rulings do not count."""
         return meaning_digest(self)

@@ -36,7 +36,7 @@ class GameSimulation(Protocol):
         """The published rules of thumb; None if there are none."""
 
     def visible(self, terms: Terms, cards: Cards) -> object:
-        """What a decision distinguishes: hands for which this is equal are decided alike."""
+        """What a decision distinguishes: hands with an equal value here are decided in the same way."""
 
 
 def simulation_of(regulation: Regulation) -> GameSimulation:

@@ -27,7 +27,7 @@ _HOW: ActionField = {
     "choices": [{"value": "covered", "label": "Covered"}, {"value": "marked", "label": "Marked with a sign"}],
 }  # fmt: skip
 _FOUND: list[FieldChoice] = [
-    {"value": "", "label": "The cards were dealt rightly"},
+    {"value": "", "label": "The cards were dealt correctly"},
     {"value": " misdealt", "label": "Cards were misdealt"},
 ]
 _WAGERS: ActionField = {"name": "wagers", "label": "Wagers", "kind": "wagers"}
@@ -126,7 +126,7 @@ def _of_dealer(regulation: Regulation, command: Command) -> ActionView:
             return _view(command, "Read the cards of the deal", field, template="dealer reads {cards}")
         case c.TakeOutOfService(device=device):
             template = f"dealer takes {device} out of service, {{how}}"
-            confirm = "The device is covered or marked with a sign, and not used any more."
+            confirm = "The device is covered or marked with a sign, and no longer used."
             label = f"Take the {device.replace('_', ' ')} out of service"
             return _view(command, label, _HOW, template=template, confirm=confirm, tone="danger")
     return _view(command, LABELS[type(command)])

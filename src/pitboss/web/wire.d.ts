@@ -82,7 +82,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** What a person is shown beside the table itself. */
+  /** What a person is shown besides the table itself. */
   interface BesideView {
     timer?: TimerView;
     advice?: AdviceView;
@@ -191,7 +191,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** The top of an unknown order, as the dealer reads it; a second reading replaces the first. */
+  /** The top cards of an unknown order, as the dealer reads them; a second reading replaces the first. */
   interface CardsReadJson {
     event: "CardsRead";
     /** only if this person may see them */
@@ -378,7 +378,7 @@ declare namespace Wire {
     round?: number;
   }
 
-  /** How a deck was shuffled: what was published, and what opens it. */
+  /** How a deck was shuffled: the published commitment, and the salt that opens it. */
   interface CommitmentJson {
     commitment: string;
     salt: string;
@@ -484,7 +484,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** `order` is the deck from the top; empty if nobody knows it, as after a shuffle of real cards. */
+  /** `order` is the deck from the top; it is empty if nobody knows it, as after a shuffle of real cards. */
   interface DeckShuffledJson {
     event: "DeckShuffled";
     deck: number;
@@ -548,7 +548,7 @@ declare namespace Wire {
     events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
   }
 
-  /** A new entry: its events, and what it changed in the view. `own` is missing if nothing of it changed. */
+  /** A new entry: its events, and what it changed in the view. `own` is missing if it did not change. */
   interface EntryMessage {
     type: "entry";
     seq: number;
@@ -635,6 +635,7 @@ declare namespace Wire {
   /** The file in force, the editions that come, the tables that wait, and why no round begins at others. */
   interface HouseChangesAnswer {
     today: string;
+    tables: string[];
     file: FileInForce;
     coming: ComingEditionsJson | null;
     waiting: WaitingTableJson[];
@@ -671,7 +672,7 @@ declare namespace Wire {
     or_sign: boolean;
   }
 
-  /** `effects` names what is then done, with commas between. */
+  /** `effects` names what follows, with commas between. */
   interface IrregularityFoundJson {
     event: "IrregularityFound";
     found: string;
@@ -714,6 +715,7 @@ declare namespace Wire {
     decks: number;
     backs: string[];
     payout_limit: number | null;
+    limit_notice: number | null;
     inscriptions: InscriptionJson[];
     markings: MarkingJson[];
     wagers: WagerLayout[];
@@ -804,7 +806,7 @@ declare namespace Wire {
     reset: number;
   }
 
-  /** What a void round put into a meter, or took from it (a negative amount), is undone. */
+  /** Undoes what a void round put into a meter, or took from it (a negative amount). */
   interface MeterLoweredJson {
     event: "MeterLowered";
     meter: string;
@@ -858,7 +860,7 @@ declare namespace Wire {
     least_rate: string | null;
   }
 
-  /** What a shared meter shows at this table before the events that follow: other tables have moved it. */
+  /** What a shared meter shows at this table before the events that follow, because other tables have moved it. */
   interface MeterShownJson {
     event: "MeterShown";
     meter: string;
@@ -871,7 +873,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** A progressive meter and what it shows, or starts from if no table runs yet. */
+  /** A progressive meter and what it shows, or its starting amount if no table runs yet. */
   interface MeterSignJson {
     name: string;
     title: string;
@@ -959,7 +961,7 @@ declare namespace Wire {
     sign_posted?: boolean;
   }
 
-  /** What the regulation wants next at a table. `command` takes the step; None if players or cards come first. */
+  /** The next step that the regulation orders at a table. `command` takes it; None if players or cards come first. */
   interface NextStepView {
     by: "dealer" | "floorperson" | "player";
     title: string;
@@ -1038,7 +1040,7 @@ declare namespace Wire {
     ruling: string;
   }
 
-  /** What one wager or award of a box has come to, for the dealer who pays and takes. */
+  /** The result of one wager or award of a box, for the dealer who pays and takes. */
   interface PayLine {
     box: number;
     item: string;
@@ -1056,7 +1058,7 @@ declare namespace Wire {
     done: boolean;
   }
 
-  /** Chips that were handed over wrongly are put right, to the player or, where negative, to the table. */
+  /** A payment is corrected: chips go to the player or, if the amount is negative, to the table. */
   interface PaymentCorrectedJson {
     event: "PaymentCorrected";
     player: string;
@@ -1379,7 +1381,7 @@ declare namespace Wire {
     kind: string;
   }
 
-  /** Every card is in the discard rack, in an order that lets each hand be put together again. */
+  /** Every card is in the discard rack, in an order from which each hand can be rebuilt. */
   interface RoundCompletedJson {
     event: "RoundCompleted";
     cite: string;
@@ -1570,7 +1572,7 @@ declare namespace Wire {
     pays: string[];
   }
 
-  /** The whole table: what everybody sees, and what this person sees beside it or instead of it. */
+  /** The whole table: what everybody sees, and what this person sees besides it or instead of it. */
   interface SnapshotMessage {
     type: "snapshot";
     seq: number;
@@ -1602,7 +1604,7 @@ declare namespace Wire {
     counted?: number;
   }
 
-  /** One thing that a step stands for, and its clause. */
+  /** One part of a step, and its clause. */
   interface StepPart {
     text: string;
     cite: string;
@@ -1770,7 +1772,7 @@ declare namespace Wire {
     deviations_at_least: number | null;
   }
 
-  /** A fill or credit that somebody asks for, in cents. */
+  /** A fill or credit that a person asks for, in cents. */
   interface TransferOrder {
     id: string;
     kind: "fill" | "credit";
@@ -1783,7 +1785,7 @@ declare namespace Wire {
     answer: "confirm" | "withdraw";
   }
 
-  /** Chips between the cage and the table that someone asked for. */
+  /** A transfer of chips between the cage and the table that someone asked for. */
   interface TransferView {
     id: string;
     kind: "fill" | "credit";
@@ -1799,7 +1801,7 @@ declare namespace Wire {
     choices: string[];
   }
 
-  /** What becomes of a wager if the dealer does not qualify. */
+  /** The result of a wager if the dealer does not qualify. */
   interface UnqualifiedOutcome {
     wager: string;
     does: string;
@@ -1807,7 +1809,7 @@ declare namespace Wire {
     cite: string;
   }
 
-  /** A progressive win is verified by the dealer and waits for the floorperson. */
+  /** The dealer has verified a progressive win, which now waits for the floorperson. */
   interface ValidationAskedJson {
     event: "ValidationAsked";
     box: number;
@@ -1847,7 +1849,7 @@ declare namespace Wire {
     books?: boolean;
   }
 
-  /** One choice of an operator that a clause forbids, and where it stands in the file. */
+  /** One choice of an operator that a clause forbids, and its place in the file. */
   interface ViolationJson {
     code: string;
     message: string;
@@ -1933,7 +1935,7 @@ declare namespace Wire {
     collected: boolean;
   }
 
-  /** `returned` is the stake given back, `amount` what is paid beside it, from `meter` or else the inventory. */
+  /** `returned` is the stake given back; `amount` is paid on top, from `meter` or else from the inventory. */
   interface WagerPaidJson {
     event: "WagerPaid";
     box: number;
@@ -1951,7 +1953,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** What lies on an area now, and what lay there before. */
+  /** The stake on an area now, and the stake before. */
   interface WagerPlacedJson {
     event: "WagerPlaced";
     box: number;

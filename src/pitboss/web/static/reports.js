@@ -1,4 +1,4 @@
-// Day reports: what was staked, paid and won at each table, beside what the exact odds lead to expect.
+// Day reports: what was staked, paid and won at each table, beside what the exact odds predict.
 
 import { queryString, roundPath } from "./lib/address.js";
 import { get } from "./lib/api.js";
@@ -40,7 +40,7 @@ const given = () => Object.fromEntries(new URLSearchParams(location.search));
 
 function fillForm() {
   const asked = given();
-  // A gaming day goes on past midnight.
+  // A gaming day ends after midnight.
   const today = new Date(Date.now() - 6 * 3_600_000);
   field.to.value = asked.to ?? asked.day ?? iso(today);
   field.from.value = asked.from ?? asked.day ?? iso(new Date(today.getTime() - (DAYS - 1) * 86_400_000));
@@ -151,7 +151,7 @@ function summary(reports) {
     make(
       "p",
       { class: "small muted" },
-      "Theory takes players to decide as well as they can, and wagers to tell nothing of each other; σ is one standard deviation.",
+      "Theory assumes that players decide optimally and that wagers are independent; σ is one standard deviation.",
     ),
     grid(
       "Tables and days",

@@ -20,7 +20,7 @@ import { OwnBox } from "./table/own-box.js";
 import { OwnBoxes } from "./table/own-boxes.js";
 import { SidePanel } from "./table/side-panel.js";
 import { SitDown } from "./table/sit-down.js";
-import { showConnection, summaryText } from "./table/status.js";
+import { comingText, showConnection, summaryText } from "./table/status.js";
 import { StatusLine } from "./table/status-line.js";
 
 /** @import { Change } from "./lib/live.js" */
@@ -91,12 +91,12 @@ class TablePage {
     return this.#live.view;
   }
 
-  /** Whether what is shown is true, so that the player can act on it. */
+  /** Whether the page is up to date, so that the player can act on it. */
   get #isActive() {
     return this.#live.state === "open" && Boolean(this.#view);
   }
 
-  /** The decision that is the player's now. */
+  /** The decision that the player makes now. */
   get #turn() {
     const turn = this.#view?.turn;
     return this.#isActive && turn && this.#places.all.has(turn.box) ? turn : null;
@@ -108,7 +108,7 @@ class TablePage {
   }
 
   /**
-   * What the house takes from this player at a box now, by the kind of command.
+   * What the house accepts from this player at a box now, by the kind of command.
    *
    * @param {string} kind
    * @param {number} box
@@ -119,7 +119,7 @@ class TablePage {
   }
 
   /**
-   * The round on the felt: the one under way, or the last one while its end is still told.
+   * The round on the felt: the current one, or the last one while its end is still being told.
    *
    * @param {Wire.TableView} view
    */
@@ -141,6 +141,8 @@ class TablePage {
     this.#places.update(view, round, isTold, { canBet, back: this.#felt.back(round) });
     this.#updateBar(view, canSit);
     this.#side.update(view);
+    byId("coming").hidden = !view.coming_limits.length;
+    setText(byId("coming"), comingText(view));
     const state = { view, turn: this.#turn, places: this.#places.all, isActive: this.#isActive };
     this.#practice?.update({ ...state, isTelling: this.#queue.isBusy });
     this.#showStatus(view);
@@ -193,6 +195,8 @@ class TablePage {
 
   /** @param {Change} change */
   #change({ seq, events, view, snapshot }) {
+    // Other rules have another layout.
+    if (view.rules !== this.#layout.digest) location.reload();
     // A snapshot of the same entry only brings meters, which other tables move.
     if (snapshot && seq !== this.#seq) this.#queue.flush();
     if (!snapshot) this.#queue.add(events, new Set(this.#places.all.keys()));

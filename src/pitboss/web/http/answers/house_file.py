@@ -58,6 +58,7 @@ class HouseChangesAnswer(AnswerModel):
     """The file in force, the editions that come, the tables that wait, and why no round begins at others."""
 
     today: str
+    tables: list[str]
     file: FileInForce
     coming: ComingEditionsJson | None
     waiting: list[WaitingTableJson]

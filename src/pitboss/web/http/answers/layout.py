@@ -142,7 +142,7 @@ class ShowdownPay(AnswerModel):
 
 
 class UnqualifiedOutcome(AnswerModel):
-    """What becomes of a wager if the dealer does not qualify."""
+    """The result of a wager if the dealer does not qualify."""
 
     wager: str
     does: str
@@ -187,6 +187,8 @@ class LayoutAnswer(AnswerModel):
     decks: int
     backs: list[str]
     payout_limit: int | None
+    limit_notice: int | None
+    """How many minutes in advance players are told of other limits; null if neither law nor house file says."""
     inscriptions: list[InscriptionJson]
     markings: list[MarkingJson]
     wagers: list[WagerLayout]

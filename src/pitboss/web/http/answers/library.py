@@ -145,7 +145,7 @@ class OddsCatalogueJson(AnswerModel):
     wagers: dict[str, list[str]]
     titles: dict[str, str]
     decides: str
-    """The wager whose odds rest on the player's decisions."""
+    """The wager whose odds depend on the player's decisions."""
     options: list[OddsOptionJson]
 
 

@@ -145,7 +145,7 @@ class PublicView(AnswerModel):
 
 
 class BesideView(AnswerModel):
-    """What a person is shown beside the table itself."""
+    """What a person is shown besides the table itself."""
 
     timer: TimerView | None = None
     advice: AdviceView | None = None

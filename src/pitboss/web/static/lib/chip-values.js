@@ -6,7 +6,7 @@ export const VALUES = (globalThis.document?.documentElement.dataset.chips ?? "")
 export const CHIPS = VALUES.filter((value) => value % 100 === 0).reverse();
 
 /**
- * The fewest chips for an amount, the greatest first; what is below the least chip is the last `rest`.
+ * The fewest chips for an amount, the largest first; the last one is a `rest` below the smallest chip.
  *
  * @param {number} cents
  * @param {number[]} [values]

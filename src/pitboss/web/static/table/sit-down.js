@@ -59,7 +59,7 @@ export class SitDown {
   async open(box) {
     this.#box = box;
     this.#who = await me();
-    // Guests play for practice alone.
+    // Guests play only at a practice house.
     if (!this.#who && !this.#isPractice) return location.assign(signInPath());
     this.#problem.textContent = "";
     this.#title.textContent = `Box ${box}`;
@@ -110,7 +110,7 @@ export class SitDown {
   }
 
   /**
-   * Takes the box now, or when the round under way is over.
+   * Takes the box now, or after the current round.
    *
    * @param {string} command
    */
@@ -131,7 +131,7 @@ export class SitDown {
   /** Waits for the end of the round: boxes can be taken only before "no more bets". */
   async #untilOpen() {
     while (!this.#isOpen) {
-      this.#wait.textContent = "A round is under way. You sit down as soon as it is over.";
+      this.#wait.textContent = "A round is in progress. You sit down as soon as it is over.";
       await this.#live.nextChange();
     }
   }

@@ -7,7 +7,7 @@ import { show } from "../lib/money.js";
 /** @import { OwnBox } from "./own-box.js" */
 
 /** @type {Record<Wire.Closed, string>} */
-const CLOSED = { "": "", closing: "The table closes: no round follows", closed: "This table is closed" };
+const CLOSED = { "": "", closing: "The table is closing: no further round begins", closed: "This table is closed" };
 /** @type {Record<Wire.Phase, string>} */
 const PHASES = {
   betting: "Place your bets",
@@ -93,7 +93,7 @@ export function questionText({ decisions, wagers }, { decision, choices }) {
 }
 
 /**
- * How things stand, to be read out.
+ * The state of the table, to be read out.
  *
  * @param {Wire.TableView | null} view
  * @param {Wire.LayoutAnswer} layout
@@ -113,3 +113,16 @@ export function summaryText(view, { wagers }, place, status) {
   }
   return parts.filter(Boolean).join(". ");
 }
+
+/**
+ * New limits that were announced, and the time from which they hold.
+ *
+ * @param {Wire.TableView} view
+ */
+export const comingText = ({ coming_limits: coming }) =>
+  coming
+    .map(({ title, stakes, effective }) => {
+      const clock = new Date(effective).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      return `From ${clock} on, ${title}: ${stakes}.`;
+    })
+    .join(" ");
