@@ -21,7 +21,9 @@ from pitboss.play.round import Round
 from pitboss.play.terms import Cards
 from pitboss.rules.editions import editions
 from pitboss.rules.register import clause_entries
+from pitboss.rules.regulation import Regulation
 from pitboss.table.state import Table, evolve
+from pitboss.text import address
 
 _SHUFFLES = "dealer shuffles"
 _FOLLOWED = (
@@ -54,7 +56,7 @@ class Moment(NamedTuple):
     @property
     def gist(self) -> str:
         """The gist of the event's clause."""
-        return gist_of(self.event.cite)
+        return gist_of(self.event.cite, self.table.ruleset.regulation)
 
 
 class RefusedCommand(NamedTuple):
@@ -140,10 +142,10 @@ class Replay(NamedTuple):
         return len(DECK) - len(self.rack) if self.unread else 0
 
 
-def gist_of(cite: str) -> str:
-    """The gist of a clause; empty if the register does not have it."""
-    regulation, _, address = cite.partition(" ")
-    entry = clause_entries(regulation).get(address) if regulation in editions() else None
+def gist_of(cite: str, regulation: Regulation) -> str:
+    """The gist of a clause in the edition of a regulation; empty if the register does not have it."""
+    is_known = any(one.key == regulation.key for one in editions().get(regulation.id, ()))
+    entry = clause_entries(regulation.key).get(address(cite)) if is_known else None
     return entry.gist if entry else ""
 
 

@@ -14,6 +14,7 @@ from pitboss.documents.titles import PILES, plain_words
 from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.terms import Cards
+from pitboss.rules.regulation import Regulation
 from pitboss.text import address, plural, printable, show_signed
 
 _BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "reckoned", "back", "net", "clause")
@@ -57,18 +58,18 @@ def _device(device: str) -> str:
 
 def _course(replay: Replay) -> Iterator[str]:
     """Commands and, beneath each, what it brought about; a clause is explained the first time."""
-    told: set[str] = set()
+    told, rules = set[str](), replay.before.ruleset.regulation
     refused = list(replay.refused)
     for _, moments in groupby(replay.moments, lambda moment: moment.source.place):
         group = list(moments)
         while refused and refused[0].source.place.position < group[0].source.place.position:
             one = refused.pop(0)
             yield _command(one.source)
-            yield from _happened(f"refused: {one.reason}", one.clause, told)
+            yield from _happened(f"refused: {one.reason}", one.clause, rules, told)
         yield _command(group[0].source)
         for moment in group:
             narrator = EventNarrator(moment.table, sees_all=True)
-            yield from _happened(str(narrator.text(moment.event)), moment.event.cite, told)
+            yield from _happened(str(narrator.text(moment.event)), moment.event.cite, rules, told)
 
 
 def _command(said: RecordedCommand) -> str:
@@ -78,11 +79,11 @@ def _command(said: RecordedCommand) -> str:
     )
 
 
-def _happened(text: str, cite: str, told: set[str]) -> Iterator[str]:
+def _happened(text: str, cite: str, rules: Regulation, told: set[str]) -> Iterator[str]:
     """What happened with its clause and, if the clause comes for the first time, what that says."""
     yield paragraph(f"{printable(text)} ({address(cite)})", 4, hang=2)
     if cite not in told:
-        yield paragraph(paint(gist_of(cite), "dim"), 6)
+        yield paragraph(paint(gist_of(cite, rules), "dim"), 6)
     told.add(cite)
 
 
