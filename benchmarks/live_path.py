@@ -23,6 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 sys.path.insert(0, str(Path(__file__).parents[1]))
 import pitboss
 from pitboss.web.live.connection import FastWebSocket
+from tests.web.bots import examples
 from tests.web.serving import free_port
 from tests.web.sockets import Crew, Running, running
 
@@ -113,7 +114,7 @@ async def bets(house: Running, port: int, counter: CallCounter, counted: int) ->
 
 
 async def bet_of(crew: Crew, box: int) -> str:
-    may: list[str] = (await crew.players[box].snapshot())["may"]
+    may = examples(await crew.players[box].snapshot())
     return next(text for text in may if text.startswith(f"box {box} places") and "$" in text)
 
 

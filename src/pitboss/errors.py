@@ -13,12 +13,8 @@ class PitbossError(Exception):
     """What a person can act on; its text is a sentence for that person."""
 
 
-class RulesError(PitbossError):
-    """A data file of ours says something that the vocabulary does not know."""
-
-
-class InputError(PitbossError):
-    """A text given to us cannot be read at all: where, and what was expected."""
+class PlacedError(PitbossError):
+    """What is wrong, and the file, line and column, as far as they are known."""
 
     def __init__(self, reason: str, file: str = "", line: int = 0, column: int = 0) -> None:
         self.reason, self.file, self.line, self.column = reason, file, line, column
@@ -26,13 +22,21 @@ class InputError(PitbossError):
         super().__init__(f"{place}: {reason}" if place else reason)
 
 
+class RulesError(PlacedError):
+    """A file of a regulation says something that the vocabulary does not know."""
+
+
+class InputError(PlacedError):
+    """Something given to pitboss cannot be used: the place, and what was expected."""
+
+
 class Violation(NamedTuple):
-    """One choice of an operator that a clause forbids, and where it stands in the file."""
+    """One choice of an operator that a clause forbids, and its place in the file."""
 
     code: str
     message: str
     clause: str
-    """`MD-TCP 12.E(3)(a)`; empty if the file's form is at fault, which no regulation speaks of."""
+    """`MD-TCP 12.E(3)(a)`; empty if the form of the file is wrong, which no regulation covers."""
     file: str
     line: int
     column: int
@@ -51,9 +55,9 @@ class SubmissionRejected(PitbossError):
 
 
 class CommandRefused(PitbossError):
-    """Someone at the table asked for what a clause forbids now; nothing has changed.
+    """A clause forbids now what someone at the table asked for; nothing has changed.
 
-    `code` is stable for programs; the text says what, why by which clause, and what is open now.
+    `code` is stable for programs; the text gives the reason, the clause and what is open now.
     """
 
     def __init__(self, code: str, clause: str, reason: str, open_now: str = "") -> None:
@@ -62,9 +66,9 @@ class CommandRefused(PitbossError):
 
 
 class LedgerBroken(PitbossError):
-    """The evidence does not hold: which entry is the first bad one, and what is wrong with it.
+    """The ledger is broken: the first bad entry, and what is wrong with it.
 
-    `position` is its place in the whole ledger, counted from 0; None if no entry is to blame.
+    `position` is its place in the whole ledger, counted from 0; None if no entry is at fault.
     """
 
     def __init__(self, reason: str, position: int | None = None, stream: str = "", seq: int = 0) -> None:

@@ -13,7 +13,7 @@ from pitboss.rules.house_file import HouseFile
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table import decks
 from pitboss.table.decide import act, decide
-from pitboss.table.state import new_table
+from pitboss.table.state import evolve, new_table
 
 
 @cache
@@ -35,7 +35,7 @@ def stacked(top: str = "") -> tuple[Card, ...]:
 
 
 class Driven:
-    """A table under way. Chips balance after every command."""
+    """A table under way. Chips balance and no rack is below zero after every event."""
 
     def __init__(self, house: str) -> None:
         self.table = new_table(approved(house))
@@ -44,8 +44,14 @@ class Driven:
         """Gives commands in order. The events of all: `wager forfeited 1 ante $10 11.C(1)`."""
         lines: list[str] = []
         for command in commands:
-            self.table, events = act(self.table, parse_command(command))
-            assert sum(self.table.accounts.values()) == 0
+            before = self.table
+            self.table, events = act(before, parse_command(command))
+            for event in events:
+                before = evolve(before, event)
+                assert sum(before.accounts.values()) == 0
+                assert (
+                    min((cents for name, cents in before.accounts.items() if name.startswith("rack ")), default=0) >= 0
+                )
             lines += (" ".join(show_event(event).split()) for event in events)
         return lines
 

@@ -205,6 +205,19 @@ def test_wagers_are_chips_on_their_areas_and_cash_is_none() -> None:
 
 
 @clause("MA-LIR 6(a)")
+def test_chips_on_the_layout_move_from_a_later_wager_to_earlier_ones() -> None:
+    table = Driven(stacks("three_card_bonus")).open()
+    table.do("player ann buys $60", "player ann takes box 1")
+    table.bet(f"1 {BASE}, three_card_bonus $15")
+    assert picked(table.do("box 1 places bet_1 $20, bet_2 $20, bet_3 $20"), "wager placed") == block("""
+        wager placed 1 three_card_bonus $0 $15 6b(a)
+        wager placed 1 bet_1 $20 $15 6(d)
+        wager placed 1 bet_2 $20 $15 6(d)
+        wager placed 1 bet_3 $20 $15 6(d)
+    """)
+
+
+@clause("MA-LIR 6(a)")
 def test_a_match_play_coupon_doubles_the_bet_it_lies_on_for_a_win_alone() -> None:
     table = Driven(stacks("bonus")).open("ann")
     table.bet()

@@ -311,6 +311,15 @@ def test_wagers_are_chips_on_their_areas() -> None:
     assert table.table.rack_of("ann") == 0
 
 
+@clause("MD-LIR 7.A")
+def test_chips_on_the_layout_move_from_a_later_wager_to_earlier_ones() -> None:
+    table = Driven(stacks("three_card_bonus")).open()
+    table.do("player ann buys $45", "player ann takes box 1")
+    table.bet(f"1 {BASE}, three_card_bonus $15")
+    moved = picked(table.do("box 1 places bet_1 $15, bet_2 $15, bet_3 $15"), "wager placed")
+    assert [line.split()[3] for line in moved] == ["three_card_bonus", "bet_1", "bet_2", "bet_3"]
+
+
 @clause("MD-LIR 7.B")
 def test_only_a_seated_player_wagers() -> None:
     table = Driven(stacks()).open("ann")

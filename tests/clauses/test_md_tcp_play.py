@@ -316,6 +316,15 @@ def test_a_wager_is_chips_from_the_rack_on_an_area_of_the_layout() -> None:
     assert driven.refused("box 1 places lucky_seven $10") == "wager-not-offered 2.A"
 
 
+@clause("MD-TCP 7.A")
+def test_chips_on_the_layout_move_from_a_later_wager_to_the_ante() -> None:
+    driven = table().open("ann")
+    driven.do("player ann cashes $9,980")
+    driven.bet("1 ante $10, pair_plus $10")
+    moved = driven.do("box 1 places ante $15, pair_plus $5")
+    assert [line.split()[3] for line in moved if line.startswith("wager placed")] == ["pair_plus", "ante"]
+
+
 @clause("MD-TCP 7.C")
 def test_only_seated_players_wager() -> None:
     driven = table().open("ann")

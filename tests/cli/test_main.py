@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.main import COMMANDS, main
+from pitboss.cli.main import COMMANDS, main, module_of
 
 ROOT = Path(__file__).parents[2]
-SAID_ONCE = {"--db", "-h"}
+SAID_ONCE = {"--db", "--on", "--regulations", "-h"}
 """Options that the document explains for all commands together, or need no explanation."""
 
 
@@ -87,7 +87,7 @@ def test_an_answer_that_cannot_be_written_is_no_answer() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_is_in_the_document(command: str) -> None:
     parser = ArgumentParser()
-    import_module(f"pitboss.cli.{command}").configure(parser)
+    import_module(module_of(command)).configure(parser)
     options = set(re.findall(r"\[(--?[a-z-]+)", parser.format_usage()))
     sections = re.split(r"^## ", (ROOT / "docs" / "commands.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
     (section,) = [text for text in sections if f"`pitboss {command}" in text.partition("\n")[0]]

@@ -186,7 +186,7 @@ def test_two_boxes_and_the_limit_of_the_table() -> None:
     shown = played("MD-LIR", "--boxes", "2", "--seed", "1", lines="//r/w/r/w/")
     assert "bet on box 2>" in shown
     assert "Box 2, player:" in shown
-    assert "a player has at most 2 adjacent box(es)" in played("MD-LIR", "--boxes", "3", code=2)
+    assert "a player may have at most 2 boxes" in played("MD-LIR", "--boxes", "3", code=2)
 
 
 # What is entered
@@ -195,7 +195,7 @@ def test_two_boxes_and_the_limit_of_the_table() -> None:
 def test_refusals_have_their_clause_and_ask_again() -> None:
     lines = "ante 3/ante 500/six_card_bonus 5/play 10/none/buy 1000/ante 500/q"
     shown = played("MD-TCP", "--chips", "20", lines=lines)
-    assert "Box 1 cannot place ante $3: from $10 to $500 (MD-TCP 7.F(1))." in shown
+    assert "Box 1 cannot place ante $3: the stake must be from $10 to $500 (MD-TCP 7.F(1))." in shown
     assert "Player has $20 in the rack and needs $500 (MD-TCP 7.A)" in shown
     assert "cannot place six_card_bonus without ante or pair_plus (MD-TCP 7.F(5))" in shown
     assert "Box 1 cannot place play" in shown
@@ -216,7 +216,7 @@ def test_enter_offers_the_least_wagers_to_those_who_cannot_pay_them() -> None:
 def test_a_decision_without_the_chips_for_it_asks_again(regulation: str, chips: str) -> None:
     arguments = (regulation, "--chips", chips, "--seed", "4")
     folded = played(*arguments, lines="ante 10/play/fold/")
-    assert re.search(rf"Box 1 needs chips for play \({regulation} 11\.B.*\)\.", folded)
+    assert re.search(rf"Box 1 needs \$10 for play \({regulation} 11\.B.*\)\.", folded)
     assert "Understood now: p play, f fold, b buy chips" in folded
     assert "player: -$10, " in folded
     left = played(*arguments, lines="ante 10/play/")
@@ -229,7 +229,7 @@ def test_chips_are_bought_at_a_decision_and_are_no_win() -> None:
     arguments = ("MD-TCP", "--chips", "15", "--deck", "2s Kc 7d Jd 9h 4s")
     shown = played(*arguments, lines="ante 10/p/buy lots/buy 0/buy 100/p/q/")
     assert "'lots' is not an amount: write buy 100." in shown
-    assert "Chips are bought for more than $0 (MD-TCP 7.A)." in shown
+    assert "A purchase of chips must be more than $0 (MD-TCP 7.A)." in shown
     assert "$105 in the rack." in shown
     assert "player: -$20, $95 in the rack." in shown
     assert shown.splitlines()[-1] == "player: $95 after 1 round, -$20."
@@ -425,6 +425,6 @@ def test_chips_are_bought_by_a_key_or_in_words(bought: list[str]) -> None:
     code, shown, sane = at_terminal(*arguments, keys=["ante 10\n", "p", *bought, "p", "\x04"])
     assert (code, sane) == (0, True)
     lines = ESCAPES.sub("", shown).replace("\r", "").split("\n")
-    assert "Box 1 needs chips for play (MD-TCP 11.B)." in lines
+    assert "Box 1 needs $10 for play (MD-TCP 11.B)." in lines
     assert "player: $95 after 1 round, -$20." in lines
     assert max(map(len, lines)) <= 80

@@ -42,14 +42,14 @@ def test_a_round_to_read(run: Run) -> None:
         "Settled again: paid as due.",
     ):
         assert text in out
-    gists = [line for line in out.splitlines() if "Single cards go clockwise" in line]
+    gists = [line for line in out.splitlines() if "deals single cards clockwise" in line]
     assert len(gists) == 1, "a clause is explained once"
 
 
 def test_what_went_wrong_is_told(run: Run) -> None:
     out = run("three-card/9").out
     assert re.search(r"dee, player +> box 6 places nothing", out)
-    assert "refused: no wager is made, changed or taken back after no more bets" in out
+    assert 'refused: wagers cannot change after "no more bets"' in out
     assert "Irregularity, card face up: the card goes to the discard rack" in out
     void = run("three-card/7").out
     assert "Irregularity, wrong number of cards: " in void

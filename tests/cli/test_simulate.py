@@ -115,7 +115,7 @@ BAD = [
     (("MD-LIR", "--meter", "mega=$1"), "--meter mega"),
     (("MD-LIR", "--rate", "main=200%"), "--rate main"),
     (("MD-LIR", "--bankroll", "all"), "--bankroll"),
-    (("MD-LIR", "--table", "nine"), "--table 'nine'"),
+    (("MD-LIR", "--table", "nine"), "the sample house has no table 'nine' under MD-LIR; there are let-it-ride"),
     (("MD-LIR", "--hours", "0"), "hours"),
 ]
 

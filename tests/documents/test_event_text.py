@@ -12,7 +12,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.encoding import EVENTS
 from pitboss.table.decide import act
-from pitboss.views.event_view import EventViews
+from pitboss.views.event_view import EventViews, event_fields
 from tests.properties.houses import houses
 from tests.views.test_seat import ORDER, SAMPLE, Players, all_players, next_command, opened, shown, view, with_order
 
@@ -52,7 +52,8 @@ def sentences(*commands: c.Command, player: str | None = None, sees_all: bool = 
         table, events = act(table, command)
     if sees_all:
         return [str(EventNarrator(table, sees_all=True).text(event)) for event in events]
-    return [f"{one['subject']}: {one['text']}" for one in EventViews(events, table).of(player)]
+    seen = [(event, event_fields(event, table, player)) for event in events]
+    return [str(EventNarrator(table).text(event, sees_cards=bool(one.get("cards")))) for event, one in seen if one]
 
 
 def test_cards_are_named_to_their_player_alone() -> None:
@@ -80,7 +81,7 @@ def test_decisions_and_settlement_in_words() -> None:
         "Box 1: Ante loses $10: nine high loses to the dealer's queen high",
         "Box 1: Play loses $10: nine high loses to the dealer's queen high",
         "Box 1: Pair Plus loses $10: nine high pays nothing",
-        ": The round is completed: all cards are in the discard rack",
+        "The round is completed: all cards are in the discard rack",
     ]
 
 
@@ -93,5 +94,9 @@ def test_no_sentence_names_a_hidden_card(house: str, players: Players, order: li
         turn += 1
         revealed = {str(card) for event in events if isinstance(event, e.CardsRevealed) for card in event.cards}
         for viewer in ("ann", None):
-            named = shown({"texts": [one["text"] for one in EventViews(events, table).of(viewer)]})
+            texts = [one["text"] for one in EventViews(events, table).of(viewer) if "text" in one]
+            fields = ((event, event_fields(event, table, viewer)) for event in events)
+            narrator = EventNarrator(table)
+            texts += [str(narrator.text(event, sees_cards=bool(one.get("cards")))) for event, one in fields if one]
+            named = shown({"texts": texts})
             assert named <= shown(view(table, viewer)) | revealed

@@ -159,7 +159,7 @@ def test_an_action_that_is_not_open_changes_nothing_and_says_why() -> None:
     before, seen = env.game.table, env.observe()
     told, reward, over, cut_off, info = env.step(3)
     assert (reward, over, cut_off) == (0.0, False, False)
-    assert "no wager is made, changed or taken back after no more bets" in info["refused"]
+    assert 'wagers cannot change after "no more bets"' in info["refused"]
     assert "box 1 decides: ride" in info["refused"]
     assert env.game.table is before
     assert data_equivalence(seen, told, exact=True)
@@ -175,7 +175,7 @@ def test_what_is_no_action(action: object) -> None:
     env = SeatEnv("MD-LIR")
     env.reset(seed=1)
     before = env.game.table
-    with pytest.raises(InputError, match="is not an action: they are 0 to 17"):
+    with pytest.raises(InputError, match="is not an action: expected 0 to 17"):
         env.step(action)  # type: ignore[arg-type]
     assert env.game.table is before
 

@@ -65,7 +65,7 @@ def test_legal_play_at_random_neither_makes_nor_loses_money(regulation: str) -> 
         if last is not None and last.number > settled:
             settled = last.number
             assert sum(game.table.accounts.values()) == 0
-            again = settle(game.table.terms, last.facts(meters))
+            again = settle(game.table.terms, last.facts(game.table.terms, meters))
             for box, agent in enumerate(env.agents, 1):
                 net, reward = game.rack(box) - racks[agent], env.rewards[agent]
                 assert round(reward * game.unit, 6) == net == game.net(box) == env.infos[agent]["net"] == again.net(box)

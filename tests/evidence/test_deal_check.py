@@ -18,6 +18,8 @@ from pitboss.rules.load import folders
 from pitboss.shuffle import commitment, shuffled
 from tests.ledger.one_table import OneTable, Shuffling, by_seed, scanned, unread
 from tests.properties.houses import houses
+from tests.regulations.outside import Variants
+from tests.table.test_obeyed_rows import ONE_UP
 
 HOUSE = """
 facility = "House of tests"
@@ -93,7 +95,7 @@ def test_a_round_that_is_not_over_is_not_opened() -> None:
 @pytest.mark.parametrize(
     ("round_id", "said"),
     [
-        *((round_id, "pitboss rounds lists those there are") for round_id in ("T1/3", "T1/0", "T2/1")),
+        *((round_id, "pitboss rounds lists the rounds") for round_id in ("T1/3", "T1/0", "T2/1")),
         *(
             (round_id, "a round is written TABLE/NUMBER")
             for round_id in ("T1", "", "/1", "T1/x", "T1/-1", "T1/²", "T1/" + "9" * 5000)
@@ -266,7 +268,7 @@ def test_whatever_is_left_out_or_moved_is_found_out(way: str) -> None:
             copy = deepcopy(document)
             copy["entries"][index - 1 : index + 1] = reversed(copy["entries"][index - 1 : index + 1])
             with pytest.raises(
-                LedgerBroken, match=r"it stands before an entry that it follows|begins with the shuffle"
+                LedgerBroken, match=r"it comes before an entry that it should follow|begins with the shuffle"
             ):
                 check_receipt(copy)
 
@@ -278,7 +280,7 @@ def test_the_reason_is_told_with_its_place() -> None:
     ):
         check_receipt(changed(document, ("shuffle", "commitment"), "0" * 64))
     path = next(path for path, _ in places(document) if path[-2:] == ("cards", 0))
-    with pytest.raises(LedgerBroken, match=r"the deck gives \w\w \w\w \w\w to box 1, and 9h \w\w \w\w was dealt"):
+    with pytest.raises(LedgerBroken, match=r"the deck gives \w\w \w\w \w\w to box 1, but 9h \w\w \w\w was dealt"):
         check_receipt(changed(document, path, "9h"))
 
 
@@ -336,3 +338,21 @@ def test_what_is_no_receipt(text: str) -> None:
 def test_a_receipt_with_nonsense_in_it(wrong: Receipt) -> None:
     with pytest.raises(PitbossError):
         check_receipt({**one_receipt("seed"), **wrong})
+
+
+def test_the_card_that_a_row_deals_face_up_is_turned_up_first(variants: Variants) -> None:
+    one = OneTable(HOUSE.replace("MD-TCP", variants.make("MD-TCP", ONE_UP))).prepare().play()
+    document = receipt(one.store, "T1/1")
+    found = check_receipt(document)
+    changed = deepcopy(document)
+    events = [event for entry in changed["entries"] for event in entry["events"]]
+    first, rest = [event for event in events if event["event"] == "CardsRevealed"]
+    assert (first["cards"], rest["cards"]) == ([str(found.dealt["dealer"][0])], [*map(str, found.dealt["dealer"][1:])])
+    first["cards"], rest["cards"] = rest["cards"][:1], [*first["cards"], *rest["cards"][1:]]
+    with pytest.raises(LedgerBroken, match="the regulation deals other cards of the pile 'dealer' face up"):
+        check_receipt(changed)
+    hidden = deepcopy(document)
+    for entry in hidden["entries"]:
+        entry["events"] = [event for event in entry["events"] if event.get("cards") != [str(found.dealt["dealer"][0])]]
+    with pytest.raises(LedgerBroken, match="the regulation deals other cards of the pile 'dealer' face up"):
+        check_receipt(hidden)

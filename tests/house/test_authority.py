@@ -103,7 +103,7 @@ def _who(role: Role, situation: str) -> Who:
 
 
 def _record(table: str, role: Role, situation: str) -> TableRecord:
-    return record(table)._replace(dealers={"dora": 3, role: 3}) if situation == "dealt the round" else record(table)
+    return record(table).replace(dealers={"dora": 3, role: 3}) if situation == "dealt the round" else record(table)
 
 
 def _expected(row: Row, role: Role, situation: str) -> tuple[Command, str]:
@@ -217,7 +217,7 @@ def test_a_floorperson_or_above_validates_a_win(item: str, cite: str) -> None:
 
 def test_a_hand_stays_the_player_s_who_left_it() -> None:
     state = record("three-card")
-    left = state._replace(table=state.table._replace(seats={2: "bob"}))
+    left = state.replace(table=state.table._replace(seats={2: "bob"}))
     with pytest.raises(CommandRefused, match="own boxes"):
         check_authority(Who("bob", "player"), left, c.Choose(1, "play"))
 

@@ -62,7 +62,7 @@ def test_the_house_does_not_shuffle_real_cards_nor_take_an_order_for_its_own(dri
 def test_cards_that_nobody_knows_are_read_at_the_deal(driven: Driven) -> None:
     driven.do("east", c.RecordShuffle((), "hand"))
     betting(driven, "east")
-    with pytest.raises(CommandRefused, match="read the 6 that the deal takes"):
+    with pytest.raises(CommandRefused, match="read the 6 cards of the deal first"):
         driven.do("east", c.DealCards())
     driven.do("east", c.ReadCards(SIX))
     finish(driven, "east")

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   buttonActions,
+  exampleOf,
   fieldsOf,
   fillCommand,
   findAction,
@@ -15,11 +16,7 @@ import { choiceKeys } from "../../src/pitboss/web/static/table/choice-keys.js";
  */
 const made = (action) => ({
   command: action.kind,
-  example: action.kind,
   label: action.kind,
-  fields: [],
-  confirm: "",
-  tone: "plain",
   ...action,
 });
 
@@ -70,6 +67,8 @@ test("what somebody enters is written into the command as the notation wants it"
   assert.equal(fillCommand(card, { card: "aS" }), "reports As");
   assert.equal(needsDialog(card), true);
   assert.equal(needsDialog(made({ kind: "Deal" })), false);
+  assert.equal(exampleOf(made({ kind: "Deal" })), "Deal");
+  assert.equal(exampleOf({ ...card, example: "reports" }), "reports");
   assert.deepEqual(fieldsOf(action)[0].options, { gives: "To the player" });
 });
 

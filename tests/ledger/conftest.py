@@ -8,6 +8,14 @@ import pytest
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store
 from tests.ledger.postgres_server import PostgresServer
+from tests.rules.package_copy import package_copy
+
+
+@pytest.fixture
+def other_package(tmp_path: Path) -> Iterator[Path]:
+    """A copy of the package's regulations that a test may change."""
+    with package_copy(tmp_path) as copied:
+        yield copied
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A ledger carries its rules: it is read by them, also where the package has others, and never judged again."""
 
 import shutil
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,12 +16,11 @@ from pitboss.ledger.recorded_rules import RULES, read_recorded, record_rules
 from pitboss.ledger.records import house_opened, rules_recorded
 from pitboss.ledger.store import SCHEMA
 from pitboss.play.message import message_to_json
-from pitboss.rules import rules_file
-from pitboss.rules.editions import editions
-from pitboss.rules.load import folders, load_edition, load_regulation
+from pitboss.rules.load import folders, load_regulation
 from tests.house.driving import SAMPLE, Driven
 from tests.ledger.postgres_server import PostgresServer
 from tests.ledger.test_version_0_1 import unpacked
+from tests.rules.package_copy import forget_regulations
 
 IDS = sorted(folders())
 
@@ -30,19 +28,6 @@ IDS = sorted(folders())
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "house.db"
-
-
-@pytest.fixture
-def other_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the package's regulations that a test may change."""
-    copied = Path(shutil.copytree(rules_file.FOLDER, tmp_path / "regulations"))
-    monkeypatch.setattr(rules_file, "FOLDER", copied)
-    caches = (editions, folders, load_edition)
-    for cached in caches:
-        cached.cache_clear()
-    yield copied
-    for cached in caches:
-        cached.cache_clear()
 
 
 @pytest.mark.parametrize("regulation_id", IDS)
@@ -71,8 +56,7 @@ def test_a_ledger_is_read_where_the_package_has_other_rules(path: Path, other_pa
     rules = other_package / "md/three_card_poker/1.4/rules.toml"
     rules.write_text(rules.read_text(encoding="utf-8").replace('"35 to 1"', '"60 to 1"'), encoding="utf-8")
     shutil.rmtree(other_package / "ma")
-    for cached in (editions, folders, load_edition):
-        cached.cache_clear()
+    forget_regulations()
     assert load_regulation("MD-TCP").digest != before
     with closing(open_store(str(path))) as store:
         digests = {ruleset.regulation.digest for ruleset in Rulesets(store).house(1).tables.values()}
@@ -149,8 +133,7 @@ def test_a_migrated_ledger_needs_no_package(former: Path, other_package: Path) -
     with closing(open_store(str(former))) as store:
         migrate(store, 0)
     shutil.rmtree(other_package / "md")
-    for cached in (editions, folders, load_edition):
-        cached.cache_clear()
+    forget_regulations()
     assert main(["verify", "--books", "--db", str(former)]) == 0
     assert main(["rounds", "--db", str(former)]) == 0
 

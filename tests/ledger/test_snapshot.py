@@ -15,7 +15,9 @@ from pitboss.errors import CommandRefused
 from pitboss.ledger import snapshot
 from pitboss.ledger.fold import Rulesets, Shuffle, TableRecord
 from pitboss.ledger.snapshot import read_record, write_record
+from pitboss.ledger.table_status import TableStatus, Transfer
 from pitboss.play import commands as c
+from pitboss.play.message import TypedValue
 from pitboss.rules.load import folders
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.decide import act
@@ -53,15 +55,15 @@ def deep(value: Any) -> Any:
         return "mapping", [(deep(key), deep(item)) for key, item in value.items()]
     if isinstance(value, frozenset):
         return "frozenset", sorted(deep(item) for item in value)
-    if isinstance(value, tuple):
-        return type(value).__name__, [deep(item) for item in value]
+    if isinstance(value, tuple | TypedValue):
+        return type(value).__name__, [deep(item) for item in (value if isinstance(value, tuple) else value.as_tuple())]
     return type(value).__name__, value
 
 
 def bare(record: TableRecord) -> tuple[Any, ...]:
     """All but the rules, which come from the house."""
     table = [value for name, value in record.table._asdict().items() if name not in ("ruleset", "terms")]
-    return deep((*table, *record[1:]))  # type: ignore[no-any-return]
+    return deep((*table, *record.as_tuple()[1:]))  # type: ignore[no-any-return]
 
 
 @each_regulation
@@ -121,6 +123,17 @@ ante_bonus = { paytable = "A" }
 def written() -> str:
     table = act(new_table(approved(ONE)), c.BuyChips("ann", 500))[0]
     return write_record(TableRecord(table, 7, 3), HASH)
+
+
+def test_the_decisions_of_the_floor_are_written_field_by_field() -> None:
+    table = new_table(approved(ONE))
+    transfers = Transfer("t", "fill", 100, "flo", "max"), Transfer("u", "credit", 1, "flo")
+    record = TableRecord(table, 7, 3, {}, {0: Shuffle("c", "s", True)}, TableStatus("closing", transfers))
+    text = write_record(record, HASH)
+    waiting = [["t", "fill", 100, "flo", "max"], ["u", "credit", 1, "flo", ""]]
+    assert json.loads(text)["standing"] == ["closing", waiting, [], ""]
+    assert json.loads(text)["shuffles"] == [[0, ["c", "s", True]]]
+    assert read_record(text, "one", HASH, rules(table.ruleset)) == record
 
 
 def test_a_record_at_another_entry_or_by_other_rules_is_none() -> None:

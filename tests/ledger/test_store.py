@@ -80,7 +80,7 @@ def test_people_and_sessions_are_saved_with_the_entries_or_not_at_all(store: Sto
     store.append([Draft("people", 0, {})], "c", [person, session])
     store.append([Draft("people", 0, {})], "c", [Person("bo", "manager", (), "y")])
     assert (store.people(), store.sessions()) == ((person,), (session,)), "a known command saves nothing"
-    store.append([], rows=[session._replace(until=9)])
+    store.append([], rows=[session.replace(until=9)])
     assert store.sessions() == (Session("d", "al", 1, 9),)
 
 
@@ -229,14 +229,14 @@ def test_what_no_database_keeps_is_refused_with_a_sentence(store: Store, bad: st
         lambda: store.by_command(bad),
     ]
     for attempt in attempts:
-        with pytest.raises(InputError, match="holds a character that a ledger cannot keep; leave it out"):
+        with pytest.raises(InputError, match="has a character that a ledger cannot store; leave it out"):
             attempt()
     assert store.size() == 0
     assert store.append([Draft("ok", 0, {})])
 
 
 def test_half_a_character_inside_an_entry_is_refused(store: Store) -> None:
-    with pytest.raises(InputError, match="table: the entry holds a character that cannot be written"):
+    with pytest.raises(InputError, match="table: the entry has a character that cannot be written"):
         store.append([Draft("table", 0, {"name": "\ud800"})])
     assert store.size() == 0
 
@@ -312,7 +312,7 @@ def test_rows_are_saved_with_their_entry_or_not_at_all(store: Store) -> None:
     store.append([Draft("people", 0, {"n": 1})], rows=(person, session))
     assert (store.person("bo"), store.session("d")) == (person, session)
     with pytest.raises(Conflict):
-        store.append([Draft("people", 0, {"n": 2})], rows=(person._replace(role="manager"), Session("e", "bo", 1, 9)))
+        store.append([Draft("people", 0, {"n": 2})], rows=(person.replace(role="manager"), Session("e", "bo", 1, 9)))
     assert (store.person("bo"), store.session("e")) == (person, None)
 
 
@@ -323,5 +323,5 @@ def test_a_session_is_prolonged_only_as_it_was_read(store: Store) -> None:
     assert not store.prolong(read, 30)
     assert store.session("d") == Session("d", "bo", 1, 20)
     store.end_sessions("bo")
-    assert not store.prolong(read._replace(until=20), 30)
+    assert not store.prolong(read.replace(until=20), 30)
     assert store.sessions() == ()

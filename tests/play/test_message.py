@@ -1,5 +1,6 @@
-"""Messages: two kinds are never equal, and no field can be set."""
+"""Typed values: two kinds are never equal, and no field can be set."""
 
+import pickle
 import subprocess
 import sys
 from itertools import combinations
@@ -8,6 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from pitboss.house.request import OpenBetsNow, ShuffleByHouse
+from pitboss.ledger.fold import LinkRecord, Shuffle, TableRecord
 from pitboss.ledger.records import (
     FloorDecision,
     HouseOpened,
@@ -20,28 +22,31 @@ from pitboss.ledger.records import (
     TableReopened,
     TransferRequested,
 )
+from pitboss.ledger.store import Person, Session
+from pitboss.ledger.table_status import TableStatus, Transfer
 from pitboss.play import event_groups
 from pitboss.play import events as e
 from pitboss.play.commands import Command
-from pitboss.play.message import Message, message_from_json, message_to_json
+from pitboss.play.message import Message, TypedValue, message_from_json, message_to_json
 
 KINDS: list[Any] = [
     *get_args(e.Event), *get_args(Command), *get_args(FloorDecision), *get_args(PeopleRecord),
     HouseOpened, RulesRecorded, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow,
+    Person, Session, Transfer, TableStatus, Shuffle, TableRecord, LinkRecord,
 ]  # fmt: skip
 
 
-def filled(kind: Any, value: object = "x") -> Message:
-    """A message with the same value in every field: no type is checked when one is made."""
+def filled(kind: Any, value: object = "x") -> TypedValue:
+    """A value with the same value in every field: no type is checked when one is made."""
     return kind(*[value] * len(kind.__struct_fields__))  # type: ignore[no-any-return]
 
 
-def test_every_kind_of_message_is_here() -> None:
+def test_every_kind_of_value_is_here() -> None:
     def below(kind: type) -> set[type]:
         return {kind}.union(*map(below, kind.__subclasses__())) if kind.__subclasses__() else {kind}
 
     concrete = {
-        kind for kind in below(Message) if not kind.__subclasses__() and kind.__module__ != event_groups.__name__
+        kind for kind in below(TypedValue) if not kind.__subclasses__() and kind.__module__ != event_groups.__name__
     }
     assert {kind for kind in concrete if kind.__module__.startswith("pitboss.")} == set(KINDS)
 
@@ -54,10 +59,11 @@ def test_two_kinds_with_equal_fields_differ() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_a_message_is_equal_to_its_like_and_frozen(kind: Any) -> None:
+def test_a_value_is_equal_to_its_like_and_frozen(kind: Any) -> None:
     one = filled(kind)
     assert one == filled(kind)
     assert hash(one) == hash(filled(kind))
+    assert pickle.loads(pickle.dumps(one)) == one
     for name in kind.__struct_fields__:
         assert one != one.replace(**{name: "y"})
         with pytest.raises(AttributeError):

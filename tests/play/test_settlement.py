@@ -36,7 +36,7 @@ def unchanged(terms: Terms) -> Terms:
 
 def ours(document: Document, change: Change = unchanged) -> Document:
     read = read_round(document)
-    return answer(settle(change(read.terms), read.facts))
+    return answer(settle(change(read.terms), read.facts), read.terms.regulation)
 
 
 def compared(settled: Document) -> tuple[object, ...]:

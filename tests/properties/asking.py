@@ -86,7 +86,7 @@ def next_step(table: Table, chance: Random) -> Command:
 
 
 def _read(table: Table, chance: Random) -> tuple[Card, ...]:
-    """Cards that can come out of the shoe, as many as the deal takes, if there are so many."""
+    """Cards that can come out of the shoe: as many as the deal takes, or all that are left."""
     assert table.round
     return tuple(chance.sample(table.round.stub, min(playing.taken(table), len(table.round.stub))))
 

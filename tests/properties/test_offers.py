@@ -24,7 +24,7 @@ from pitboss.table import decide as deciding
 from pitboss.table.authority import may_give
 from pitboss.table.decide import act, decide, offers
 from pitboss.table.state import Table, new_table
-from pitboss.views.actions import command_text
+from pitboss.views.actions import command_text, example_of
 from pitboss.views.memo import ViewMemo
 from pitboss.views.permitted import staff_actions
 from pitboss.views.seat import public_view, seat_part, seat_parts
@@ -133,7 +133,7 @@ def check_memo(tables: Iterator[Table], chance: Random) -> None:
         for player in players:
             assert seat_part(player, parts, memo) == seat_part(player, afresh, ViewMemo())
         own = {show_command(offer.command) for offer in offers(table, "player") if not _is_for_anybody(offer.command)}
-        assert own == {action["example"] for part in afresh.values() for action in part["actions"]}
+        assert own == {example_of(action) for part in afresh.values() for action in part["actions"]}
         for person in get_args(Person):
             if person != "player" and chance.random() < 0.7:
                 check_memo_of_staff(table, person, shared, memo, chance)
@@ -150,19 +150,20 @@ def check_memo_of_staff(table: Table, person: Person, shared: dict[str, Any], me
         # One action corrects the payment of any player.
         corrected = [command for command in falls if isinstance(command, c.CorrectPayment)]
         once = [command for command in falls if command not in corrected[1:]]
-        assert [*map(command_text, once)] == [action["example"] for action in work(memo).actions]
+        assert [*map(command_text, once)] == [example_of(action) for action in work(memo)]
     part = partial(staff_part, table, person, standing=standing, dealers=NOBODY, shared=shared, physical=physical)
     seen = part(memo=memo)
     assert seen == part(memo=ViewMemo())
-    assert len({*seen["may"]}) == len(seen["may"])
+    texts = [example_of(action) for action in seen["actions"]]
+    assert len({*texts}) == len(texts)
     if person == "dealer" and not physical:
         # Players act for themselves; what the dealer does for them is to show new cards.
-        assert all(text.startswith(("dealer ", "player performs ")) for text in seen["may"])
+        assert all(text.startswith(("dealer ", "player performs ")) for text in texts)
     for action in seen["actions"]:
-        names = [field["name"] for field in action["fields"]]
+        names = [field["name"] for field in action.get("fields", [])]
         assert [name for _, name, _, _ in Formatter().parse(action["command"]) if name] == names
         assert action["label"]
-        assert not names or action["command"] != action["example"]
+        assert bool(names) == ("example" in action) == (action["command"] != example_of(action))
 
 
 def _is_of_a_player(command: Command) -> bool:

@@ -1,18 +1,14 @@
-"""What holds of every paytable, and of the vocabulary that all regulations share.
+"""What holds of every paytable, and of the vocabulary that all regulations share."""
 
-Hands stand for their kind: for each ranking, one hand for every combination of patterns that the ranks and suits
-below can make.
-"""
-
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
-from itertools import combinations, combinations_with_replacement, pairwise
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, pairwise
 from types import ModuleType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import pytest
 
-from pitboss.cards import RANKINGS, Card, Ranking, parse_cards
+from pitboss.cards import RANKINGS
+from pitboss.cards.example_hands import example_hands, rows_that_pay
 from pitboss.rules import dealing, paytable, procedures, regulation, script, wagers
 from pitboss.rules import vocabulary as words
 from pitboss.rules.load import folders, load_regulation
@@ -21,9 +17,6 @@ from pitboss.rules.paytable import MeterRule, Paytable, PaytableLine
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.wagers import Hand
-
-RANKS = "AKQJT942"
-"""Straights from the nine up, gaps below, and one rank under every threshold."""
 
 EXCEPTIONS = {
     # Paid for the hand it is, though at the least seed a lower hand wins more: 10% of $1,000, and $250, against 300.
@@ -71,47 +64,6 @@ CASES = [case for regulation_id in folders() for case in cases(regulation_id)]
 every_paytable = pytest.mark.parametrize("case", CASES, ids=str)
 
 
-def suited(ranks: Iterable[str]) -> Iterator[tuple[Card, ...]]:
-    """Hands of these ranks: one without a flush, and one in each of three suits as far as cards of it go."""
-    ranks = tuple(ranks)
-    copies = [ranks[:index].count(rank) for index, rank in enumerate(ranks)]
-    if max(copies) > 3:
-        return
-    mixed = "".join(f"{rank}{'shdc'[(copy + RANKS.index(rank)) % 4]}" for rank, copy in zip(ranks, copies, strict=True))
-    yield cards(mixed)
-    for suits in ("shdc", "dchs", "hdcs"):
-        yield cards("".join(f"{rank}{suits[copy]}" for rank, copy in zip(ranks, copies, strict=True)))
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return parse_cards(" ".join(text[index : index + 2] for index in range(0, len(text), 2)))
-
-
-def kinds(ranking: Ranking, hand: Collection[Card]) -> frozenset[str]:
-    value = ranking.evaluate(hand)
-    return frozenset(name for name, pattern in ranking.patterns.items() if pattern.holds(value, hand))
-
-
-@cache
-def representatives(name: str) -> Mapping[frozenset[str], tuple[Card, ...]]:
-    """A hand for every combination of patterns of a ranking."""
-    ranking = RANKINGS[name]
-    found: dict[frozenset[str], tuple[Card, ...]] = {}
-    for ranks in combinations_with_replacement(RANKS, ranking.sizes[-1]):
-        for hand in suited(ranks):
-            found.setdefault(kinds(ranking, hand), hand)
-    return found
-
-
-def reached(patterns: list[str], ranking: str) -> set[str]:
-    """The rows that some hand is paid by: the first that matches pays."""
-    return {
-        next(pattern for pattern in patterns if pattern in held)
-        for held in representatives(ranking)
-        if not held.isdisjoint(patterns)
-    }
-
-
 def worth(payout: Payout, meters: Mapping[str, MeterRule]) -> int:
     """What a payout is at least worth in cents to a stake of $1, the stake itself aside."""
     match payout.form:
@@ -139,22 +91,21 @@ def out_of_order(patterns: list[str], hand: Hand) -> list[str]:
     def place(pattern: str) -> int:
         if pattern in order:
             return order.index(pattern)
-        holding = (held for held in representatives(hand.ranking) if pattern in held)
+        holding = (held for held in example_hands(hand.ranking) if pattern in held)
         return min(order.index(name) for held in holding for name in held if name in order)
 
     return [later for earlier, later in pairwise(patterns) if place(later) < place(earlier)]
 
 
 @pytest.mark.parametrize("name", sorted({case.hand.ranking for case in CASES}))
-def test_every_pattern_has_a_representative(name: str) -> None:
-    assert {pattern for held in representatives(name) for pattern in held} == set(RANKINGS[name].patterns)
+def test_every_pattern_has_an_example(name: str) -> None:
+    assert {pattern for held in example_hands(name) for pattern in held} == set(RANKINGS[name].patterns)
 
 
 @every_paytable
 def test_no_row_is_shadowed(case: Case) -> None:
     patterns = [row.pattern for row in case.table.pays]
-    assert reached(patterns, case.hand.ranking) == set(patterns)
-    assert len(set(patterns)) == len(patterns)
+    assert rows_that_pay(patterns, case.hand.ranking) == set(range(len(patterns)))
 
 
 @every_paytable
@@ -187,8 +138,8 @@ def test_faults_of_a_paytable_are_found() -> None:
     rules = load_regulation("MD-TCP")
     table = rules.paytables["pair_plus"]["A"]
     patterns = [row.pattern for row in table.pays]
-    assert reached(["straight_flush", "mini_royal"], "three_card") == {"straight_flush"}
-    assert reached(["pair", *patterns], "three_card") == set(patterns)
+    assert rows_that_pay(["straight_flush", "mini_royal"], "three_card") == {0}
+    assert rows_that_pay(["pair", *patterns], "three_card") == set(range(len(patterns)))
     assert out_of_order([patterns[1], patterns[0]], rules.hands["three_card"]) == ["straight_flush"]
     assert out_of_order(["straight", "mini_royal"], rules.hands["three_card"]) == ["mini_royal"]
     assert falling(table.lines()[::-1], {}) == {"pair", "flush", "straight", "three_of_a_kind"}

@@ -41,7 +41,7 @@ from pitboss.table.state import Table, evolve, new_table
 FOLDER = Path(__file__).parent
 NAMES = ("ann", "bob", "cal", "dee", "eve", "fay", "gus")
 CUT = 10
-_FIRST = re.compile(r"# (?P<shows>.+?\.)\s{2,}(?P<regulation>M[AD]-[A-Z]{3}) (?P<clauses>\S+(?: \S+)*)")
+_FIRST = re.compile(r"# (?P<shows>.+?\.)\s{2,}(?P<regulation>[A-Z]{2}-[A-Z]{3}) (?P<clauses>\S+(?: \S+)*)")
 
 
 class Transcript(NamedTuple):

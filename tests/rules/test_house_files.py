@@ -19,7 +19,7 @@ FILES = sorted((Path(__file__).parent / "house_files").glob("*.toml"))
 BROKEN = ROOT / "examples" / "broken.toml"
 RULES = ROOT / "src" / "pitboss" / "rules"
 
-OURS = {"incoherent", "bad-clause", "not-clause"}
+OURS = {"incoherent", "bad-clause", "not-clause", "same-id"}
 """Codes that only a data file of ours can earn."""
 BUILT = {
     "meter-{}-too-low": {"meter-seed-too-low", "meter-reset-too-low"},

@@ -1,3 +1,4 @@
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -6,8 +7,8 @@ import pytest
 from pitboss.errors import InputError, RulesError
 from pitboss.rules import rules_file
 from pitboss.rules.editions import editions, find_edition, first_day_after
-from pitboss.rules.load import folders, known_id, load_edition, load_regulation, read_regulation
-from pitboss.rules.rules_file import name_of, read_toml
+from pitboss.rules.load import folders, known_id, load_edition, load_regulation, parse_regulation, read_regulation
+from pitboss.rules.rules_file import name_of
 
 IDS = ("MA-LIR", "MD-LIR", "MD-TCP", "MD-TFP")
 CACHES = (editions, folders, load_edition)
@@ -117,20 +118,23 @@ def test_loaded_once() -> None:
 def test_a_fault_in_a_file_says_where(add: Add) -> None:
     add("md/one/1", header("1") + 'titel = "One"\n')
     with pytest.raises(
-        RulesError, match=r"^md/one/1/rules\.toml: titel: there is no such key; did you mean 'title'\?$"
+        RulesError, match=r"^md/one/1/rules\.toml:3:1: titel: there is no such key; did you mean 'title'\?$"
     ):
         load_regulation("MD-ONE")
 
 
 @pytest.mark.parametrize(
-    "data", [b"id = ", b"a = 1\na = 2\n", b'a = "\xff"\n'], ids=["broken", "key twice", "not UTF-8"]
+    ("data", "place"),
+    [(b"id = ", "1:6"), (b"a = 1\na = 2\n", "2:6"), (b'\na = "\xff"\n', "2"), (b"a = " + b"[" * 2000, "1:55")],
+    ids=["broken", "key twice", "not UTF-8", "too deep"],
 )
-def test_a_file_that_is_no_toml(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_no_toml(tmp_path: Path, data: bytes, place: str) -> None:
     path = tmp_path / "rules.toml"
     path.write_bytes(data)
     with pytest.raises(RulesError) as raised:
-        read_toml(path)
-    assert str(raised.value).startswith(f"{path.as_posix()}: ")
+        read_regulation(path)
+    assert str(raised.value).startswith(f"{path.as_posix()}:{place}: ")
+    assert (raised.value.file, raised.value.line) == (path.as_posix(), int(place.partition(":")[0]))
 
 
 def test_an_incoherent_file_says_where(tmp_path: Path) -> None:
@@ -139,9 +143,30 @@ def test_an_incoherent_file_says_where(tmp_path: Path) -> None:
     path.write_text(text.replace('asks = "ante"', 'asks = "auntie"'), encoding="utf-8")
     with pytest.raises(RulesError) as raised:
         read_regulation(path)
-    assert str(raised.value).startswith(f"{path.as_posix()}: script[1]: 'auntie' is not defined")
+    line = text[: text.index('asks = "ante"')].count("\n[[script]]")
+    place = [number for number, row in enumerate(text.splitlines(), 1) if row == "[[script]]"][line - 1]
+    assert str(raised.value).startswith(f"{path.as_posix()}:{place}:3: script[1]: 'auntie' is not defined")
 
 
 def test_a_path_as_people_say_it(tmp_path: Path) -> None:
     assert name_of(folders()["MD-TCP"] / "rules.toml") == "md/three_card_poker/1.4/rules.toml"
     assert name_of(tmp_path / "x.toml") == (tmp_path / "x.toml").as_posix()
+
+
+def test_the_text_of_a_regulation_is_beside_what_it_says(tmp_path: Path) -> None:
+    """A comment changes the files and no row: the regulations are equal, and each carries its own text."""
+    folder = Path(shutil.copytree(folders()["MD-TCP"], tmp_path / "1.4"))
+    rules = folder / "rules.toml"
+    rules.write_text(f"# A comment.\n{rules.read_text(encoding='utf-8')}", encoding="utf-8")
+    known, other = load_regulation("MD-TCP"), read_regulation(rules)
+    assert known == other
+    assert (known.digest, hash(known)) == (other.digest, hash(other))
+    assert other.text.rules == f"# A comment.\n{known.text.rules}"
+    assert other.text.rulings == known.text.rulings == (folder / "rulings.toml").read_text(encoding="utf-8")
+
+
+def test_a_regulation_has_no_key_for_its_text(tmp_path: Path) -> None:
+    rules = folders()["MD-TCP"] / "rules.toml"
+    text = rules.read_text(encoding="utf-8").replace("revision = 1", 'revision = 1\ntext = "all of it"')
+    with pytest.raises(RulesError, match="text: the text of a regulation is its files: there is no such key"):
+        parse_regulation(text, "rules.toml", "")

@@ -22,7 +22,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
     """Writes a data file of MD-TCP, beside copies of the others."""
     folder = tmp_path / "md/three_card_poker/1.4"
     shutil.copytree(folders()["MD-TCP"], folder)
-    caches = (editions, folders, load_edition, clause_entries, rows_citing)
+    caches = (editions, folders, load_edition)
     monkeypatch.setattr(rules_file, "FOLDER", tmp_path)
     for cached in caches:
         cached.cache_clear()
@@ -50,7 +50,7 @@ def test_an_entry(write: Write) -> None:
         (ENTRY.format("enforced", ', reason = "why"'), "a reason is given for physical clauses, and only for them"),
         ('"1.A" = { status = "enforced" }\n', "gist: this key is missing"),
         ('"A.1" = { status = "enforced", gist = "A gist." }\n', "'A.1' is not an address of a clause"),
-        (ENTRY.format("enforced", "") * 2, "Cannot overwrite a value"),
+        (ENTRY.format("enforced", "") * 2, "this is not TOML: cannot overwrite a value"),
     ],
     ids=["status", "unknown key", "no reason", "reason", "no gist", "address", "twice"],
 )
@@ -58,7 +58,7 @@ def test_a_bad_entry(write: Write, text: str, message: str) -> None:
     write("clauses.toml", text)
     with pytest.raises(RulesError) as raised:
         clause_entries("MD-TCP")
-    assert str(raised.value).startswith("md/three_card_poker/1.4/clauses.toml: ")
+    assert (raised.value.file, raised.value.line) == ("md/three_card_poker/1.4/clauses.toml", text.count("\n"))
     assert message in str(raised.value)
 
 
@@ -72,7 +72,7 @@ def test_a_ruling(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (RULING.format("one") * 2, "two rulings are called 'one'"),
+        (RULING.format("one") * 2, "rulings[1]: two rulings are called 'one'"),
         (RULING.format("one").replace('doubt = "A doubt."\n', ""), "rulings[0].doubt: this key is missing"),
         (RULING.format("one").replace("1.A", "one"), "rulings[0].clauses[0]: 'one' is not an address of a clause"),
     ],
@@ -82,7 +82,9 @@ def test_a_bad_ruling(write: Write, text: str, message: str) -> None:
     write("rulings.toml", text)
     with pytest.raises(RulesError) as raised:
         list(load_regulation("MD-TCP").rulings)
-    assert str(raised.value).startswith(f"md/three_card_poker/1.4/rulings.toml: {message}")
+    assert raised.value.reason.startswith(message)
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.startswith(("[[", "clauses"))]
+    assert (raised.value.file, raised.value.line in lines) == ("md/three_card_poker/1.4/rulings.toml", True)
 
 
 def ruling(values: tuple[str, ...], default: int = 0) -> Ruling:
@@ -111,7 +113,7 @@ def test_a_chosen_amount(value: str | int, cents: int) -> None:
 
 @pytest.mark.parametrize("value", [0, -100, "$0", "1", "a lot"])
 def test_no_amount(value: str | int) -> None:
-    with pytest.raises(ValueError, match=r"is not a stake: more than 0|is not an amount of money"):
+    with pytest.raises(ValueError, match=r"is not a stake: it must be more than 0|is not an amount of money"):
         ruling(("cents",)).chosen(value)
 
 

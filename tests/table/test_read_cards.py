@@ -113,11 +113,11 @@ def refused(table: Table, command: Command) -> CommandRefused:
 @pytest.mark.parametrize(
     ("cards", "code", "sentence"),
     [
-        (SIX[:5], "wrong-number-read", "the deal takes 6 cards from the top, and 5 are read (MD-TCP 8.E(1))."),
-        ((*SIX, DECK[0]), "wrong-number-read", "the deal takes 6 cards from the top, and 7 are read"),
-        ((), "wrong-number-read", "the deal takes 6 cards from the top, and 0 are read"),
-        ((*SIX[:5], SIX[0]), "card-read-twice", "Qs is read more than once; read each card once"),
-        (SIX + SIX[:2], "card-read-twice", "7h Qs is read more than once"),
+        (SIX[:5], "wrong-number-read", "the deal takes 6 cards from the top, but 5 were read (MD-TCP 8.E(1))."),
+        ((*SIX, DECK[0]), "wrong-number-read", "the deal takes 6 cards from the top, but 7 were read"),
+        ((), "wrong-number-read", "the deal takes 6 cards from the top, but 0 were read"),
+        ((*SIX[:5], SIX[0]), "card-read-twice", "Qs was read more than once; read each card once"),
+        (SIX + SIX[:2], "card-read-twice", "7h Qs was read more than once"),
     ],
 )
 def test_a_wrong_reading_is_refused_and_nothing_is_lost(cards: tuple[Card, ...], code: str, sentence: str) -> None:
@@ -131,7 +131,9 @@ def test_a_wrong_reading_is_refused_and_nothing_is_lost(cards: tuple[Card, ...],
 def test_nothing_is_dealt_unread() -> None:
     refusal = refused(closed(), c.DealCards())
     assert refusal.code == "cards-not-read"
-    assert str(refusal).startswith("nobody knows these cards: read the 6 that the deal takes (MD-TCP 8.E(1)).")
+    assert str(refusal).startswith(
+        "the order of the cards is unknown: read the 6 cards of the deal first (MD-TCP 8.E(1))."
+    )
     assert not any(isinstance(offer.command, c.DealCards) for offer in offers(closed()))
     assert done(closed(), c.ReadCards(SIX), c.DealCards()).round
 

@@ -15,19 +15,18 @@ from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
-from pitboss.rules.procedures import Irregularity
 from pitboss.rules.vocabulary import Person
 from pitboss.table.decide import act, offers
 from pitboss.table.decks import deck_to_shuffle, shuffle_ways
-from pitboss.table.irregularities import row_for
 from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table, new_table
-from pitboss.views.next_step import NO_MORE_BETS, irregularity_views, next_step_view
+from pitboss.views.next_step import NO_MORE_BETS, next_step_view
 from pitboss.views.payouts import chips_of, pay_list
-from pitboss.views.shapes import NextStepView, PayLine
+from pitboss.views.shapes import ActionView, NextStepView, PayLine
 from pitboss.views.staff import staff_view
 from tests.clauses.marks import clause
 from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order
+from tests.web.bots import examples
 from tests.web.inside import HOUSE, TABLES
 
 APPROVED = approve_house(HouseFile("house.toml", HOUSE.read_bytes()))
@@ -270,26 +269,31 @@ def test_chips() -> None:
 # Irregularities
 
 
-def reportable(table: Table) -> list[Irregularity]:
+def reports(table: Table) -> dict[str, ActionView]:
+    """What the dealer may report, by the name of what is found."""
+    actions = [action for action in staff_view(table, "dealer")["actions"] if action["kind"] == "Report"]
     found = [offer.command.found for offer in offers(table) if isinstance(offer.command, c.Report)]
-    return [row for name in found if (row := row_for(table, name))]
+    assert len(actions) == len(found)
+    return dict(zip(found, actions, strict=True))
 
 
 @clause("MD-TCP 13.A", "MD-TCP 13.D", "MD-TCP 13.E")
 def test_the_irregularities_of_the_moment() -> None:
     closed = next(table for table, step in followed(seated("three-card"), 1, 2) if step["title"] == "Deal the cards")
-    listed = {row["found"]: row for row in irregularity_views(reportable(closed))}
-    assert listed["card_face_up"]["names_card"]
+    listed = reports(closed)
+    assert listed["card_face_up"]["label"] == "Card face up"
+    assert [field["name"] for field in listed["card_face_up"]["fields"]] == ["card"]
     assert listed["card_face_up"]["cite"] == "MD-TCP 13.A"
-    assert "the round is void" in listed["wrong_number_of_cards"]["then"]
+    assert "fields" not in listed["wrong_number_of_cards"]
+    assert "the round is void" in listed["wrong_number_of_cards"]["confirm"]
     assert "card_exposed_early" not in listed
     *_, last = (table for table, _ in followed(seated("three-card"), 1, 2) if pending(table))
-    assert "card_exposed_early" in {row["found"] for row in irregularity_views(reportable(last))}
+    assert "card_exposed_early" in reports(last)
 
 
 def test_the_dealer_enters_what_players_do_at_a_table_with_real_cards() -> None:
     betting = next(table for table, _ in followed(seated("three-card"), 1, 2) if table.round)
-    own, physical = (staff_view(betting, "dealer", physical=real)["may"] for real in (False, True))
+    own, physical = (examples(staff_view(betting, "dealer", physical=real)) for real in (False, True))
     assert all(text.startswith("dealer ") for text in own)
     assert set(own) < set(physical)
     assert {"box 1 places ante $10", "box 2 leaves", 'player "a player" takes box 4'} <= set(physical)
@@ -297,4 +301,5 @@ def test_the_dealer_enters_what_players_do_at_a_table_with_real_cards() -> None:
 
 def test_an_auditor_has_no_work() -> None:
     view = staff_view(seated("three-card"))
-    assert not {"next", "pays", "irregularities"} & set(view)
+    assert not {"next", "pays", "clear"} & set(view)
+    assert view["actions"] == []

@@ -21,6 +21,11 @@ _FLOOR = ("floorperson performs", "floorperson validates")
 PATIENCE = 60
 
 
+def examples(view: dict[str, Any]) -> list[str]:
+    """The commands that somebody may give now, each with something in every field."""
+    return [action.get("example", action["command"]) for action in view["actions"]]
+
+
 class Acked(NamedTuple):
     """A command that the house acknowledged."""
 
@@ -149,16 +154,16 @@ class Crew:
         if not done and not self._staff(
             self.dealer, view, ("dealer counts stub 52", "dealer receives")[self._counted :]
         ):
-            raise AssertionError(f"{self.table} is stuck: {view['may']}")
+            raise AssertionError(f"{self.table} is stuck: {examples(view)}")
 
     def wagers(self, box: int, client: Client) -> str:
         """What the house offers as the least wagers of a box."""
-        texts: list[str] = self.view(client)["may"]
+        texts = examples(self.view(client))
         return next(text for text in texts if text.startswith(f"box {box} places") and "$" in text) + self.side_bets
 
     def _staff(self, client: Client, view: dict[str, Any], order: Sequence[str]) -> bool:
         for beginning in order:
-            for text in view["may"]:
+            for text in examples(view):
                 if text.startswith(beginning):
                     answer = self.give(client, text, view["rounds"])
                     self._counted = text.startswith("dealer counts")

@@ -17,7 +17,7 @@ from pitboss.house.people import People
 from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
 from pitboss.web.http.config import ServerConfig
-from tests.web.bots import PASSWORD, staff_and
+from tests.web.bots import PASSWORD, examples, staff_and
 from tests.web.inside import HOUSE, QUICK
 from tests.web.known import Known
 from tests.web.serving import hire
@@ -243,18 +243,18 @@ class Crew:
         if view["phase"] == "betting":
             for box, client in self.players.items():
                 if not view["round"]["boxes"][str(box)]["wagers"]:
-                    may = (await client.snapshot())["may"]
+                    may = examples(await client.snapshot())
                     text = next(text for text in may if text.startswith(f"box {box} places") and "$" in text)
                     return await self._give(client, text + self.side_bets, view["rounds"])
         if turn := view["turn"]:
             choice = turn["choices"][view["rounds"] % len(turn["choices"])]
             return await self._give(self.players[turn["box"]], f"box {turn['box']} {choice}s", view["rounds"])
-        may = view["may"]
+        may = examples(view)
         for beginning in _FIRST:
             for text in may:
                 if text.startswith(beginning):
                     return await self._give(self.dealer, text, view["rounds"])
-        for text in (await self.floor.snapshot())["may"]:
+        for text in examples(await self.floor.snapshot()):
             if text.startswith(("floorperson performs", "floorperson validates")):
                 return await self._give(self.floor, text, view["rounds"])
         last = _LAST[self._counted :]

@@ -181,7 +181,7 @@ def test_where_one_is_not_told_nobody_is_left_with_half_a_table(tmp_path: Path) 
             failing.append(True)
             record = inside.house.record(TABLES[0])
             for tell in inside.house.listeners:
-                tell(TableChange(TABLES[0], record._replace(seq=record.seq + 1), ()))
+                tell(TableChange(TABLES[0], record.replace(seq=record.seq + 1), ()))
             await turn()
             assert {connection.ended.result() for connection in connections} == {FAILED}
             assert broadcast.changed.is_set(), "whoever deals by itself is woken all the same"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.bots import examples
 from tests.web.sockets import Closed, Crew, Running, Socket, running
 
 TABLE = "three-card"
@@ -112,7 +113,7 @@ class Fuzz:
         """Something that the house offers, so that the table moves now and then."""
         assert self.socket
         views = [frame["view"] for frame in self.socket.frames if "view" in frame]
-        may = views[-1].get("may") or ["dealer deals"]
+        may = (examples(views[-1]) if "actions" in views[-1] else []) or ["dealer deals"]
         return {"type": "command", "id": f"may-{self.chance.randrange(10**12)}", "command": self.chance.choice(may)}
 
 

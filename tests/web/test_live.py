@@ -267,7 +267,7 @@ def test_who_comes_back_is_told_of_meters_that_moved_meanwhile(tmp_path: Path) -
             seq = feed.record.seq
             assert (await quick_look(house, "west", seq)) == [], "nothing has happened"
             moved = feed.record.table._replace(accounts={**feed.record.table.accounts, "meter main": 1})
-            feed.refresh(feed.record._replace(table=moved), always=False)
+            feed.refresh(feed.record.replace(table=moved), always=False)
             (frame,) = await quick_look(house, "west", seq)
             assert (frame["type"], frame["seq"], frame["view"]["meters"]) == ("snapshot", seq, {"main": 1})
 

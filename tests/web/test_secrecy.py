@@ -10,7 +10,7 @@ from pitboss.cards import DECK, Card
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
 from pitboss.table.playing import pending
-from tests.web.bots import Client, Crew, Refused, staff_and
+from tests.web.bots import Client, Crew, Refused, examples, staff_and
 from tests.web.inside import TABLES, Inside
 
 PLAYERS = ("ann", "bob", "cat")
@@ -163,7 +163,7 @@ def traffic(folder: Path, table: str, order: Order) -> dict[str, list[str]]:
 def give_cards(crew: Crew, inside: Inside, order: Order) -> None:
     """The next step; a shuffle by a scanner that gives this order, set back by the cut that follows."""
     view = crew.view(crew.dealer)
-    if "dealer shuffles" not in view["may"]:
+    if "dealer shuffles" not in examples(view):
         crew.step()
         return
     table = inside.house.record(crew.table).table

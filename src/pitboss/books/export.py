@@ -11,6 +11,7 @@ from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
 from pitboss.play.round import Box
 from pitboss.play.terms import Cards
+from pitboss.rules.editions import editions
 from pitboss.rules.ruleset import Ruleset
 
 Document = dict[str, Any]
@@ -91,7 +92,7 @@ def _shuffle(replay: Replay) -> Document:
         "way": own.way if own else None,
         "order": _cards(own.order) if own else [],
         "cuts": [event.depth for event in (one.event for one in replay.moments) if isinstance(event, e.DeckCut)],
-        **(replay.shuffle._asdict() if replay.shuffle else {"commitment": None, "salt": None, "by_seed": None}),
+        **(replay.shuffle.as_dict() if replay.shuffle else {"commitment": None, "salt": None, "by_seed": None}),
     }
 
 
@@ -141,7 +142,7 @@ def why_not_recorded(resettlement: Resettlement) -> str:
     if resettlement.replay.void:
         return "it is void: nothing was settled"
     if resettlement.conduct:
-        return f"wagers were forfeited for a breach of conduct ({next(iter(resettlement.conduct.values()))})"
+        return f"a player forfeited wagers for a violation ({next(iter(resettlement.conduct.values()))})"
     if resettlement.moved_meanwhile:
         return "another table moved a meter between two payments from it"
     if None in _paytables(resettlement.replay.before.ruleset).values():
@@ -153,7 +154,6 @@ def recorded_round(resettlement: Resettlement) -> Document:
     """The round as a recorded round, with its payments as `paid`. Requires that `why_not_recorded` is empty."""
     replay, terms = resettlement.replay, resettlement.terms
     ruleset, discarded = replay.before.ruleset, _discarded(replay)
-    electronic = replay.before.device == "electronic"
     dealt = {pile: [str(c) for c in cards if c not in discarded] for pile, cards in replay.dealt.items()}
     paid: dict[str, dict[str, int]] = {}
     for (box, item), cents in resettlement.paid.items():
@@ -161,16 +161,27 @@ def recorded_round(resettlement: Resettlement) -> Document:
     return {
         "round": replay.id,
         "regulation": ruleset.regulation.id,
+        **_edition(ruleset),
         "paytables": _paytables(ruleset),
         "options": dict(terms.options),
         "meters": dict(resettlement.meters_as_settled),
         "seeds": dict(terms.seeds),
         **({"payout_limit": terms.payout_limit} if terms.payout_limit is not None else {}),
-        **({"version": "etg"} if electronic else {}),
+        **({"version": "etg"} if replay.before.community_hands else {}),
         "boxes": [_box(ruleset, number, replay.final.boxes[number]) for number in replay.final.in_play()],
         **{pile: dealt.get(pile, []) for pile in ("dealer", "community", "bonus_box")},
         "paid": paid,
     }
+
+
+def _edition(ruleset: Ruleset) -> Document:
+    """The edition that the round was settled by, so that it is settled by no other later.
+
+    Ledgers of pitboss 0.1 and 0.2 name none: while there is only one, their rounds are written as they were.
+    """
+    regulation = ruleset.regulation
+    known = editions().get(regulation.id, ())
+    return {} if ruleset.recorded_as and len(known) == 1 else {"edition": regulation.edition}
 
 
 def _box(ruleset: Ruleset, number: int, box: Box) -> Document:
@@ -187,20 +198,24 @@ def _box(ruleset: Ruleset, number: int, box: Box) -> Document:
 
 
 def _paytables(ruleset: Ruleset) -> Mapping[str, str | None]:
-    """The id of each selected paytable; None for one whose payouts are above the printed ones.
+    """The id of each selected paytable; None for one whose payouts are above the printed ones."""
+    printed = ruleset.regulation.paytables
+    return {
+        group: name if printed[group][name] == ruleset.paytables[group] else None
+        for group, name in selected_paytables(ruleset).items()
+    }
 
-    A table that another one selects is left out.
-    """
+
+def selected_paytables(ruleset: Ruleset) -> Mapping[str, str]:
+    """The id of each selected paytable; a table that another one selects is left out."""
     regulation, chosen = ruleset.regulation, ruleset.submission
     offers = {wager.paytable: chosen.wagers.get(wager.limits or name) for name, wager in regulation.wagers.items()}
     offers |= {award.paytable: chosen.awards.get(name) for name, award in regulation.awards.items()}
-    found: dict[str, str | None] = {}
-    for group, offer in offers.items():
-        if offer and group in ruleset.paytables:
-            printed = regulation.paytables[group]
-            name = offer.paytable or next(iter(printed))
-            found[group] = name if printed[name] == ruleset.paytables[group] else None
-    return found
+    return {
+        group: offer.paytable or next(iter(regulation.paytables[group]))
+        for group, offer in offers.items()
+        if offer and group in ruleset.paytables
+    }
 
 
 def _discarded(replay: Replay) -> frozenset[object]:

@@ -23,7 +23,6 @@ from pitboss.rules.editions import editions
 from pitboss.rules.register import clause_entries
 from pitboss.rules.regulation import Regulation
 from pitboss.table.state import Table, evolve
-from pitboss.text import address
 
 _SHUFFLES = "dealer shuffles"
 _FOLLOWED = (
@@ -143,9 +142,10 @@ class Replay(NamedTuple):
 
 
 def gist_of(cite: str, regulation: Regulation) -> str:
-    """The gist of a clause in the edition of a regulation; empty if the register does not have it."""
-    is_known = any(one.key == regulation.key for one in editions().get(regulation.id, ()))
-    entry = clause_entries(regulation.key).get(address(cite)) if is_known else None
+    """The gist of a clause; empty if this edition is not here, or has no such clause."""
+    if regulation.key not in {edition.key for edition in editions().get(regulation.id, ())}:
+        return ""
+    entry = clause_entries(regulation.key).get(cite.partition(" ")[2])
     return entry.gist if entry else ""
 
 
@@ -162,7 +162,7 @@ def replay_round(store: Store, round_id: str, progress: Progress | None = None) 
             return found._replace(refused=tuple(_refused(store, found)), corrections=tuple(_corrections(store, found)))
     if tracer.number == number:
         raise InputError(
-            f"round {round_id} is not over: its cards are for nobody's eyes yet. Ask again when it is completed or void"
+            f"round {round_id} is not over: nobody may see its cards yet. Ask again when it is completed or void"
         )
     raise no_such_round(store, round_id)
 

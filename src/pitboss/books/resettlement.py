@@ -14,6 +14,7 @@ from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.settle import Settling
 from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine
+from pitboss.recorded.round import RecordedRound
 from pitboss.rules.payout import Payout
 from pitboss.rules.script import Item
 
@@ -59,19 +60,20 @@ class MeterMoves(NamedTuple):
 class Resettlement:
     """A round settled again. Nothing is due in a void round except every wager back."""
 
-    def __init__(self, replay: Replay) -> None:
-        self.replay = replay
-        self.terms = replay.before.terms
+    def __init__(self, replay: Replay, other: RecordedRound | None = None) -> None:
+        """`other` is the round as other rules read it: what would have been due under them."""
+        self.replay, self._other = replay, other
+        self.terms = other.terms if other else replay.before.terms
         self.meters_as_settled, self.moved_meanwhile = found_meters(replay)
 
     @cached_property
     def facts(self) -> RoundFacts:
-        return self.replay.final.facts(self.meters_as_settled)
+        return self._other.facts if self._other else self.replay.final.facts(self.terms, self.meters_as_settled)
 
     @cached_property
     def conduct(self) -> Mapping[Key, str]:
-        """The wagers that players forfeited for a breach of conduct, each with the clause."""
-        cite = self.terms.regulation.conduct.get("violation_forfeits")
+        """The wagers that players forfeited for a violation, each with the clause."""
+        cite = self.replay.before.terms.regulation.conduct.get("violation_forfeits")
         return {
             (event.box, event.wager): event.cite
             for event in self.replay.events
@@ -172,14 +174,18 @@ class Resettlement:
         return due
 
     @cached_property
-    def differences(self) -> tuple[PaymentDifference, ...]:
-        """Every payment that differs from what was due, and every meter that shows a wrong amount."""
-        found = [
+    def mispaid(self) -> tuple[PaymentDifference, ...]:
+        """Every payment that differs from what was due."""
+        return tuple(
             PaymentDifference(*key, self.due.get(key, 0), self.paid.get(key, 0), self._clause(key))
             for key in {**self.due, **self.paid}
             if self.due.get(key, 0) != self.paid.get(key, 0)
-        ]
-        return (*found, *self._meter_differences())
+        )
+
+    @cached_property
+    def differences(self) -> tuple[PaymentDifference, ...]:
+        """Every payment that differs from what was due, and every meter that shows a wrong amount."""
+        return (*self.mispaid, *self._meter_differences())
 
     def _meter_differences(self) -> Iterator[PaymentDifference]:
         """Contributions that are not the submitted share, and meters that show what the wins do not explain."""
@@ -216,12 +222,12 @@ class Resettlement:
                 yield name, grown.numerator // grown.denominator
 
     def _clause(self, key: Key) -> str:
-        """The clause that settles an item; if nothing was due, the clause that orders its turn."""
+        """The clause that settles an item; if nothing was due, the clause that orders its turn; empty without one."""
         if self.replay.void:
             return next(event.cite for event in self.replay.events if isinstance(event, e.RoundVoided))
         settled = [one.line.cite for one in self.lines if (one.box, one.line.item) == key]
         turns = [item.cite for step in self.terms.script.settling for item in step.items if item.item == key[1]]
-        return next(iter((*settled, *turns)))
+        return next(iter((*settled, *turns)), "")
 
     # Meters
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from pitboss.cards import RANKINGS
-from pitboss.odds.catalog import odds, under_payout_limit
+from pitboss.odds.catalog import limited_odds, odds
 from pitboss.odds.forfeits import forfeits
 from pitboss.odds.house_odds import offered_query
 from pitboss.odds.paid_hands import moments, row_counts
@@ -117,9 +117,12 @@ class Theory:
 
     def _by_stake(self, wager: str) -> bool:
         """Whether the odds depend on the stake: by a payout limit, or by prizes that do not grow with the stake."""
+        covered = {entry_of(self._regulation, name) for name in self._regulation.payout_limit.wagers}
+        if wager in covered and self._ruleset.submission.payout_limit is not None:
+            return True
         rule = self._regulation.wagers.get(wager)
         if rule is None:
-            return self._ruleset.submission.payout_limit is not None
+            return False
         lines = self._regulation.paytables[rule.paytable][self._paytables[wager]].lines() if rule.paytable else ()
         return not rule.stakes and any(line.payout.form == "prize" for line in lines)
 
@@ -131,9 +134,7 @@ class Theory:
             stake=stake, boxes=boxes or None, meters=dict.fromkeys(link.meters if link else (), 0)
         )
         (record,) = odds(regulation, query, wager, paytable)
-        if limited := under_payout_limit(regulation, record, self._ruleset.submission.payout_limit, query):
-            results = limited.distribution
-            return Odds(**{**record.given(), "expected": results.expected, "variance": results.variance})
+        record = limited_odds(regulation, record, self._ruleset.submission.payout_limit, query)
         decided = decision_wager(regulation)
         if folds and wager != decided and decided in self._paytables:
             for lost in forfeits(regulation, self._paytables[decided], {wager: record}, query):

@@ -1,13 +1,15 @@
-"""Advice for a person whose file or ledger is not there."""
+"""Advice for a person whose file, ledger or regulation is not there."""
 
 from pathlib import Path
 
 from pitboss.cli.arguments import nearest
-from pitboss.errors import InputError
+from pitboss.errors import PlacedError
 
 
-def advice(error: InputError) -> str:
-    """The end of an error about something missing; empty if nothing is, or if the error says what to do already."""
+def advice(error: PlacedError) -> str:
+    """The end of an error about something missing; empty for other errors, and if the error says what to do."""
+    if error.reason.startswith("there is no regulation ") and "--regulations" not in error.reason:
+        return "; --regulations DIR names a folder with others"
     if not error.file or "://" in error.file or Path(error.file).exists():
         return ""
     path = Path(error.file)

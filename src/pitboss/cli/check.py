@@ -3,12 +3,12 @@
 import argparse
 import json
 from collections.abc import Mapping
-from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-from pitboss.cli.arguments import add_on
-from pitboss.cli.output import heading, paint, paragraph, say, table, width
-from pitboss.cli.wrapping import display_width
+from pitboss.cli.arguments import add_on, add_regulations
+from pitboss.cli.excerpt import Excerpts
+from pitboss.cli.output import heading, paint, say, table
 from pitboss.documents.approval import approval_json, edition_lines, rejection_json
 from pitboss.errors import SubmissionRejected, Violation
 from pitboss.rules.approve import approve_house
@@ -25,6 +25,7 @@ Changed = Mapping[str, tuple[str, str]]
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("house", metavar="HOUSE.toml", help="the house file")
+    add_regulations(parser)
     add_on(parser, "by_day")
     parser.set_defaults(run=run)
 
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if found.house:
         _show_house(options.house, found.house)
     else:
-        _show_violations(options.house, found.violations, dict.fromkeys(new, day))
+        show_violations(found.violations, dict.fromkeys(new, day))
     _show_editions(options, day, file.submission, changed)
     return 0 if found.house else 1
 
@@ -98,31 +99,13 @@ def _show_editions(options: argparse.Namespace, day: str, house: HouseSubmission
         say(f"pitboss check {options.house} --on {coming.day} says what must change by then.", 2)
 
 
-def _show_violations(file: str, violations: tuple[Violation, ...], new: Mapping[Violation, str]) -> None:
+def show_violations(violations: tuple[Violation, ...], new: Mapping[Violation, str] = MappingProxyType({})) -> None:
     """Each violation under the line that it is about; `new` are those that come on a day."""
-    lines = Path(file).read_text(encoding="utf-8").split("\n")
-    margin = len(str(max(violation.line for violation in violations))) + 2
+    excerpts = Excerpts(violations)
     for violation in violations:
-        place = f"{violation.file}:{violation.line}:{violation.column}"
-        say(f"{paint(place, 'bold')}  {paint(violation.code, 'red')}  {paint(violation.clause, 'cyan')}".rstrip())
-        line, mark = _excerpt(lines[violation.line - 1], violation.column - 1, width() - margin - 3)
-        print(f"{violation.line:>{margin}} | {line}")
-        print(f"{'':{margin}} | {' ' * mark}{paint('^', 'red')}")
-        since = f"New on {new[violation]}: " if violation in new else ""
-        print(paragraph(since + violation.message, margin + 3))
-        print()
+        excerpts.show(violation, violation.clause, f"New on {new[violation]}: " if violation in new else "")
     clauses = len({violation.clause for violation in violations if violation.clause})
     say(f"{paint('Rejected', 'red', 'bold')}: {plural(len(violations), 'violation')} of {plural(clauses, 'clause')}.")
-
-
-def _excerpt(line: str, place: int, room: int) -> tuple[str, int]:
-    """As much of a line as fits, and how far in it the place is that the message is about."""
-    line = line.replace("\t", " ")
-    start = max(0, min(place - room // 2, len(line) - room)) if len(line) > room else 0
-    shown = line[start : start + room]
-    while display_width(shown) > room:
-        shown = shown[:-1]
-    return shown, display_width(line[start:place])
 
 
 def _show_house(file: str, house: House) -> None:

@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from typing import Any
 
+from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.output import paint, paragraph, say, table
 from pitboss.documents.clauses import clause_json
 from pitboss.errors import InputError
@@ -21,6 +22,8 @@ _COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("regulation", metavar="REGULATION", help="such as MD-TCP")
     parser.add_argument("clause", nargs="?", metavar="CLAUSE", help="such as 11.C(3): that clause and those under it")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
@@ -44,7 +47,7 @@ def _addresses(regulation_id: str, wanted: str | None) -> list[str]:
     if wanted is None:
         return known
     address = wanted.split()[-1] if wanted.split() else wanted
-    # As it is written, else in letters of any size.
+    # First as it is written, then in any case.
     for meant in (address, *(other for other in known if other.casefold() == address.casefold())):
         parts = address_parts(meant)
         found = [other for other in known if address_parts(other)[: len(parts)] == parts]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import NamedTuple, Self
 
-from pitboss.cli.main import COMMANDS, make_parser
+from pitboss.cli.main import COMMANDS, make_parser, module_of
 
 
 class ArgumentDescription(NamedTuple):
@@ -14,7 +14,7 @@ class ArgumentDescription(NamedTuple):
     flags: tuple[str, ...]
     """Empty for a positional argument."""
     value: str
-    """What stands for the value in usage lines, such as `FILE`; empty for an option without one."""
+    """The name of the value in usage lines, such as `FILE`; empty for an option without a value."""
     help: str
     choices: tuple[str, ...]
     required: bool
@@ -70,7 +70,7 @@ def describe_program() -> CommandDescription:
 
 def _can_be_imported(command: str) -> bool:
     try:
-        import_module(f"pitboss.cli.{command}")
+        import_module(module_of(command))
     except ModuleNotFoundError:
         return False
     return True

@@ -1,12 +1,13 @@
-"""`pitboss completion`: what a shell needs to complete the commands, written from the parser itself."""
+"""`pitboss completion`: the completion script of a shell, written from the parser itself."""
 
 import argparse
 import json
 from collections.abc import Iterator, Sequence
 from string import Template
 
+from pitboss.cli.arguments import add_regulations
 from pitboss.cli.command_tree import ArgumentDescription, CommandDescription, describe_program
-from pitboss.rules.load import folders
+from pitboss.rules.editions import editions
 
 _BASH = Template("""\
 # Completion of pitboss for bash. Write it to a file that ~/.bashrc reads:  pitboss completion bash
@@ -154,10 +155,11 @@ _SCRIPTS = {"bash": bash_script, "fish": fish_script, "zsh": zsh_script}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", choices=sorted(_SCRIPTS), metavar="bash|fish|zsh", help="your shell")
+    add_regulations(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    script = _SCRIPTS[options.shell](describe_program(), sorted(folders()))
+    script = _SCRIPTS[options.shell](describe_program(), list(editions()))
     print(json.dumps({"shell": options.shell, "script": script}) if options.json else script, end="")
     return 0

@@ -1,163 +1,160 @@
-"""`pitboss diff`: two regulations side by side: what differs, what is the same, and what it costs."""
+"""`pitboss diff`: two regulations or editions: every difference, what it is worth, and what it would have paid."""
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
-from pitboss.cli.comparison import Aspect, aspects
-from pitboss.cli.output import heading, paint, say, table
-from pitboss.odds.game import game_of
-from pitboss.odds.paid_hands import expected_win
+from pitboss.cli.arguments import add_calendar, add_on, add_regulations, add_table
+from pitboss.cli.diff_text import show_differences
+from pitboss.documents.rule_words import CHAPTERS, RuleWords, chapter_of
+from pitboss.errors import InputError
+from pitboss.odds.comparison import Price, PriceComparison, PricePair, compare_prices
+from pitboss.rules.clause import Clause
+from pitboss.rules.comparison import RuleDifference, compare
 from pitboss.rules.load import known_id, load_regulation
-from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
-from pitboss.text import show_percentage
-
-
-class Priced(NamedTuple):
-    """A paytable, the tables of the other regulation that pay the same, and its house edge."""
-
-    group: str
-    name: str
-    regulation: str
-    cite: str
-    twins: tuple[str, ...]
-    expected: Fraction | None
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("left", metavar="REGULATION", help="such as MD-LIR")
-    parser.add_argument("right", metavar="REGULATION", help="such as MA-LIR")
+    parser.add_argument("left", metavar="REGULATION", help="such as MD-LIR, or an edition such as MD-TCP@1.4")
+    parser.add_argument("right", metavar="REGULATION", help="such as MA-LIR, or MD-TCP@1.5")
+    add_regulations(parser)
+    add_on(parser)
+    parser.add_argument("--db", metavar="URL", help="a ledger: what its rounds would have paid by the other edition")
+    add_table(parser, "one table of the ledger (default: every table)")
+    add_calendar(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     left, right = (load_regulation(known_id(name)) for name in (options.left, options.right))
-    points = list(_points(left, right))
-    differ = [(key, one, other) for key, one, other in points if _says(one) != _says(other)]
-    same = [key for key, one, other in points if _says(one) == _says(other)]
-    priced = [*_priced(left, right), *_priced(right, left)]
+    if options.table and not options.db:
+        raise InputError("--table is a table of a ledger: --db says of which one")
+    money = None
+    if options.db:
+        from pitboss.cli.diff_money import LedgerMoney  # noqa: PLC0415 - needs an extra
+
+        money = LedgerMoney(left, right, options)
+    words, differences = RuleWords(left, right), in_order(compare(left, right))
+    prices = compare_prices(left, right)
     if options.json:
-        print(json.dumps(_answer(left, right, differ, same, priced), indent=2))
-    else:
-        _show(left, right, differ, same, priced)
+        answer = _answer(left, right, words, differences, prices)
+        print(json.dumps({**answer, **({"money": money.to_json()} if money else {})}, indent=2))
+        return 0
+    show_differences(labels(left, right), (left, right), words, differences, prices)
+    if money:
+        money.show()
     return 0
 
 
-Key = tuple[str, str]
-Point = tuple[Key, Aspect | None, Aspect | None]
+def labels(left: Regulation, right: Regulation) -> tuple[str, str]:
+    """What both sides are called: by their ids, with the edition if the ids are the same."""
+    return (left.key, right.key) if left.id == right.id else (left.id, right.id)
 
 
-def _points(left: Regulation, right: Regulation) -> Iterator[Point]:
-    """Every point that either regulation speaks to, in the order of the chapters."""
-    ours = {(aspect.chapter, aspect.subject): aspect for aspect in aspects(left)}
-    theirs = {(aspect.chapter, aspect.subject): aspect for aspect in aspects(right)}
-    chapters = list(dict.fromkeys(chapter for chapter, _ in [*ours, *theirs]))
-    for chapter in chapters:
-        for key in dict.fromkeys([*ours, *theirs]):
-            if key[0] == chapter:
-                yield key, ours.get(key), theirs.get(key)
-
-
-def _says(aspect: Aspect | None) -> str:
-    return aspect.says if aspect else ""
-
-
-def _priced(regulation: Regulation, other: Regulation) -> Iterator[Priced]:
-    """Each paytable of a wager that both regulations have."""
-    for group, tables in regulation.paytables.items():
-        wager = next((name for name, rule in regulation.wagers.items() if rule.paytable == group), None)
-        for name, paytable in tables.items():
-            if group in other.paytables and wager:
-                twins = tuple(key for key, twin in other.paytables[group].items() if _pays(twin) == _pays(paytable))
-                yield Priced(
-                    group, name, regulation.id, paytable.cite.address, twins, _expected(regulation, wager, paytable)
-                )
-
-
-def _pays(paytable: Paytable) -> list[tuple[str, tuple[str, ...]]]:
-    return [(row.pattern, tuple(str(payout) for payout in row.payouts)) for row in paytable.pays]
-
-
-def _expected(regulation: Regulation, wager: str, paytable: Paytable) -> Fraction | None:
-    if any(step.decision == wager for step in regulation.script):
-        return game_of(regulation).solver(regulation, paytable, {}).solution().expected
-    return expected_win(regulation, wager, paytable)
+def in_order(differences: tuple[RuleDifference, ...]) -> list[RuleDifference]:
+    """The differences chapter by chapter."""
+    return sorted(differences, key=lambda found: CHAPTERS.index(chapter_of(found.path)))
 
 
 def _answer(
-    left: Regulation, right: Regulation, differ: list[Point], same: list[Key], priced: list[Priced]
+    left: Regulation, right: Regulation, words: RuleWords, differences: list[RuleDifference], prices: PriceComparison
 ) -> dict[str, Any]:
+    names = labels(left, right)
+    differing = {(chapter_of(found.path), words.subject(found.path)) for found in differences}
+    theirs = set(words.subjects(right))
     return {
-        "left": left.id,
-        "right": right.id,
+        "left": names[0],
+        "right": names[1],
+        "editions": {
+            side: {key: getattr(regulation, key) for key in ("id", "edition", "effective", "revision", "digest")}
+            for side, regulation in (("left", left), ("right", right))
+        },
         "differences": [
-            {"chapter": key[0], "subject": key[1], "left": _side(one), "right": _side(other)}
-            for key, one, other in differ
-        ],
-        "same": [{"chapter": chapter, "subject": subject} for chapter, subject in same],
-        "paytables": [
             {
-                "wager": row.group,
-                "regulation": row.regulation,
-                "paytable": row.name,
-                "cite": f"{row.regulation} {row.cite}",
-                "same_as": list(row.twins),
-                "expected": None if row.expected is None else str(row.expected),
-                "house_edge": None if row.expected is None else float(-row.expected),
+                "chapter": chapter_of(found.path),
+                "subject": words.subject(found.path),
+                "title": words.title(found),
+                "path": ".".join(found.path),
+                "left": _side(words, found, found.left, found.cite_left),
+                "right": _side(words, found, found.right, found.cite_right),
             }
-            for row in priced
+            for found in differences
         ],
+        "same": [
+            {"chapter": chapter, "subject": subject}
+            for chapter, subject in words.subjects(left)
+            if (chapter, subject) in theirs and (chapter, subject) not in differing
+        ],
+        "paytables": _paytables(names, prices),
+        "prices": [_pair(pair) for pair in prices.pairs if pair.differs],
+        "unpriced": dict(prices.unpriced),
     }
 
 
-def _side(aspect: Aspect | None) -> dict[str, str] | None:
-    return {"says": aspect.says, "cite": aspect.cite} if aspect else None
+def _side(words: RuleWords, found: RuleDifference, value: Any, cite: Clause | None) -> Mapping[str, str | None] | None:
+    return None if value is None else {"says": words.side(found, value), "cite": cite}
 
 
-def _show(left: Regulation, right: Regulation, differ: list[Point], same: list[Key], priced: list[Priced]) -> None:
-    titles = (f"{side.id} {side.jurisdiction} {side.title}" for side in (left, right))
-    say(paint(" and ".join(titles), "bold"))
-    for chapter in dict.fromkeys(key[0] for key, _, _ in differ):
-        print(heading(chapter))
-        rows = [(key[1], one, other) for key, one, other in differ if key[0] == chapter]
-        print(_side_by_side((left.id, right.id), rows))
-    _show_paytables(left, right, priced)
-    print(heading("The same in both"))
-    for chapter in dict.fromkeys(chapter for chapter, _ in same):
-        subjects = ", ".join(subject for other, subject in same if other == chapter)
-        say(f"{chapter}: {subjects}.", 2)
-    only = {
-        side.id: [group for group in side.paytables if group not in other.paytables]
-        for side, other in ((left, right), (right, left))
-    }
-    for regulation_id, groups in only.items():
-        if groups:
-            print(heading(f"Paid only under {regulation_id}"))
-            say(", ".join(groups) + ".", 2)
-
-
-def _side_by_side(heads: tuple[str, str], rows: list[tuple[str, Aspect | None, Aspect | None]]) -> str:
-    """Subject, then both texts with their clauses."""
-    cells = [
-        (name, *(f"{aspect.says} ({aspect.cite.address})" if aspect else "-" for aspect in sides))
-        for name, *sides in rows
+def _paytables(names: tuple[str, str], prices: PriceComparison) -> list[dict[str, Any]]:
+    """Each paytable of a wager that both regulations have, those of the left one first."""
+    sides = [{pair.key: side for pair in prices.pairs if (side := side_of(pair))} for side_of in (_left, _right)]
+    shared = {key.wager for key in sides[0]} & {key.wager for key in sides[1]}
+    return [
+        {
+            "wager": key.wager,
+            "regulation": name,
+            "paytable": key.paytable,
+            **({"boxes": key.boxes} if key.boxes else {}),
+            "cite": price.odds.cite,
+            "same_as": list(price.twins),
+            **_edge(price.odds.expected),
+        }
+        for name, side in zip(names, sides, strict=True)
+        for key, price in side.items()
+        if key.wager in shared
     ]
-    return table(("", *heads), cells)
 
 
-def _show_paytables(left: Regulation, right: Regulation, priced: list[Priced]) -> None:
-    if not priced:
-        return
-    print(heading("Paytables of the wagers that both have, and what the house keeps"))
-    rows = []
-    for group in dict.fromkeys(row.group for row in priced):
-        for row in (row for row in priced if row.group == group):
-            other = right.id if row.regulation == left.id else left.id
-            twins = f"same as {other} {', '.join(row.twins)}" if row.twins else f"no twin in {other}"
-            edge = "-" if row.expected is None else show_percentage(-row.expected, 4)
-            rows.append((row.group, f"{row.regulation} {row.name}", row.cite, edge, twins))
-    print(table(("wager", "paytable", "clause", "house edge", ""), rows, right=(3,)))
-    say("Per unit staked, base bets per one bet played optimally; prizes at $1, meters at the least seed.", 2)
+def _left(pair: PricePair) -> Price | None:
+    return pair.left
+
+
+def _right(pair: PricePair) -> Price | None:
+    return pair.right
+
+
+def _pair(pair: PricePair) -> dict[str, Any]:
+    return {
+        "wager": pair.key.wager,
+        "paytable": pair.key.paytable,
+        **({"boxes": pair.key.boxes} if pair.key.boxes else {}),
+        "left": _price(pair.left),
+        "right": _price(pair.right),
+        "change": None if pair.change is None else str(pair.change),
+    }
+
+
+def _price(price: Price | None) -> dict[str, Any] | None:
+    if price is None:
+        return None
+    optional = {
+        "average_stake": price.odds.average_stake,
+        "envy_per_other_box": price.odds.envy_per_other_box,
+        "long_run": price.long_run,
+    }
+    return {
+        "cite": price.odds.cite,
+        **_edge(price.odds.expected),
+        **{key: str(value) for key, value in optional.items() if value is not None},
+    }
+
+
+def _edge(expected: Fraction | None) -> dict[str, Any]:
+    """The exact expected net win per unit first staked, and the house edge for reading."""
+    return {
+        "expected": None if expected is None else str(expected),
+        "house_edge": None if expected is None else float(-expected),
+    }

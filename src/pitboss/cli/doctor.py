@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pitboss
-from pitboss.cli.arguments import add_db
+from pitboss.cli.arguments import add_db, add_regulations
 from pitboss.cli.output import paint, say, table
 from pitboss.errors import PitbossError, install_command
 from pitboss.ledger.fold import HOUSE, Rulesets
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import SCHEMA, Store
-from pitboss.rules.editions import editions
+from pitboss.rules.check_rules import check_rules
+from pitboss.rules.editions import outside_folders
 from pitboss.rules.load import load_edition
 from pitboss.rules.manifest import changed_files, read_release, released_files, releases
-from pitboss.rules.rules_file import FOLDER
 from pitboss.text import plural
 
 _NEEDED = {
@@ -39,7 +39,7 @@ _FIRST_DECK = "Qs 4d 8s"
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at; `fit` is None if it only informs."""
+    """One check; `fit` is None if it only informs."""
 
     what: str
     found: str
@@ -49,6 +49,7 @@ class Finding(NamedTuple):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_db(parser, "the ledger to look at")
+    add_regulations(parser)
     parser.set_defaults(run=run)
 
 
@@ -75,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _looked(what: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
-    """What a look finds; a look that fails is a finding too."""
+    """The result of a check; a check that fails with an error is a result too."""
     try:
         yield from look()
     except (PitbossError, OSError, ImportError) as error:
@@ -115,7 +116,7 @@ def _version(package: str) -> str:
 
 def _entropy() -> Iterator[Finding]:
     fit = len({os.urandom(32) for _ in range(64)}) == 64
-    yield Finding("entropy", "the system's generator answers, and never the same twice" if fit else "bytes repeat", fit)
+    yield Finding("entropy", "the system's generator works, and does not repeat itself" if fit else "bytes repeat", fit)
     from pitboss.cards import show_cards  # noqa: PLC0415 - for start-up time
     from pitboss.shuffle import shuffled  # noqa: PLC0415 - needs cryptography
 
@@ -143,11 +144,20 @@ def _rules() -> Iterator[Finding]:
         what = f"rules {release.id}@{release.edition}"
         found, fit = f"revision {release.revision}, sha256 {digest}", digest == release.digest
         yield Finding(what, found, fit, "" if fit else f"it was released as {release.digest}")
-    for edition in (one for known in editions().values() for one in known):
-        if not edition.folder.is_relative_to(FOLDER):
-            rules = load_edition(edition.folder)
-            found = f"revision {rules.revision}, sha256 {rules.digest}, from {edition.folder}"
-            yield Finding(f"rules {edition.key}", found, None)
+    for folder in outside_folders():
+        yield from _outside_rules(folder)
+
+
+def _outside_rules(folder: Path) -> Iterator[Finding]:
+    """The regulations in a folder outside the package: no release vouches for them, but they must be without fault."""
+    for check in check_rules(folder):
+        what = f"rules {check.key}".rstrip()
+        if check.faults:
+            faults = f"{plural(len(check.faults), 'fault')} in {check.folder}"
+            yield Finding(what, faults, fit=False, advice=f"pitboss check-rules {folder}")
+        else:
+            rules = load_edition(check.folder)
+            yield Finding(what, f"revision {rules.revision}, sha256 {rules.digest}, from {check.folder}", None)
 
 
 def _files() -> Iterator[Finding]:
@@ -186,7 +196,7 @@ def _database(url: str) -> Iterator[Finding]:
         path = Path(url.removeprefix("sqlite:")).resolve()
         if os.name == "posix":
             alone = not path.stat().st_mode & 0o077
-            found = "only its owner reads it" if alone else "others may read it, decks in play included"
+            found = "only its owner can read it" if alone else "other users can read it, including decks in play"
             yield Finding("rights", found, alone, "" if alone else f"chmod 600 {path}")
         free = shutil.disk_usage(path.parent).free
         yield Finding(
@@ -197,7 +207,7 @@ def _database(url: str) -> Iterator[Finding]:
 
 
 def _recorded_rules(store: Store) -> Iterator[Finding]:
-    """Whether every house in the ledger can be read here by the rules it was run by."""
+    """Whether every house in the ledger can be read here by its recorded rules."""
     form = store.schema()
     late = "" if form == SCHEMA else "pitboss migrate brings it up to date"
     yield Finding("form", f"{form}, this version writes {SCHEMA}", True if form == SCHEMA else None, late)

@@ -18,10 +18,12 @@ from pitboss.errors import InputError, PitbossError, RulesError, SubmissionRejec
 COMMANDS = {
     "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
     "clauses": "every clause of a regulation: gist, how it is met, where, by which tests",
-    "diff": "what differs between two regulations, in rules and in house edge",
+    "diff": "what differs between two regulations or editions: in rules, in house edge, in money",
     "odds": "exact odds: counts, expected value, house edge, variance, break-even meters",
     "strategy": "the optimal strategy; the exact value of each choice for one hand",
     "check": "every violation of a house file at once, with file, line, column and clause",
+    "new": "begins a regulation outside the package, as a copy of another to work through",
+    "check-rules": "everything that is missing or wrong in a folder of regulations, with file, line and column",
     "sign": "the sign of a table, to print or to show: paytables, limits, meters, as HTML or PDF",
     "settle": "what a recorded round must pay, line by line with clauses",
     "audit": "re-settles recorded rounds and lists every mispayment",
@@ -58,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _run(given)
         sys.stdout.flush()
-    except InputError as error:
+    except (InputError, RulesError) as error:
         from pitboss.cli.advice import advice  # noqa: PLC0415 - start-up time
 
         more = advice(error)
@@ -68,8 +70,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from pitboss.documents.approval import rejection_json  # noqa: PLC0415 - start-up time
 
         return _fail(given, 1, str(rejected), rejection_json(rejected))
-    except RulesError as error:
-        return _fail(given, 2, str(error), {"error": str(error), "file": None, "line": None})
     except PitbossError as error:
         return _fail(given, 1, str(error), {"error": str(error), "file": None, "line": None})
     except ModuleNotFoundError as error:
@@ -79,11 +79,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reason = f"this needs the package {missing}: {install_command(_EXTRAS[missing])}"
         return _fail(given, 2, reason, {"error": reason, "file": None, "line": None})
     except BrokenPipeError:
-        # The reader has read enough.
+        # The reader has closed the pipe.
         _say_no_more()
         return 0
     except OSError as error:
-        # A command answers for the files that it reads and writes; what is left is its own output.
+        # Commands report errors of their own files; what is left is an error of standard output.
         if error.errno not in _NO_ROOM:
             raise
         print(f"pitboss: the answer cannot be written: {(error.strerror or '').lower()}", file=sys.stderr)
@@ -106,26 +106,37 @@ def _run(given: list[str]) -> int:
         parser.print_help()
         return 0
     run: Callable[[argparse.Namespace], int] = options.run
-    return run(options)
+    regulations, on = getattr(options, "regulations", ()), getattr(options, "on", None) or ""
+    if not regulations and not on:
+        return run(options)
+    from pitboss.cli.rules_in_use import rules_in_use  # noqa: PLC0415 - start-up time: most commands need neither
+
+    with rules_in_use(regulations, on):
+        return run(options)
 
 
 def _fail(given: list[str], code: int, sentence: str, document: dict[str, Any]) -> int:
-    """Says why there is no answer: a sentence for people and, if `--json` is given, an object for programs."""
+    """Reports an error: a sentence for people and, with `--json`, an object for programs."""
     sys.stdout.flush()
     as_json = "--json" in given
     if as_json:
         from json import dumps  # noqa: PLC0415 - start-up time
 
         print(dumps(document, indent=2), flush=True)
-    # A program that is answered no reads why on standard output alone.
+    # With `--json`, the reason for a "no" goes to standard output alone.
     for line in [] if as_json and code == 1 else sentence.splitlines():
         print(f"pitboss: {line}", file=sys.stderr)
     return code
 
 
 def _say_no_more() -> None:
-    """Keeps the interpreter from complaining at exit of what it could not write."""
+    """Keeps the interpreter from reporting at exit that it could not write."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def module_of(command: str) -> str:
+    """The module of a command: `check-rules` is `pitboss.cli.check_rules`."""
+    return f"pitboss.cli.{command.replace('-', '_')}"
 
 
 def make_parser(configured: Container[str]) -> argparse.ArgumentParser:
@@ -140,7 +151,7 @@ def make_parser(configured: Container[str]) -> argparse.ArgumentParser:
     for name, does in COMMANDS.items():
         command = commands.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
         if name in configured:
-            import_module(f"pitboss.cli.{name}").configure(command)
+            import_module(module_of(name)).configure(command)
             command.add_argument("--json", action="store_true", help="answer for programs")
     return parser
 

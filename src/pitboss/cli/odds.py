@@ -6,7 +6,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pitboss.cli.arguments import add_meters, add_options, add_stakes, add_table, amount, nearest, pairs, rate
+from pitboss.cli.arguments import (
+    add_meters,
+    add_on,
+    add_options,
+    add_regulations,
+    add_stakes,
+    add_table,
+    amount,
+    nearest,
+    pairs,
+    rate,
+)
 from pitboss.cli.files import write
 from pitboss.cli.odds_text import SUMMARY, envy_text, long_run_text, summary
 from pitboss.cli.output import heading, paint, paragraph, say, table
@@ -17,7 +28,7 @@ from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.odds.wagers import wager_paytables
 from pitboss.rules.editions import editions
-from pitboss.rules.load import folders, known_id, load_regulation
+from pitboss.rules.load import known_id, load_regulation, regulations_in_force
 from pitboss.rules.regulation import Regulation
 from pitboss.text import plural, show_percentage
 
@@ -26,7 +37,7 @@ _MOST_ROUNDS = 10_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("regulation", nargs="?", metavar="REGULATION|HOUSE.toml", help="such as MD-TCP; else all")
+    parser.add_argument("regulation", nargs="?", metavar="REGULATION|HOUSE.toml", help="such as MD-TCP (default: all)")
     parser.add_argument("wager", nargs="?", default="", metavar="WAGER", help="such as pair_plus; a house's table")
     parser.add_argument("paytable", nargs="?", default="", metavar="PAYTABLE", help="such as A")
     add_table(parser, "a table of the house file (default: all)")
@@ -42,6 +53,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for the cost of a seen card (default: 50)"
     )
     parser.add_argument("--html", metavar="FILE", help="write a sheet with tables and plots")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
@@ -53,9 +66,9 @@ def run(given: argparse.Namespace) -> int:
 
         return run_house(given)
     if given.table:
-        raise InputError("--table names a table of a house file: give the file in place of a regulation")
+        raise InputError("--table names a table of a house file: give the file instead of a regulation")
     query, stakes = odds_query(given), _stakes(given.stake)
-    regulations = [load_regulation(name) for name in ([known_id(given.regulation)] if given.regulation else folders())]
+    regulations = [load_regulation(known_id(given.regulation))] if given.regulation else regulations_in_force()
     parts = [(one, _found(one, query, stakes, given)) for one in regulations]
     _check_stakes(parts, stakes)
     found = [record for _, records in parts for record in records]
@@ -103,7 +116,7 @@ def _stakes(given: list[str]) -> dict[str, int]:
     named = pairs("--stake", [text for text in given if "=" in text])
     found |= {name: amount(f"--stake {name}", text) for name, text in named}
     if 0 in found.values():
-        raise InputError("--stake: a stake is more than $0")
+        raise InputError("--stake: a stake must be more than $0")
     return found
 
 
@@ -131,7 +144,7 @@ def _check_stakes(parts: list[tuple[Regulation, list[Odds]]], stakes: Mapping[st
 
 
 class _Extra:
-    """What is said beside a record: of a progressive its long run and envy, of a card seen early what it costs."""
+    """What is shown below a record: the long run and envy of a progressive, the cost of a card seen early."""
 
     def __init__(self, json: dict[str, Any], text: list[str], edge: str = "") -> None:
         self.json, self.text, self.edge = json, text, edge
@@ -158,7 +171,7 @@ def _more(
 
 
 def _exposed(regulation: Regulation, record: Odds, query: OddsQuery, rounds: int) -> _Extra:
-    """What seeing the card is worth to the player, and so what showing it costs the house."""
+    """What the player gains by seeing the card, which is what showing it costs the house."""
     (unseen,) = odds(regulation, query._replace(known="", stake=record.stake), record.wager, record.paytable)
     assert record.expected is not None
     assert unseen.expected is not None
@@ -215,7 +228,7 @@ def _value(key: str, text: str) -> str | int:
 
 
 def _all(found: list[Odds], edges: list[str]) -> Iterator[str]:
-    """A line for each record, with the edge in the long run if rates are given."""
+    """One line for each record, with the edge in the long run if rates are given."""
     head = (*SUMMARY[:-1], "long run", SUMMARY[-1]) if any(edges) else SUMMARY
     for regulation in dict.fromkeys(record.regulation for record in found):
         yield heading(regulation)

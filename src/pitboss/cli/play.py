@@ -5,16 +5,13 @@ import json
 import secrets
 from random import Random
 
-from pitboss.cli.arguments import add_table, cards, nearest
+from pitboss.cli.arguments import add_on, add_regulations, add_table, cards
 from pitboss.cli.dealer import Dealer
 from pitboss.cli.session import TerminalSession
 from pitboss.cli.terminal import Terminal
 from pitboss.errors import InputError
 from pitboss.money import parse_money
-from pitboss.rules.approve import approve_file
-from pitboss.rules.load import known_id
-from pitboss.rules.ruleset import Ruleset
-from pitboss.rules.sample_house import SAMPLE_HOUSE
+from pitboss.rules.sample_house import find_ruleset
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,11 +30,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--by-the-book", action="store_true", help="shows every step of the procedures with its clause")
     parser.add_argument("--plain", action="store_true", help="plain text and lines instead of keys, as when piped")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    ruleset = _ruleset(options)
+    ruleset = find_ruleset(options.regulation, options.house or "", options.table)
     # A seed is for repeating a game; money is never behind it.
     chance = secrets.SystemRandom() if options.seed is None else Random(options.seed)  # noqa: S311
     dealer = Dealer(ruleset, chance, [cards("--deck", text) for text in options.deck])
@@ -50,18 +49,6 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(sitting.summary(), indent=2))
     return 0
-
-
-def _ruleset(options: argparse.Namespace) -> Ruleset:
-    regulation, file = known_id(options.regulation), options.house or str(SAMPLE_HOUSE)
-    tables = approve_file(file).tables
-    there = [name for name, ruleset in tables.items() if ruleset.regulation.key == regulation]
-    if not there:
-        raise InputError(f"{file} has no table under {options.regulation.upper()}")
-    if options.table and options.table not in there:
-        advice = nearest(options.table, there, f"there are {', '.join(there)}")
-        raise InputError(f"there is no table {options.table[:40]!r} under {options.regulation.upper()}{advice}")
-    return tables[options.table or there[0]]
 
 
 def _players(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from pitboss.books.export import recorded_round, replay_json, why_not_recorded
 from pitboss.books.replay import Replay, replay_round
 from pitboss.books.resettlement import Resettlement
 from pitboss.books.round_text import recorded_house, round_text
-from pitboss.cli.arguments import add_db, add_output
+from pitboss.cli.arguments import add_db, add_output, add_regulations
 from pitboss.cli.files import reason
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import say
@@ -23,13 +23,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_db(parser)
     parser.add_argument("--round", action="store_true", help="prints the notation that .round files are written in")
     add_output(parser, "writes it: .round, .json (as --json), .jsonl (for pitboss settle and audit), .parquet")
+    add_regulations(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """0: paid as due. 1: something was not."""
     if options.round + bool(options.out) + options.json > 1:
-        raise InputError("--json, --round and -o exclude each other: the end of the file's name says how it is written")
+        raise InputError("--json, --round and -o exclude each other: the suffix of the file's name decides its format")
     with opened(options.db) as store:
         with ProgressBar("entries") as bar:
             replay = replay_round(store, options.id, bar.show)

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 from pitboss.books.gaming_day import Day
 from pitboss.books.report import day_reports
-from pitboss.cli.arguments import add_db, add_table
-from pitboss.cli.gaming_days import add_gaming_days, calendar_of
+from pitboss.cli.arguments import add_calendar, add_db, add_table
+from pitboss.cli.calendars import calendar_of
 from pitboss.cli.ledgers import opened
 from pitboss.cli.report_text import report_text
 from pitboss.errors import InputError
@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--day", metavar="DATE", help="a gaming day such as 2026-11-15 (default: the one under way)")
     parser.add_argument("--from", dest="first", metavar="DATE", help="the first of several gaming days")
     parser.add_argument("--to", dest="last", metavar="DATE", help="the last of them (default: the one under way)")
-    add_gaming_days(parser)
+    add_calendar(parser)
     parser.set_defaults(run=run)
 
 
@@ -56,7 +56,7 @@ def _days(options: argparse.Namespace, calendar: GamingCalendar) -> list[Day]:
         days = [calendar.gaming_day(first + timedelta(days=place)) for place in range(number)]
         calendar.show(days[0].start)
     except (OverflowError, ValueError, OSError):
-        raise InputError(f"{first}: no calendar that we know goes so far") from None
+        raise InputError(f"{first}: this date is outside the calendar") from None
     return days
 
 

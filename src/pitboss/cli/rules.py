@@ -4,10 +4,11 @@ import argparse
 import json
 from collections.abc import Iterator, Mapping
 
+from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.output import heading, paint, paragraph, table
 from pitboss.documents.regulations import regulation_json, regulation_summary_json
 from pitboss.money import show_money
-from pitboss.rules.load import folders, known_id, load_regulation
+from pitboss.rules.load import known_id, load_regulation, regulations_in_force
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.register import count_clauses, count_rulings
 from pitboss.rules.regulation import Regulation
@@ -16,7 +17,9 @@ from pitboss.text import plural
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("regulation", nargs="?", metavar="REGULATION", help="such as MD-TCP; all when not given")
+    parser.add_argument("regulation", nargs="?", metavar="REGULATION", help="such as MD-TCP (default: all)")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
@@ -25,7 +28,7 @@ def run(options_given: argparse.Namespace) -> int:
         regulation = load_regulation(known_id(options_given.regulation))
         print(json.dumps(regulation_json(regulation), indent=2) if options_given.json else "\n".join(_page(regulation)))
         return 0
-    regulations = [load_regulation(regulation_id) for regulation_id in folders()]
+    regulations = regulations_in_force()
     if options_given.json:
         print(json.dumps([regulation_summary_json(regulation) for regulation in regulations], indent=2))
     else:
@@ -59,7 +62,9 @@ def _show_all(regulations: list[Regulation]) -> None:
 
 def _page(regulation: Regulation) -> Iterator[str]:
     yield paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold")
-    yield regulation.authority
+    since = f", in force from {regulation.effective}" if regulation.effective else ""
+    until = f" until {regulation.until}" if regulation.until else ""
+    yield paragraph(f"{regulation.authority}; edition {regulation.edition}{since}{until}", 0, 2)
     yield heading("Table")
     yield table(("", "", ""), _facts(regulation))
     yield heading("Wagers")
@@ -68,7 +73,7 @@ def _page(regulation: Regulation) -> Iterator[str]:
     if regulation.awards:
         yield heading("Awards")
         awards = [
-            (name, f"reckoned by {award.stake_of}", _letters(regulation, award.paytable), award.cite.address)
+            (name, f"by the stake of {award.stake_of}", _letters(regulation, award.paytable), award.cite.address)
             for name, award in regulation.awards.items()
         ]
         yield table(("award", "stake", "paytables", "clause"), awards)
@@ -78,11 +83,12 @@ def _page(regulation: Regulation) -> Iterator[str]:
     for group, tables in regulation.paytables.items():
         yield heading(f"Paytables of {group}")
         yield from paytable_matrix(tables)
-    yield heading("Options, as a house file may set them")
-    yield table(
-        ("option", "values, the reading in force first", "ruling"),
-        [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in regulation.options.items()],
-    )
+    if regulation.options:
+        yield heading("Options, as a house file may set them")
+        yield table(
+            ("option", "values, the reading in force first", "ruling"),
+            [(key, _values(ruling.values, ruling.default), ruling.id) for key, ruling in regulation.options.items()],
+        )
     yield heading(f"Rulings: {plural(len(regulation.rulings), 'place')} that can be read in several ways")
     for ruling in regulation.rulings.values():
         cites = ", ".join(clause.address for clause in ruling.clauses)
@@ -154,7 +160,7 @@ def paytable_matrix(tables: Mapping[str, Paytable]) -> Iterator[str]:
 
 
 def _merge(rows: list[list[str]], label: str, cells: list[str]) -> None:
-    """Adds a line, or fills the gaps of the line that has the label already."""
+    """Adds a line, or fills the gaps of the existing line with this label."""
     for row in rows:
         if row[0] == label:
             row[1:] = [new if new != "-" else old for old, new in zip(row[1:], cells, strict=True)]

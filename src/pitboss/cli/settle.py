@@ -4,6 +4,7 @@ import argparse
 import json
 
 from pitboss.cards import show_cards
+from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.files import read_bytes, shown
 from pitboss.cli.output import heading, paint, say, table
 from pitboss.documents.titles import plain_words
@@ -19,12 +20,14 @@ from pitboss.recorded.round import RecordedRound, read_round
 from pitboss.text import plural, printable, show_signed
 
 MOST_BYTES = 1_000_000
-"""A round of seven boxes takes a few thousand."""
+"""The largest file; a round of seven boxes takes a few thousand bytes."""
 _HEAD = ("item", "stake", "outcome", "pattern", "odds", "returned", "amount", "clause")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("round", metavar="ROUND.json", help="the recorded round; - for standard input")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
@@ -42,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     except DocumentFault as error:
         raise InputError(str(error)[:400], name, line_of(data.decode("utf-8-sig"), error.path)) from None
     if options.json:
-        print(json.dumps(answer(settlement), indent=2))
+        print(json.dumps(answer(settlement, round_.terms.regulation), indent=2))
     else:
         _show(round_, settlement)
     return 0
@@ -50,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _show(round_: RecordedRound, settlement: Settlement) -> None:
     facts, regulation = round_.facts, round_.terms.regulation
-    say(paint(f"{regulation.id}  {regulation.jurisdiction} {regulation.title}", "bold"))
+    title = f"{regulation.id}  {regulation.jurisdiction} {regulation.title}, edition {regulation.edition}"
+    say(paint(title, "bold"))
     for pile in ("dealer", "burned", "community", "bonus_box"):
         if cards := getattr(facts, pile):
             say(f"{plain_words(pile)} {show_cards(cards)}", 2)

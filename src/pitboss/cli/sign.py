@@ -6,8 +6,8 @@ import sys
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 
-from pitboss.cli import check
-from pitboss.cli.arguments import add_output, add_table, nearest, retire
+from pitboss.cli.arguments import add_on, add_output, add_regulations, add_table, nearest, retire
+from pitboss.cli.check import show_violations
 from pitboss.cli.files import write
 from pitboss.cli.output import say
 from pitboss.documents.layout import layout_view
@@ -23,18 +23,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_table(parser, "the table (not needed if the house has one)")
     add_output(parser, "sign.html or sign.pdf (default: HTML to standard output)")
     retire(parser, "--output", "-o FILE")
+    add_regulations(parser)
+    add_on(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     try:
         house = approve_file(options.house)
-    except SubmissionRejected:
+    except SubmissionRejected as rejected:
         if options.json:
             raise
         # Standard output is the sign's.
         with nullcontext() if options.out else redirect_stdout(sys.stderr):
-            return check.run(options)
+            show_violations(rejected.violations)
+        return 1
     sign = sign_of(layout_view(_ruleset(house, options.table), house.submission.facility))
     if options.out:
         number = _write(Path(options.out), sign)
@@ -50,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 def _ruleset(house: House, table: str) -> Ruleset:
     names = ", ".join(house.tables)
     if not table and len(house.tables) > 1:
-        raise InputError(f"which table? Say --table and one of {names}")
+        raise InputError(f"which table? Give --table with one of {names}")
     name = table or next(iter(house.tables))
     if name not in house.tables:
         raise InputError(f"there is no table {name[:40]!r}{nearest(name, house.tables, f'there are {names}')}")
@@ -58,7 +61,7 @@ def _ruleset(house: House, table: str) -> Ruleset:
 
 
 def _write(path: Path, sign: Sign) -> str:
-    """Writes the file in the form that its name asks for; says how many pages a PDF has."""
+    """Writes the file in the format of its suffix; returns how many pages a PDF has."""
     pages = ""
     match path.suffix.lower():
         case ".html" | ".htm":

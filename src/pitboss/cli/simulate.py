@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from pitboss.cli.arguments import (
     add_jobs,
     add_meters,
+    add_on,
     add_output,
+    add_regulations,
     add_stakes,
     add_table,
     amount,
-    nearest,
     pairs,
     rate,
     retire,
@@ -28,10 +29,8 @@ from pitboss.cli.files import write
 from pitboss.cli.odds import is_house_file
 from pitboss.cli.progress import ProgressBar
 from pitboss.errors import InputError
-from pitboss.rules.approve import approve_file
-from pitboss.rules.load import known_id
 from pitboss.rules.ruleset import Ruleset
-from pitboss.rules.sample_house import SAMPLE_HOUSE
+from pitboss.rules.sample_house import find_ruleset
 
 if TYPE_CHECKING:
     from pitboss.simulation.results import SimulationResults
@@ -66,6 +65,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--every", type=whole(1, 10**12), metavar="K", help="each K-th round goes to -o, card by card")
     add("--html", default="", metavar="FILE", help="one page with tables and plots")
     add("--plots", default="", metavar="FOLDER", help="the plots as SVG and PNG")
+    add_regulations(parser)
+    add_on(parser)
     retire(parser, "--cores", "--jobs N")
     parser.set_defaults(run=run)
 
@@ -80,7 +81,8 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--every says which rounds go to -o FILE: name the file")
     _check_files(given)
     _answers(given.cluster)
-    ruleset = _ruleset(given)
+    is_file = is_house_file(given.of)
+    ruleset = find_ruleset("" if is_file else given.of, given.of if is_file else "", given.table)
     setup = _setup(given, ruleset)
     seed = secrets.randbits(32) if given.seed is None else given.seed
     job = job_of(setup, given.rounds, seed, given.rounds_per_hour, given.hours)
@@ -105,7 +107,7 @@ def run(given: argparse.Namespace) -> int:
     if not totals.rounds:
         raise KeyboardInterrupt
     results = SimulationResults(totals=totals, seconds=time.monotonic() - begun, played=totals.rounds - before)
-    house = given.of if is_house_file(given.of) else "the sample house"
+    house = given.of if is_file else "the sample house"
     _show(given, results, interrupted, f"table {ruleset.table} of {house}")
     return 130 if interrupted else 0
 
@@ -153,18 +155,6 @@ def _setup(given: argparse.Namespace, ruleset: Ruleset) -> "Setup":
     )
 
 
-def _ruleset(given: argparse.Namespace) -> Ruleset:
-    """The table of a house file that is named, or the first; of the sample house the one under the regulation."""
-    is_file = is_house_file(given.of)
-    file = given.of if is_file else str(SAMPLE_HOUSE)
-    regulation = "" if is_file else known_id(given.of)
-    tables = approve_file(file).tables
-    there = [name for name, ruleset in tables.items() if regulation in ("", ruleset.regulation.key)]
-    if given.table and given.table not in there:
-        raise InputError(f"--table {given.table[:40]!r}{nearest(given.table, there, 'there are ' + ', '.join(there))}")
-    return tables[given.table or there[0]]
-
-
 def _runner(given: argparse.Namespace) -> "Runner":
     from pitboss.simulation.runner import default_cores, on_cores  # noqa: PLC0415 - needs an extra
 
@@ -177,7 +167,7 @@ def _runner(given: argparse.Namespace) -> "Runner":
 
 
 def _answers(address: str) -> None:
-    """Nobody at an address is said at once; Dask itself would go on trying for a while."""
+    """Reports at once that no scheduler answers; Dask itself would go on trying for a while."""
     found = re.fullmatch(r"(?:tcp://)?([\w.-]+):(\d{1,5})", address)
     if found and int(found[2]) < 65536:
         try:
@@ -188,7 +178,7 @@ def _answers(address: str) -> None:
 
 
 def _check_files(given: argparse.Namespace) -> None:
-    """What is to be written can be: better said now than after a billion rounds."""
+    """Checks that the results can be written: better now than after a billion rounds."""
     from pitboss.simulation.output_files import writable, writable_folder  # noqa: PLC0415 - for start-up time
 
     if given.out and (suffix := Path(given.out).suffix).lower() != ".parquet":

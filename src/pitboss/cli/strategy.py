@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from pitboss.cli.arguments import add_options, cards, retire
+from pitboss.cli.arguments import add_on, add_options, add_regulations, cards, retire
 from pitboss.cli.odds import odds_query
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
@@ -21,6 +21,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hand", metavar="CARDS", help='the value of each choice with these cards: "Qs 6d 4c"')
     parser.add_argument("--every-hand", action="store_true", help="the value of each choice for every kind of hand")
     add_options(parser)
+    add_regulations(parser)
+    add_on(parser)
     retire(parser, "--table", "--every-hand")
     parser.set_defaults(run=run, stake=[], meter=[], boxes=None, known="")
 
@@ -74,7 +76,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _others(regulation: Regulation, wager: str, given: argparse.Namespace) -> str:
-    """Which paytables there are, if none was named."""
+    """The other paytables, if none was named."""
     names = paytables(regulation, wager)
     return f" of {', '.join(names)}" if len(names) > 1 and not given.paytable else ""
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pitboss.rules.dealing import Dealing
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.register import count_clauses, count_rulings
 from pitboss.rules.regulation import Regulation
@@ -11,6 +12,10 @@ def regulation_summary_json(regulation: Regulation) -> dict[str, Any]:
     """A regulation in a list: its names and how much there is of it."""
     return {
         "id": regulation.id,
+        "edition": regulation.edition,
+        "effective": regulation.effective or None,
+        "until": regulation.until or None,
+        "revision": regulation.revision,
         "title": regulation.title,
         "jurisdiction": regulation.jurisdiction,
         "authority": regulation.authority,
@@ -58,19 +63,7 @@ def regulation_json(regulation: Regulation) -> dict[str, Any]:
             group: {name: _paytable(paytable) for name, paytable in tables.items()}
             for group, tables in regulation.paytables.items()
         },
-        "dealing": {
-            device: [
-                {
-                    "to": list(row.to),
-                    "cards": row.cards,
-                    "times": row.times,
-                    "conditional": bool(row.if_offered or row.if_placed),
-                    "cite": row.cite,
-                }
-                for row in dealing.deal
-            ]
-            for device, dealing in regulation.dealing.items()
-        },
+        "dealing": {device: dealing_json(dealing) for device, dealing in regulation.dealing.items()},
         "options": [
             {"option": key, "values": list(ruling.values), "default": ruling.in_force, "ruling": ruling.id}
             for key, ruling in regulation.options.items()
@@ -87,6 +80,21 @@ def regulation_json(regulation: Regulation) -> dict[str, Any]:
             for ruling in regulation.rulings.values()
         ],
     }
+
+
+def dealing_json(dealing: Dealing) -> list[dict[str, Any]]:
+    """The rows by which a device deals."""
+    return [
+        {
+            "to": list(row.to),
+            "cards": row.cards,
+            "times": row.times,
+            "conditional": bool(row.if_offered or row.if_placed),
+            "face_up": row.face_up,
+            "cite": row.cite,
+        }
+        for row in dealing.deal
+    ]
 
 
 def _paytable(paytable: Paytable) -> dict[str, Any]:

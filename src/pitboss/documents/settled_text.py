@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pitboss.cards import Card
 from pitboss.documents.hand_names import hand_name
 from pitboss.documents.titles import plain_words
+from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.settle import Settling
 from pitboss.play.settlement_input import BoxFacts
@@ -25,7 +26,7 @@ class SettledResult(NamedTuple):
     outcome: str
     net: int
     why: str
-    """Empty if the cards that say why are not to be seen."""
+    """Empty if the reader may not see the cards that explain it."""
     cite: str
 
 
@@ -50,13 +51,17 @@ class Reasons:
                 return SettledResult(box, item, "lost", -stake, self._of_loss(box, item), event.cite)
             case e.WagerForfeited(box=box, wager=item, stake=stake):
                 breach = event.cite == self._regulation.conduct.get("violation_forfeits")
-                return SettledResult(
-                    box, item, "lost", -stake, "breach of conduct" if breach else "given up", event.cite
-                )
+                return SettledResult(box, item, "lost", -stake, "violation" if breach else "given up", event.cite)
             case e.WagerReturned(box=box, wager=item):
                 return SettledResult(box, item, "returned", 0, self._of_return(event), event.cite)
 
     def _of_payment(self, event: e.WagerPaid) -> str:
+        coupon = self._round.boxes[event.box].coupons.get(event.wager) if self._round else None
+        doubled = f"with a coupon of {show_money(coupon)}" if coupon else ""
+        limited = "cut to the payout limit" if event.cite == self._regulation.payout_limit.cite else ""
+        return ", ".join(filter(None, (self._of_hand(event), doubled, limited)))
+
+    def _of_hand(self, event: e.WagerPaid) -> str:
         if not event.pattern:
             return ", ".join(filter(None, (self._of_showdown(event.box, event.wager), event.odds)))
         included = "" if event.returned else ", stake included"
@@ -100,7 +105,7 @@ class Reasons:
         return frozenset(item.item for step in steps for item in step.items if item.by == "showdown")
 
     def _of_showdown(self, box: int, item: str) -> str:
-        """How the hand compares with the dealer's, as far as the row that decides looks at it."""
+        """How the hand compares with the dealer's, as far as the deciding row depends on it."""
         facts, showdown = self.facts_of(box), self._regulation.showdown
         if facts is None or self._settling is None or showdown is None or not self._is_seen(box):
             return ""
@@ -118,7 +123,7 @@ class Reasons:
         return unqualified if any(row.hand == "any" for row in rows) else f"{unqualified}; {against}"
 
     def _name_of(self, box: int, item: str) -> str:
-        """The name of the hand that an item looks at; empty if the hand is not to be seen."""
+        """The name of the hand that decides an item; empty if the reader may not see it."""
         facts = self.facts_of(box)
         if facts is None or not self._is_seen(box):
             return ""
@@ -144,7 +149,8 @@ class Reasons:
 
     @cached_property
     def _settling(self) -> Settling | None:
-        return Settling(self._table.terms, self._round.facts(self._table.meters())) if self._round else None
+        terms, round_ = self._table.terms, self._round
+        return Settling(terms, round_.facts(terms, self._table.meters())) if round_ else None
 
     @cached_property
     def _open(self) -> set[Card]:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.cards import DECK, Card, cut, show_cards
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.evidence.receipt import FORMAT, OVER, Receipt, parse_round, receipt
+from pitboss.evidence.receipt import FORMAT, OVER, Receipt, open_deal, parse_round
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.store import Store
 from pitboss.play import events as e
@@ -17,8 +17,8 @@ from pitboss.play.encoding import event_from_json
 from pitboss.play.terms import Cards
 from pitboss.recorded.json_text import parse_document
 from pitboss.rules.dealing import Deal, Dealing
-from pitboss.rules.editions import editions
 from pitboss.rules.load import load_regulation
+from pitboss.rules.regulation import Regulation
 from pitboss.shuffle import SEED_BYTES, check_opening
 
 OrderSource = Literal["seed", "scanned", "read"]
@@ -59,7 +59,8 @@ def check_round(store: Store, round_id: str) -> DealCheck:
 
     InputError if the round is not over, because opening its deck would reveal the cards to come.
     """
-    return check_receipt(receipt(store, round_id))
+    deal = open_deal(store, round_id)
+    return check_receipt(deal.receipt, deal.regulation)
 
 
 def read_receipt(data: bytes) -> Receipt:
@@ -70,8 +71,11 @@ def read_receipt(data: bytes) -> Receipt:
     return document
 
 
-def check_receipt(document: Receipt) -> DealCheck:
-    """Repeats the deal of a receipt. LedgerBroken names what is wrong; InputError if this is not a receipt."""
+def check_receipt(document: Receipt, regulation: Regulation | None = None) -> DealCheck:
+    """Repeats the deal of a receipt. LedgerBroken names what is wrong; InputError if this is not a receipt.
+
+    The regulation is the one that the receipt names, in the edition that is here, unless it is given.
+    """
     round_id = str(document.get("round"))
     moves = _moves(document, parse_round(round_id)[0])
     (first, shuffled), end = moves[0], moves[-1][1]
@@ -81,8 +85,8 @@ def check_receipt(document: Receipt) -> DealCheck:
         raise InputError(f"round {round_id} is not over: its deck is opened when it is")
     way, published = _opened(document.get("shuffle"), shuffled.order, first)
     lying = _before_the_deal(moves[1:], shuffled.order, parse_round(round_id)[1])
-    dealt = _dealt(moves, lying, str(document.get("device")), document.get("boxes"))
-    _after_the_deal(moves, dealt)
+    dealt, face_up = _dealt(moves, lying, document, regulation)
+    _after_the_deal(moves, dealt, face_up)
     cuts = tuple(event.depth for _, event in moves if isinstance(event, e.DeckCut))
     return DealCheck(round_id, way, published, shuffled.order, cuts, dealt, isinstance(end, e.RoundVoided))
 
@@ -99,7 +103,7 @@ def _moves(document: Receipt, table: str) -> Moves:
             raise InputError(f"entry {number} of the receipt: expected its position, seq and events")
         where = EventPlace(entry["position"], table_stream(table), entry["seq"])
         if where.position <= last:
-            raise where.broken("it stands before an entry that it follows")
+            raise where.broken("it comes before an entry that it should follow")
         last = where.position
         try:
             moves += [(where, event_from_json(event)) for event in events]
@@ -112,7 +116,7 @@ def _opened(shuffle: object, order: Cards, place: EventPlace) -> tuple[OrderSour
     """How the order is known, and the commitment to it, which is checked."""
     if not order:
         if shuffle is not None:
-            raise place.broken("an order that nobody knew cannot have been committed to")
+            raise place.broken("nobody knew this order, so there cannot be a commitment to it")
         return "read", ""
     match shuffle:
         case {"commitment": str(published), "salt": str(salt), "by_seed": bool(by_seed)}:
@@ -138,7 +142,7 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
         match event:
             case e.BetsOpened(round=found):
                 if opened or found != number:
-                    raise place.broken(f"round {found} opens in the midst of round {number}")
+                    raise place.broken(f"round {found} opens during round {number}")
                 opened = True
             case e.DeckCut(depth=depth):
                 if not 0 < depth <= len(stub):
@@ -146,7 +150,7 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
                 stub, read = cut(stub, depth), ()
             case e.CardDiscarded(pile="deck", card=card):
                 if card not in stub:
-                    raise place.broken(f"{card} is discarded and was not in the deck")
+                    raise place.broken(f"{card} is discarded, but it was not in the deck")
                 stub, read = _without(stub, card), _without(read, card)
             case e.CardsRead(cards=cards):
                 if order or len(set(cards)) < len(cards) or not set(cards) <= set(stub):
@@ -159,31 +163,46 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
     return stub if order else read
 
 
-def _dealt(moves: Moves, lying: Cards, device: str, boxes: object) -> dict[str, Cards]:
-    """What each box and pile was dealt, checked against what the deck gives them."""
+def _dealt(
+    moves: Moves, lying: Cards, document: Receipt, regulation: Regulation | None
+) -> tuple[dict[str, Cards], dict[str, Cards]]:
+    """What each box and pile was dealt, checked against what the deck gives them, and what of it lies face up."""
     recorded = [(place, event) for place, event in moves if isinstance(event, e.CardsDealt)]
     if not recorded:
-        return {}
+        return {}, {}
     place, first = recorded[0]
-    dealing = _dealing(first.cite, device)
+    dealing = _dealing(regulation or _regulation(document, first.cite), str(document.get("device")))
     got = [int(event.to) for _, event in recorded if event.to.isdecimal()]
-    if any("player" in row.to for row in dealing.deal) and sorted(got) != boxes:
-        raise place.broken("the boxes that get cards are not those that have wagers")
+    if any("player" in row.to for row in dealing.deal) and sorted(got) != document.get("boxes"):
+        raise place.broken("the boxes with cards are not the boxes with wagers")
     due = _due(dealing, [event.to for _, event in recorded], lying, place)
     for place, event in recorded:
         cards = due.pop(event.to, None)
         if cards != event.cards:
             to = f"box {event.to}" if event.to.isdecimal() else f"the pile {event.to!r}"
             gives = f"{show_cards(cards)} to" if cards else "nothing more to"
-            raise place.broken(f"the deck gives {gives} {to}, and {show_cards(event.cards)} was dealt")
-    return {event.to: event.cards for _, event in recorded}
+            raise place.broken(f"the deck gives {gives} {to}, but {show_cards(event.cards)} was dealt")
+    dealt = {event.to: event.cards for _, event in recorded}
+    return dealt, _face_up(dealing, dealt)
 
 
-def _dealing(cite: str, device: str) -> Dealing:
-    regulation = cite.split(" ", 1)[0]
-    if regulation not in editions() or device not in load_regulation(regulation).dealing:
-        raise InputError(f"the receipt names no device of {regulation[:20]!r} that could deal: found {device[:40]!r}")
-    return load_regulation(regulation).dealing[device]  # type: ignore[index]
+def _regulation(document: Receipt, cite: str) -> Regulation:
+    """The regulation that a receipt names; receipts of pitboss 0.1 and 0.2 name it by their cites alone."""
+    cited = cite.split(" ", 1)[0]
+    name = str(document.get("regulation", cited))
+    try:
+        found = load_regulation(name)
+    except InputError as error:
+        raise InputError(f"{error.reason}; the deal follows it, and --regulations DIR names a folder with it") from None
+    if found.id != cited or name not in (found.key, cited):
+        raise InputError(f"the receipt names {name[:40]!r}, and its entries cite {cited[:40]!r}")
+    return found
+
+
+def _dealing(regulation: Regulation, device: str) -> Dealing:
+    if device not in regulation.dealing:
+        raise InputError(f"the receipt names no device of {regulation.key!r} that could deal: found {device[:40]!r}")
+    return regulation.dealing[device]  # type: ignore[index]
 
 
 def _due(dealing: Dealing, to: Collection[str], lying: Cards, place: EventPlace) -> dict[str, Cards]:
@@ -205,20 +224,33 @@ def _due(dealing: Dealing, to: Collection[str], lying: Cards, place: EventPlace)
     return {one: tuple(hand) for one, hand in hands.items()}
 
 
+def _face_up(dealing: Dealing, dealt: Mapping[str, Cards]) -> dict[str, Cards]:
+    """The cards of each pile that the rows deal face up."""
+    found: dict[str, Cards] = {}
+    number = dict.fromkeys(dealt, 0)
+    for row in dealing.deal:
+        for pile in (pile for pile in row.to * row.times if pile in dealt):
+            cards = dealt[pile][number[pile] : number[pile] + row.cards]
+            number[pile] += row.cards
+            if row.face_up:
+                found[pile] = (*found.get(pile, ()), *cards)
+    return found
+
+
 def _is_dealt(row: Deal, to: Collection[str]) -> bool:
     return all(any(one.isdecimal() for one in to) if pile == "player" else pile in to for pile in row.to)
 
 
-def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards]) -> None:
-    """Checks that cards turned up (once), burned, discarded or collected are cards of their pile, and that nothing
-    moves the deck any more."""
-    after, up = False, list[Card]()
+def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards], face_up: Mapping[str, Cards]) -> None:
+    """Checks that cards turned up (once, those dealt face up first), burned, discarded or collected are cards of their
+    pile, and that nothing moves the deck any more."""
+    after, up = False, dict[str, Cards]()
     for place, event in moves:
         after = after or isinstance(event, e.CardsDealt)
         match event:
             case e.CardsRevealed(pile=pile, cards=cards):
-                up += cards
-                right = set(cards) <= set(dealt.get(pile, ())) and len(set(up)) == len(up)
+                up[pile] = (*up.get(pile, ()), *cards)
+                right = set(cards) <= set(dealt.get(pile, ())) and len(set(up[pile])) == len(up[pile])
             case e.CardBurned(pile=pile, card=card):
                 right = card in dealt.get(pile, ())
             case e.CardDiscarded(pile=pile, card=card):
@@ -230,7 +262,10 @@ def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards]) -> None:
             case _:
                 continue
         if not right:
-            raise place.broken("it does not fit the cards that were dealt")
+            raise place.broken("it does not match the cards that were dealt")
+    for pile, cards in face_up.items():
+        if up.get(pile, ())[: len(cards)] != cards:
+            raise moves[-1][0].broken(f"the regulation deals other cards of the pile {pile!r} face up")
 
 
 def _without(cards: Cards, card: Card) -> Cards:

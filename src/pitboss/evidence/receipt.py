@@ -12,6 +12,7 @@ from pitboss.ledger.fold import Folded, Rulesets, fold_table
 from pitboss.ledger.store import Store
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
+from pitboss.rules.regulation import Regulation
 
 FORMAT = "pitboss deal 1"
 Receipt = dict[str, Any]
@@ -29,8 +30,20 @@ class _Shuffled(NamedTuple):
     entries: tuple[Mapping[str, Any], ...]
 
 
+class OpenedDeal(NamedTuple):
+    """What anyone needs to check the deal of a round, and the rules that were in force."""
+
+    receipt: Receipt
+    regulation: Regulation
+
+
 def receipt(store: Store, round_id: str) -> Receipt:
     """What anyone needs to check the deal of a round. Only that the round is over is checked here."""
+    return open_deal(store, round_id).receipt
+
+
+def open_deal(store: Store, round_id: str) -> OpenedDeal:
+    """The receipt of a round together with the rules that the ledger records for it."""
     name, number = parse_round(round_id)
     decks: list[_Shuffled | None] = []
     mine: _Shuffled | None = None
@@ -42,7 +55,7 @@ def receipt(store: Store, round_id: str) -> Receipt:
         if any(isinstance(event, e.BetsOpened) and event.round == number for event in folded.events):
             mine = decks[folded.after.table.current]
             if mine is None:
-                raise LedgerBroken("the bets open and the deck was never shuffled", *_place(folded))
+                raise LedgerBroken("the bets open, but the deck was never shuffled", *_place(folded))
         if mine is None:
             continue
         if any(isinstance(event, e.CardsDealt) for event in folded.events):
@@ -50,17 +63,20 @@ def receipt(store: Store, round_id: str) -> Receipt:
             boxes = round_.in_play() if round_ else []
         mine = mine._replace(entries=(*mine.entries, *_part(folded)))
         if any(isinstance(event, OVER) for event in folded.events):
-            return {
+            regulation = folded.after.table.ruleset.regulation
+            document = {
                 "format": FORMAT,
                 "round": round_id,
+                "regulation": regulation.key,
                 "device": device,
                 "boxes": boxes,
                 "shuffle": mine.opening,
                 "entries": list(mine.entries),
             }
+            return OpenedDeal(document, regulation)
     if mine is not None:
         raise InputError(f"round {round_id} is not over: its deck is opened when it is")
-    raise InputError(f"there is no round {round_id!r}: pitboss rounds lists those there are")
+    raise InputError(f"there is no round {round_id!r}: pitboss rounds lists the rounds")
 
 
 def parse_round(round_id: str) -> tuple[str, int]:

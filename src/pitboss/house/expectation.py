@@ -1,4 +1,4 @@
-"""Expectation: what a player's wagers in a round win on average, and how widely the results vary.
+"""Expectation: what a player's wagers in a round win on average, and how much the results vary.
 
 The odds are exact, by the table's own rules, for a player who decides optimally. Progressive wagers are valued at what
 the meters show when bets are closed.
@@ -30,7 +30,7 @@ class Expectation(NamedTuple):
     mean: Fraction
     """What the player wins on average."""
     deviation: float
-    """The standard deviation; an upper bound if several wagers look at the same cards."""
+    """The standard deviation; an upper bound if several wagers depend on the same cards."""
     wagers: Mapping[str, Fraction]
     """The mean by wager, as odds name them."""
 

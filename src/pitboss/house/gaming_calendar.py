@@ -7,11 +7,11 @@ from pitboss.books.gaming_day import Day
 
 
 class GamingCalendar(NamedTuple):
-    """How dates become moments: when a gaming day begins, and where."""
+    """Turns dates into moments, by the hour at which a gaming day begins and the time zone."""
 
     starts: time = time(6)
     zone: tzinfo | None = None
-    """None is the zone of this machine."""
+    """None means the time zone of this machine."""
 
     def moment(self, day: date) -> int:
         """When a gaming day begins, in milliseconds since 1970."""
@@ -21,14 +21,14 @@ class GamingCalendar(NamedTuple):
         return Day(day.isoformat(), self.moment(day), self.moment(day + timedelta(days=1)))
 
     def today(self) -> date:
-        """The gaming day under way."""
-        return self._day(datetime.now(UTC))
+        """The current gaming day."""
+        return self._date(datetime.now(UTC))
 
-    def day_at(self, at: int) -> str:
-        """The gaming day of a moment, in milliseconds since 1970: `2026-11-18`."""
-        return self._day(datetime.fromtimestamp(at // 1000, UTC)).isoformat()
+    def date_of(self, at: int) -> date:
+        """The gaming day of a moment in milliseconds since 1970."""
+        return self._date(datetime.fromtimestamp(at // 1000, UTC))
 
-    def _day(self, moment: datetime) -> date:
+    def _date(self, moment: datetime) -> date:
         here = moment.astimezone(self.zone)
         return here.date() - timedelta(days=here.time() < self.starts)
 

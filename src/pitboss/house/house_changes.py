@@ -81,7 +81,7 @@ class HouseChanges:
 
     def today(self) -> str:
         """The gaming day under way."""
-        return self._calendar.day_at(self._clock())
+        return self._calendar.date_of(self._clock()).isoformat()
 
     def approve(self, text: str) -> House:
         """A house file by the editions in force today; SubmissionRejected has every violation."""

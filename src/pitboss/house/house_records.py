@@ -51,7 +51,7 @@ class HouseRecords:
         """`opener` opens the ledger, `text` is the house file, and `physical` names the tables with real cards."""
         self._environment = environment or ClockAndEntropy()
         self.clock, self._entropy, calendar = self._environment
-        self._given = GivenFile(file, text, calendar.day_at(self.clock()))
+        self._given = GivenFile(file, text, calendar.date_of(self.clock()).isoformat())
         self.physical = frozenset(physical)
         if unknown := self.physical - set(self._given.tables):
             raise InputError(f"there is no table {min(unknown)!r}")
@@ -196,7 +196,7 @@ class HouseRecords:
     def _with_link_meters(self, record: TableRecord) -> TableRecord:
         """The table with its meters as the links have them: other tables move them too."""
         moved = link_meter_events(record.table, self._links, linked(record.table).values())
-        return record._replace(table=evolve_all(record.table, moved)) if moved else record
+        return record.replace(table=evolve_all(record.table, moved)) if moved else record
 
     def _notify(self, name: str, record: TableRecord, events: tuple[e.Event, ...]) -> None:
         for listener in self.listeners:

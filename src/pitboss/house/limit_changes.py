@@ -56,7 +56,7 @@ class LimitChanges:
             minutes = _notice(record, rules)
             _check_told(order, rules, minutes)
             announced = r.LimitsAnnounced(id_, *limits, content["at"] + _MINUTE * minutes, rules.notice)
-            following = record._replace(seq=record.seq + 1)
+            following = record.replace(seq=record.seq + 1)
             return [
                 floor_draft(record, announced, content),
                 floor_draft(following, r.LimitSignPosted(id_), content),

@@ -43,7 +43,7 @@ class People:
     def everyone(self) -> tuple[Person, ...]:
         """Everyone who was not removed, by name. Instead of a hash, `password` is `set` if there is one."""
         known = (person for person in self._store.people() if person.role != REMOVED)
-        return tuple(person._replace(password="set" if person.password else "") for person in known)
+        return tuple(person.replace(password="set" if person.password else "") for person in known)
 
     def known(self, name: str) -> Who:
         """A person by name, with role and tables as they are now; InputError if there is none."""
@@ -75,7 +75,7 @@ class People:
         def changed() -> PeopleChange:
             self._registry.check_manager(by)
             known = self._registry.known(name)
-            person = known._replace(
+            person = known.replace(
                 role=_role(role) if role else known.role, tables=known.tables if tables is None else _tables(tables)
             )
             event = r.PersonChanged(person.name, person.role, person.tables)
@@ -89,7 +89,7 @@ class People:
 
         def removed() -> PeopleChange:
             self._registry.check_manager(by)
-            person = self._registry.known(name)._replace(role=REMOVED, password="")
+            person = self._registry.known(name).replace(role=REMOVED, password="")
             return PeopleChange(r.PersonRemoved(person.name), (person, *self._ended(person.name)), by)
 
         self._registry.record(removed)
@@ -105,13 +105,13 @@ class People:
         self._registry.record(changed)
 
     def change_password(self, name: str, old: str, new: str) -> None:
-        """A person changes the own password: all sessions end. A wrong old password counts as a failed sign-in."""
+        """A person changes their own password: all sessions end. A wrong old password counts as a failed sign-in."""
         hash_ = self._passwords.hashed(new)
         self._with_password(name, old, lambda person: self._new_password(person, hash_, _who(person)))
 
     def _new_password(self, person: Person, hash_: str, by: Who | None) -> PeopleChange:
         event = r.PasswordChanged(person.name)
-        return PeopleChange(event, (person._replace(password=hash_), *self._ended(person.name)), by)
+        return PeopleChange(event, (person.replace(password=hash_), *self._ended(person.name)), by)
 
     # Sessions
 
@@ -122,7 +122,7 @@ class People:
         def signed_in(person: Person) -> PeopleChange:
             rows: tuple[Person | Session, ...] = (self._session(token, person.name),)
             if self._passwords.is_outdated(person.password):
-                rows = (*rows, person._replace(password=self._passwords.hashed(password)))
+                rows = (*rows, person.replace(password=self._passwords.hashed(password)))
             return PeopleChange(r.SignedIn(person.name), rows, _who(person))
 
         self._with_password(name, password, signed_in)
@@ -133,7 +133,7 @@ class People:
     def guest(self, name: str) -> str:
         """Opens a session for a player without a password, under a name that nobody had: for practice."""
         if not self._guests:
-            raise AccessRefused("no-guests", "this house lets nobody in without a password: sign in")
+            raise AccessRefused("no-guests", "this house requires a password: sign in")
         name, token = checked_name(name), self._token()
 
         def admitted() -> PeopleChange:
@@ -181,7 +181,7 @@ class People:
 
         def signed_out() -> PeopleChange:
             session, who = self._store.session(_digest(token)), self.who(token)
-            ended = (session._replace(until=session.since),) if session else ()
+            ended = (session.replace(until=session.since),) if session else ()
             return PeopleChange(r.SignedOut(who.name), ended, who)
 
         try:
@@ -212,7 +212,7 @@ class People:
         """The sessions of a person, ended."""
         for session in self._store.sessions():
             if session.person == name:
-                yield session._replace(until=session.since)
+                yield session.replace(until=session.since)
 
     def _token(self) -> str:
         try:

@@ -35,9 +35,9 @@ NAMES = (
 BUY_IN = 100_000
 """What a practice player buys in for, in cents."""
 SEATS_LEFT = 3
-"""The number of boxes that stay free for people."""
+"""The number of boxes that practice players leave free for people."""
 _BETTING, _DECIDING = (600, 2_500), (900, 2_600)
-"""How long they take over a bet and a decision, in milliseconds."""
+"""How long they take for a bet and for a decision, in milliseconds."""
 _INVITING = (8_000, 10_000)
 """How long they wait with their bets for a person who has just come and may want to sit down."""
 _SIDE_BETS = 0.3
@@ -154,7 +154,7 @@ def advice(table: Table, box: int) -> ChoiceValues | None:
     shown = () if there.hand else tuple(card for card in community if card not in round_.burned)
     stake, earlier = there.wagers[due[0].asks], tuple(there.choices.values())
     try:
-        values = _values(table.ruleset, (*hand_of(round_, there), *shown), stake, earlier)
+        values = _values(table.ruleset, (*hand_of(table.terms, round_, there), *shown), stake, earlier)
     except InputError:
         return None
     return values if values.decision == due[0].decision else None

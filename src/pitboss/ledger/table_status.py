@@ -1,4 +1,4 @@
-"""Standing: what the floor has decided about a table beyond the regulation, recorded in the table's own stream.
+"""What the floor has decided about a table beyond the regulation, recorded in the table's own stream.
 
 A table closes after the round under way and is closed once its drop is counted. A fill or credit that takes two people
 waits for the second. New limits wait for their moment, a new house file for the end of a round. Such an entry holds
@@ -6,16 +6,16 @@ waits for the second. New limits wait for their moment, a new house file for the
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, assert_never
+from typing import Any, Literal, assert_never
 
 from pitboss.ledger import records as r
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
-from pitboss.play.message import message_from_json
+from pitboss.play.message import TypedValue, message_from_json
 
 
-class Transfer(NamedTuple):
-    """Chips between the cage and the table that someone asked for."""
+class Transfer(TypedValue):
+    """A transfer of chips between the cage and the table that someone asked for."""
 
     id: str
     kind: r.TransferKind
@@ -26,7 +26,7 @@ class Transfer(NamedTuple):
     """and who confirmed."""
 
 
-class LimitNotice(NamedTuple):
+class LimitNotice(TypedValue):
     """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
 
     id: str
@@ -40,12 +40,12 @@ class LimitNotice(NamedTuple):
     """Whether a sign at the table says so."""
 
 
-class TableStatus(NamedTuple):
-    """How a table stands with the floor."""
+class TableStatus(TypedValue):
+    """The status of a table with the floor."""
 
     closed: Literal["", "closing", "closed"] = ""
     transfers: tuple[Transfer, ...] = ()
-    """Those asked for and not done yet."""
+    """The transfers that were asked for and not yet done."""
     limits: tuple[LimitNotice, ...] = ()
     """Those announced that do not hold yet."""
     rules_by: str = ""
@@ -55,7 +55,7 @@ class TableStatus(NamedTuple):
         return next((one for one in self.transfers if one.id == id_), None)
 
     def is_confirmed(self, kind: r.TransferKind, amount: int) -> bool:
-        """Whether two people stand behind such a transfer."""
+        """Whether two people have agreed to such a transfer."""
         return any(one.second and (one.kind, one.amount) == (kind, amount) for one in self.transfers)
 
 
@@ -63,7 +63,7 @@ OPEN = TableStatus()
 
 
 def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Iterable[e.Event]) -> TableStatus:
-    """The standing after an entry of the table's stream."""
+    """The status after an entry of the table's stream."""
     for event in events if standing.transfers else ():
         match event:
             case e.TableFilled(amount=amount):
@@ -85,29 +85,29 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
 def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> TableStatus:
     match decision:
         case r.TableClosing():
-            return standing._replace(closed="closing")
+            return standing.replace(closed="closing")
         case r.TableClosed():
-            return standing._replace(closed="closed")
+            return standing.replace(closed="closed")
         case r.TableReopened():
-            return standing._replace(closed="")
+            return standing.replace(closed="")
         case r.TransferRequested(transfer=id_, kind=kind, amount=amount):
-            return standing._replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
+            return standing.replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
         case r.TransferConfirmed(transfer=id_):
-            confirmed = (one._replace(second=by) if one.id == id_ else one for one in standing.transfers)
-            return standing._replace(transfers=tuple(confirmed))
+            confirmed = (one.replace(second=by) if one.id == id_ else one for one in standing.transfers)
+            return standing.replace(transfers=tuple(confirmed))
         case r.TransferWithdrawn(transfer=id_):
             return _without(standing, id_)
         case r.RulesOrdered():
-            return standing._replace(rules_by=by)
+            return standing.replace(rules_by=by)
         case r.LimitsAnnounced():
             limits = decision.minimum, decision.maximum
             notice = LimitNotice(decision.change, decision.wager, *limits, decision.effective, decision.law, by)
-            return standing._replace(limits=(*standing.limits, notice))
+            return standing.replace(limits=(*standing.limits, notice))
         case r.LimitSignPosted(change=id_):
-            posted = (one._replace(posted=True) if one.id == id_ else one for one in standing.limits)
-            return standing._replace(limits=tuple(posted))
+            posted = (one.replace(posted=True) if one.id == id_ else one for one in standing.limits)
+            return standing.replace(limits=tuple(posted))
         case r.LimitsChanged(change=id_) | r.LimitsWithdrawn(change=id_):
-            return standing._replace(limits=tuple(one for one in standing.limits if one.id != id_))
+            return standing.replace(limits=tuple(one for one in standing.limits if one.id != id_))
         case _:
             assert_never(decision)
 
@@ -118,4 +118,4 @@ def _done(standing: TableStatus, kind: r.TransferKind, amount: int) -> TableStat
 
 
 def _without(standing: TableStatus, id_: str) -> TableStatus:
-    return standing._replace(transfers=tuple(one for one in standing.transfers if one.id != id_))
+    return standing.replace(transfers=tuple(one for one in standing.transfers if one.id != id_))

@@ -36,7 +36,8 @@ class SettledRound(dict[str, Any]):
 def settle(round_: Mapping[str, Any] | str | PathLike[str]) -> SettledRound:
     """Returns what a recorded round must pay, by the keys of `pitboss settle --json`; money is in cents.
 
-    The round is an object as `pitboss settle` reads it, or the path of a file with one. InputError says what is wrong.
+    The round is an object as `pitboss settle` reads it, or the path of a file with one. It is settled by the edition
+    that it names as `edition`, or by the one in force on the day `at`, else today. InputError says what is wrong.
 
     >>> answer = settle({
     ...     "regulation": "MD-TCP", "paytables": {"ante_bonus": "A", "pair_plus": "A"}, "dealer": ["Kc", "Kd", "4s"],
@@ -60,7 +61,7 @@ def settle(round_: Mapping[str, Any] | str | PathLike[str]) -> SettledRound:
             with open(file, "rb") as stream:
                 document = parse_document(stream.read())
         found = read_round(dict(document) if isinstance(document, Mapping) else document)
-        return SettledRound(answer(settle_round(found.terms, found.facts)))
+        return SettledRound(answer(settle_round(found.terms, found.facts), found.terms.regulation))
     except OSError as error:
         raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", file) from None
     except DocumentFault as error:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pitboss.errors import InputError
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.game import LimitedBet, LimitedSolution, Solver, game_of
+from pitboss.odds.game import LimitedBet, LimitedSolution, Solver, check_shape, game_of
 from pitboss.odds.one_hand import one_hand_odds
 from pitboss.odds.paid_hands import UNIT, moments, net_win
 from pitboss.odds.query import OddsQuery
@@ -46,6 +46,7 @@ def odds(regulation: Regulation, query: OddsQuery, wager: str = "", paytable: st
 
 def decision_solver(regulation: Regulation, paytable: str, query: OddsQuery) -> Solver:
     """The solver of the regulation's decisions under one of the decision wager's paytables."""
+    check_shape(regulation)
     chosen = paytable_of(regulation, decision_wager(regulation), paytable)
     return game_of(regulation).solver(regulation, chosen, query.options)
 
@@ -59,22 +60,43 @@ def distribution_of(regulation: Regulation, record: Odds, query: OddsQuery) -> D
     rule = regulation.wagers[record.wager]
     kept = rule.goes_to == "inventory" and not query.holds(rule.chip_returned_under)
     return Distribution.counted(
-        (net_win(Payout.parse(row.pays), record.stake, kept, record.shown) if row.pays else Fraction(-1), row.count)
-        for row in record.rows
+        (_net(record, row, kept) if row.pays else Fraction(-1), row.count) for row in record.rows
     )
+
+
+def _net(record: Odds, row: OddsRow, kept: bool) -> Fraction:
+    return net_win(Payout.parse(row.pays or ""), record.stake, kept, record.shown, record.payout_limit)
 
 
 def under_payout_limit(
     regulation: Regulation, record: Odds, limit: int | None, query: OddsQuery
 ) -> LimitedSolution | None:
-    """The record's wager under the best strategy for a payout limit; None if the limit does not reduce any win."""
+    """The record's wager under the best strategy for a payout limit; None if the limit does not reduce any win.
+
+    If the limit covers other wagers too, this is the value of the wager made alone.
+    """
     if limit is None or not limit_binds(regulation, record.wager, record.paytable, record.stake, limit):
         return None
-    return decision_solver(regulation, record.paytable, query).under_limit(LimitedBet(record.stake, limit))
+    if record.wager == decision_wager(regulation):
+        return decision_solver(regulation, record.paytable, query).under_limit(LimitedBet(record.stake, limit))
+    distribution = distribution_of(regulation, Odds(**{**record.given(), "payout_limit": limit}), query)
+    return LimitedSolution(distribution, Fraction(1)) if distribution else None
+
+
+def limited_odds(regulation: Regulation, record: Odds, limit: int | None, query: OddsQuery) -> Odds:
+    """The record as a payout limit leaves it."""
+    solution = under_payout_limit(regulation, record, limit, query)
+    if solution is None:
+        return record
+    results, average = solution
+    limited = {"expected": results.expected, "variance": results.variance}
+    if record.average_stake is not None:
+        limited["average_stake"] = average
+    return Odds(**{**record.given(), **limited, "payout_limit": limit})
 
 
 def in_force(regulation: Regulation) -> dict[str, str | int]:
-    """For each option, the reading that holds unless the operator chooses another."""
+    """For each option, the reading in force unless the operator chooses another."""
     return {key: ruling.in_force for key, ruling in regulation.options.items()}
 
 
@@ -94,7 +116,7 @@ def _check(regulation: Regulation, query: OddsQuery) -> None:
 def _paytable_odds(regulation: Regulation, wager: str, paytable: str, query: OddsQuery) -> Iterator[Odds]:
     """The odds of one paytable, a record for each number of boxes if they depend on it.
 
-    There are none if the query supposes a known card and no decision bears on the wager.
+    Empty if the query assumes a known card but no decision affects the wager.
     """
     if wager == decision_wager(regulation):
         yield _decision_odds(regulation, wager, paytable, query)
@@ -132,6 +154,7 @@ def _highest_hand_odds(regulation: Regulation, wager: str, name: str, query: Odd
     rule = regulation.wagers[wager]
     paytable = regulation.paytables[rule.paytable][name]
     with_community = not query.holds(rule.only_boxes_under)
+    check_shape(regulation)
     for boxes in [query.boxes] if query.boxes else sorted(paytable.by_boxes):
         counts = game_of(regulation).highest_hands(regulation, wager, boxes, with_community)
         lines = paytable.lines(boxes)

@@ -13,6 +13,7 @@ from pitboss.errors import InputError
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.query import Options
 from pitboss.odds.record import OddsRow
+from pitboss.odds.round_shape import RoundShape, other_shape
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 
@@ -66,7 +67,7 @@ class Solution(NamedTuple):
 
 
 class LimitedSolution(NamedTuple):
-    """The decision wager under the strategy that is optimal with a payout limit."""
+    """A wager under a payout limit, and under the strategy that is then optimal if it has decisions."""
 
     distribution: Distribution
     average_stake: Fraction
@@ -113,6 +114,9 @@ class Solver(Protocol):
 class GameMath(Protocol):
     """What one folder of `pitboss.games` knows."""
 
+    shape: RoundShape
+    """The rounds that its solver and its simulation are for."""
+
     def solver(self, regulation: Regulation, paytable: Paytable | None, options: Options) -> Solver:
         """The game under a paytable, None if only the showdown pays; `options` need not name those in force."""
 
@@ -132,6 +136,12 @@ def game_of(regulation: Regulation) -> GameMath:
     """The game of a regulation; an InputError if no folder of `pitboss.games` has its name."""
     game: GameMath = game_part(regulation, "").GAME
     return game
+
+
+def check_shape(regulation: Regulation) -> None:
+    """InputError if the game's folder counts for rounds of another shape than the regulation's."""
+    if reason := other_shape(regulation, game_of(regulation).shape):
+        raise InputError(f"{regulation.id}: no solver for this game: {reason}")
 
 
 def game_part(regulation: Regulation, module: str) -> Any:

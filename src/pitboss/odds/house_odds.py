@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.odds.catalog import in_force, odds, under_payout_limit
+from pitboss.odds.catalog import in_force, limited_odds, odds, under_payout_limit
 from pitboss.odds.forfeits import ForfeitOdds, forfeits
 from pitboss.odds.offered import Offered
 from pitboss.odds.progressive import MeterRun, envy_by_boxes, long_run
@@ -182,9 +182,10 @@ def as_offered(ruleset: Ruleset) -> Regulation:
                     selected = Paytable(**{**selected.given(), "stakes": tuple(sorted(offer.stakes))})
                 chosen = offer.paytable or next(iter(ruleset.regulation.paytables[wager.paytable]))
                 groups[wager.paytable] = {chosen: selected}
-    for name, award in ruleset.regulation.awards.items():
-        if name in submission.awards:
-            groups[award.paytable] = {submission.awards[name].paytable: ruleset.paytables[award.paytable]}
+    for name, award in ruleset.awards.items():
+        if not award.follows:
+            chosen = submission.award(name).paytable or next(iter(ruleset.regulation.paytables[award.paytable]))
+            groups[award.paytable] = {chosen: ruleset.paytables[award.paytable]}
     return Regulation(**{**ruleset.regulation.given(), "paytables": groups})
 
 
@@ -222,10 +223,11 @@ def _limited(record: Odds, regulation: Regulation, limit: int | None, query: Odd
     solution = under_payout_limit(regulation, record, limit, query)
     if limit is None or solution is None:
         return Offered(odds=record)
-    distribution, average = solution
-    limited = {"expected": distribution.expected, "variance": distribution.variance, "average_stake": average}
     note = f"a hand wins at most {show_money(limit)}"
-    return Offered(odds=Odds(**{**record.given(), **limited}), note=note, distribution=distribution)
+    if len({entry_of(regulation, name) for name in regulation.payout_limit.wagers}) > 1:
+        note += "; for this wager alone"
+    limited = limited_odds(regulation, record, limit, query)
+    return Offered(odds=limited, note=note, distribution=solution.distribution)
 
 
 def _least(offered: list[Offered], boxes: int) -> dict[str, Odds]:
@@ -268,7 +270,7 @@ def _by_version(regulation: Regulation, version: str, record: Odds, query: OddsQ
 
 
 def _tied_stakes(stakes: dict[str, int], version: Version) -> dict[str, int]:
-    """The least stakes, raised as far as the version's relations ask."""
+    """The smallest stakes, raised as far as the version's relations require."""
     for rule in version.stakes:
         if rule.least is not None:
             stakes[rule.wager] = max(stakes[rule.wager], -(-(rule.least * stakes[rule.to]) // 1))

@@ -28,15 +28,20 @@ def row_counts(ranking: str, size: int, patterns: tuple[str, ...]) -> tuple[int,
     return tuple(counts)
 
 
-def net_win(payout: Payout, stake: int, stake_kept: bool, meters: Mapping[str, int]) -> Fraction:
-    """What a payout wins for each unit staked. `stake_kept`: the chip stays with the house whatever happens."""
+def net_win(
+    payout: Payout, stake: int, stake_kept: bool, meters: Mapping[str, int], limit: int | None = None
+) -> Fraction:
+    """What a payout wins for each unit staked. `stake_kept`: the chip stays with the house whatever happens.
+
+    `limit` is the most that is paid, in cents; a meter is paid as it stands.
+    """
     match payout.form:
-        case "to":
-            return Fraction(payout.number)
-        case "for":
-            return Fraction(payout.number - 1)
+        case "to" | "for":
+            paid = payout.number * stake if limit is None else min(payout.number * stake, limit)
+            return Fraction(paid, stake) - (1 if payout.form == "for" else 0)
         case "prize":
-            return Fraction(payout.number, stake) - (1 if stake_kept else 0)
+            paid = payout.number if limit is None else min(payout.number, limit)
+            return Fraction(paid, stake) - (1 if stake_kept else 0)
         case "share":
             return Fraction(payout.number * meters[payout.meter], 100 * stake) - 1
 
@@ -58,7 +63,7 @@ def expected_win(regulation: Regulation, wager: str, paytable: Paytable, stake: 
 
 
 def moments(counts: Sequence[int], wins: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    """Mean and variance of wins that come so often."""
+    """Mean and variance of wins, given how often each occurs."""
     total = sum(counts)
     mean = Fraction(sum(count * win for count, win in zip(counts, wins, strict=True))) / total
     square = Fraction(sum(count * win * win for count, win in zip(counts, wins, strict=True))) / total

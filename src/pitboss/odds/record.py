@@ -34,6 +34,8 @@ class Odds(Record):
     variance: Fraction | None = None
     hit_frequency: Fraction
     stake: int = 100
+    payout_limit: int | None = None
+    """The most that the wager is paid, in cents, if the house's limit can cut it."""
     boxes: int | None = None
     """The number of boxes in the round, if the odds or the Envy Bonuses in `expected` depend on it."""
     average_stake: Fraction | None = None
@@ -47,7 +49,7 @@ class Odds(Record):
     shown: Mapping[str, int] = MappingProxyType({})
     """What `expected` assumes that meters show, in cents: as named, else the seeds."""
     known: str = ""
-    """The card that the player is supposed to see too early."""
+    """The card that the player is assumed to see too early."""
 
     @staticmethod
     def share(count: int, counts: Iterable[int]) -> Fraction:
@@ -82,7 +84,7 @@ class Odds(Record):
         return -self.fixed * self.stake / (100 * share)
 
     def figures(self) -> Iterator[tuple[str, str]]:
-        """Name and text of each figure that there is, for reading."""
+        """Name and text of each known figure, for reading."""
         if self.expected is not None:
             yield "expected net win", f"{self.expected} of the stake{self._envy_in_words()}"
             yield "house edge", show_percentage(-self.expected, 6)
@@ -127,7 +129,7 @@ class Odds(Record):
 
     def to_json(self) -> dict[str, Any]:
         """For programs: fractions as texts in lowest terms, floats only for reading."""
-        # Cover All is counted over deals of the whole table: the common divisor is of no use to anybody.
+        # Cover All is counted over deals of the whole table: nobody needs the common divisor.
         divisor = gcd(*(row.count for row in self.rows)) if self.boxes and self.fixed is None else 1
         answer: dict[str, Any] = {
             "regulation": self.regulation,

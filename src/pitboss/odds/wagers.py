@@ -6,6 +6,7 @@ decision is priced together with the wager that the decision is about.
 
 from collections.abc import Collection
 
+from pitboss.play.script_index import ScriptIndex
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 
@@ -63,8 +64,19 @@ def paytable_of(regulation: Regulation, wager: str, name: str) -> Paytable | Non
 
 def limit_binds(regulation: Regulation, wager: str, paytable: str, stake: int, limit: int | None) -> bool:
     """Whether a payout limit covers the bets of a wager, and these can win more than the limit at a stake."""
-    bets = sum(entry_of(regulation, name) == wager for name in regulation.payout_limit.wagers)
-    table = paytable_of(regulation, wager, paytable) if bets and limit is not None else None
-    if table is None or limit is None:
-        return False
-    return bets * max(line.payout.number for line in table.lines()) * stake > limit
+    covered = [name for name in regulation.payout_limit.wagers if entry_of(regulation, name) == wager]
+    placed = ScriptIndex(regulation=regulation).placed_stakes
+    stakes = {name: stake * (placed[name].multiple if name in placed else 1) for name in covered}
+    tables = {name: regulation.paytables.get(regulation.wagers[name].paytable) for name in covered}
+    wins = (
+        top_win(regulation, name, group[paytable] if group else None, stakes[name]) for name, group in tables.items()
+    )
+    return limit is not None and sum(wins) > limit
+
+
+def top_win(regulation: Regulation, name: str, paytable: Paytable | None, stake: int) -> int:
+    """The most that a bet of a stake can be paid, in cents, under a paytable or by the showdown."""
+    payouts = [payout for row in paytable.pays for payout in row.payouts] if paytable else []
+    outcomes = regulation.showdown.outcomes if regulation.showdown else ()
+    payouts += [row.odds for row in outcomes if row.wager == name and row.odds]
+    return max((one.number if one.form == "prize" else one.number * stake for one in payouts), default=0)

@@ -1,4 +1,7 @@
-"""Message: a frozen value with a kind. Commands, events and the records of the house's streams are messages."""
+"""TypedValue: a frozen value that never equals a value of another kind. A Message is one that is written as JSON.
+
+Commands, events and the records of the house's streams are messages.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Self, TypeVar, dataclass_transform
@@ -9,16 +12,24 @@ from pitboss.cards import Card, parse_card
 
 
 @dataclass_transform(frozen_default=True)
-class Message(Struct, frozen=True, tag=True, tag_field="event", forbid_unknown_fields=True, omit_defaults=True):
-    """Declares fields by annotations, in order. Two messages are equal if their kinds and their fields are equal."""
+class TypedValue(Struct, frozen=True):
+    """Declares fields by annotations, in order. Two values are equal if their kinds and their fields are equal."""
 
     def replace(self, **changes: Any) -> Self:
-        """Returns the same message with some fields changed."""
+        """Returns the same value with some fields changed."""
         return structs.replace(self, **changes)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the fields by name, in their order."""
         return structs.asdict(self)
+
+    def as_tuple(self) -> tuple[Any, ...]:
+        """Returns the fields in their order."""
+        return structs.astuple(self)
+
+
+class Message(TypedValue, frozen=True, tag=True, tag_field="event", forbid_unknown_fields=True, omit_defaults=True):
+    """A value that is written as a JSON object, with its kind as `event`."""
 
 
 Kind = TypeVar("Kind", bound=Message)
@@ -42,7 +53,7 @@ def message_from_json(document: object, kinds: Mapping[str, type[Kind]]) -> Kind
 
 
 def _card(_: type, value: object) -> Card:
-    """The only type of a field that JSON has no form for."""
+    """Decodes a card: the only type of field that JSON has no form for."""
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is not a card")
     return parse_card(value)

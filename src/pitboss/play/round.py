@@ -8,14 +8,14 @@ from pitboss.cards import Card
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.settlement_input import BoxFacts, RoundFacts
-from pitboss.play.terms import Cards
+from pitboss.play.terms import Cards, Terms
 
 Phase = Literal["betting", "closed", "playing", "settling"]
 EMPTY: Mapping[str, int] = MappingProxyType({})
 
 
 class Settled(NamedTuple):
-    """What a wager or award of a box has come to."""
+    """How a wager or award of a box was settled."""
 
     returned: int
     amount: int
@@ -38,6 +38,11 @@ class Box(NamedTuple):
     """The hand went to the discard rack before settlement."""
 
 
+def hand_cards(box: Box, community: Cards, size: int) -> Cards:
+    """The cards that a box plays: its own, or the community hand of `size` cards that its player chose."""
+    return community[size * (box.hand - 1) : size * box.hand] if box.hand else box.cards
+
+
 class Round(NamedTuple):
     """One round from the first bet to the last card in the rack."""
 
@@ -57,21 +62,27 @@ class Round(NamedTuple):
     asked: frozenset[tuple[int, str]] = frozenset()
     validated: frozenset[tuple[int, str]] = frozenset()
     refilled: Mapping[str, int] = EMPTY
-    """What the house has filled each meter up with during the round."""
+    """What the house has added to each meter during the round to fill it up."""
 
     def in_play(self) -> list[int]:
         """The boxes with wagers, clockwise."""
         return [number for number in sorted(self.boxes) if self.boxes[number].wagers]
 
-    def facts(self, meters: Mapping[str, int]) -> RoundFacts:
+    def away(self) -> int:
+        """The number of cards that have left the stub."""
+        held = [card for box in self.boxes.values() for card in box.cards]
+        piles = sum(map(len, self.piles.values()))
+        return len(held) + piles + len(self.burned) + sum([card not in held for card in self.rack])
+
+    def facts(self, terms: Terms, meters: Mapping[str, int]) -> RoundFacts:
         """What settlement looks at."""
-        community = self.piles.get("community", ())
-        electronic = any(box.hand for box in self.boxes.values())
+        community, size = self.piles.get("community", ()), terms.script.community_hand
+        has_community_hands = any(box.hand for box in self.boxes.values())
         boxes = tuple(
             BoxFacts(
                 number,
                 box.player,
-                community[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards,
+                hand_cards(box, community, size),
                 box.wagers,
                 box.choices,
                 box.coupons,
@@ -83,7 +94,7 @@ class Round(NamedTuple):
         return RoundFacts(
             boxes,
             self.piles.get("dealer", ()),
-            () if electronic else community,
+            () if has_community_hands else community,
             self.burned,
             self.piles.get("bonus_box", ()),
             meters,
@@ -104,7 +115,7 @@ class Round(NamedTuple):
 
 def evolve_round(round_: Round, event: e.InRound) -> Round:
     """The round after an event."""
-    # The most frequent kinds come first: a long match over structs costs time for each case that does not fit.
+    # The most frequent kinds come first: in a long match over structs, each case before the right one costs time.
     match event:
         case e.WagerPlaced(box=number, wager=wager, amount=amount):
             box = round_.boxes[number]
@@ -159,7 +170,7 @@ def evolve_round(round_: Round, event: e.InRound) -> Round:
         case e.MeterReset(meter=meter, amount=amount):
             return round_._replace(refilled={**round_.refilled, meter: round_.refilled.get(meter, 0) + amount})
         case e.PaymentTakenBack() | g.NotedEvent():
-            # Once a payment is taken back the round is void next; only chips move.
+            # After a payment is taken back the round becomes void; only chips move.
             return round_
         case _:
             assert_never(event)

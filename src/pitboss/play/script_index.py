@@ -8,24 +8,33 @@ from pitboss.rules.clause import Clause
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Outcome, Step
+from pitboss.rules.vocabulary import Device
 from pitboss.rules.wagers import Wager
 
 
 def needs_cite(wager: Wager) -> Clause:
-    """The clause by which a wager needs another: if one of its own clauses says how it is staked, it also says
-    what must lie there first."""
+    """The clause by which a wager needs another. If a clause says how the wager is staked, that clause also names
+    the wager it needs."""
     return wager.stake_cite if wager.stake_cite and wager.stake_cite in wager.also else wager.cite
 
 
 class Effect(NamedTuple):
-    """What a choice does to a wager that is placed already."""
+    """What a choice does to a wager that was already placed."""
 
     outcome: Literal["returned", "forfeited"]
     cite: Clause
 
 
+class PlacedStake(NamedTuple):
+    """The stake of a wager that a choice places: a multiple of another wager's stake."""
+
+    to: str
+    multiple: int
+    cite: Clause
+
+
 class ScriptIndex(Record):
-    """Depends on the regulation alone, on nothing that an operator chooses."""
+    """Depends on the regulation alone, not on an operator's choices."""
 
     regulation: Regulation
 
@@ -40,7 +49,7 @@ class ScriptIndex(Record):
 
     @cached_property
     def effects(self) -> Mapping[tuple[str, str], Mapping[str, Effect]]:
-        """For each decision and choice, what becomes of the wagers that it settles."""
+        """For each decision and choice, the result of the wagers that it settles."""
         return {
             (decision, name): {
                 **{wager: Effect("returned", choice.cite) for wager in choice.returns},
@@ -51,12 +60,41 @@ class ScriptIndex(Record):
         }
 
     def effects_of(self, choices: Mapping[str, str]) -> Mapping[str, Effect]:
-        """What becomes of the wagers that some choices settle; an earlier choice stands."""
+        """The result of the wagers that these choices settle; an earlier choice wins over a later one."""
         effects: dict[str, Effect] = {}
         for choice in choices.items():
             for wager, effect in self.effects[choice].items():
                 effects.setdefault(wager, effect)
         return effects
+
+    @cached_property
+    def placed_stakes(self) -> Mapping[str, PlacedStake]:
+        """For each wager that a choice places, what its stake is."""
+        placed = {name for _, choices in self.decisions.values() for one in choices.values() for name in one.places}
+        return {
+            stake.wager: PlacedStake(stake.to, int(stake.least), stake.cite)
+            for stake in self.regulation.stakes
+            if stake.wager in placed and stake.least is not None
+        }
+
+    @cached_property
+    def community_hand(self) -> int:
+        """How many cards make a community hand; 0 if no device deals community hands."""
+        dealings = self.regulation.dealing.values()
+        of_player = max((dealing.cards_to("player") for dealing in dealings), default=0)
+        sizes = [
+            row.hand or of_player
+            for dealing in dealings
+            if dealing.has_community_hands
+            for row in dealing.deal
+            if "community" in row.to
+        ]
+        return sizes[0] if sizes else 0
+
+    def community_hands(self, device: Device) -> int:
+        """The number of community hands that a device deals; 0 if players have cards of their own."""
+        dealing = self.regulation.dealing[device]
+        return dealing.cards_to("community") // self.community_hand if dealing.has_community_hands else 0
 
     @cached_property
     def folds(self) -> frozenset[tuple[str, str]]:
@@ -80,7 +118,7 @@ class ScriptIndex(Record):
 
     @cached_property
     def outcomes(self) -> Mapping[tuple[str, bool, str], Outcome]:
-        """What becomes of a wager, by whether the dealer qualifies and how the hands compare."""
+        """The result of a wager, by whether the dealer qualifies and how the hands compare."""
         assert self.regulation.showdown
         return {
             (row.wager, row.qualified, compared): row

@@ -3,10 +3,13 @@
 from typing import Any
 
 from pitboss.play.settlement_input import SettledLine, Settlement
+from pitboss.rules.regulation import Regulation
 
 
-def answer(settlement: Settlement) -> dict[str, Any]:
+def answer(settlement: Settlement, regulation: Regulation) -> dict[str, Any]:
+    """A settlement by a regulation, which is named once with its edition: cites stay as the document prints them."""
     return {
+        "edition": regulation.edition,
         "boxes": [
             {"box": box, "net": sum(line.net for line in lines), "lines": [_line(line) for line in lines]}
             for box, lines in settlement.boxes

@@ -1,4 +1,4 @@
-"""What an operator chose for a recorded round: paytables and options, checked once for all rounds that share them."""
+"""The operator's choices for a recorded round: paytables and options, checked once for all rounds that share them."""
 
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
@@ -8,27 +8,30 @@ from pitboss.errors import InputError
 from pitboss.play.json_values import ROUND, as_object, shown
 from pitboss.play.script_index import ScriptIndex
 from pitboss.play.terms import Terms
-from pitboss.rules.load import known_id, load_regulation
+from pitboss.rules.editions import Edition, editions, find_edition
+from pitboss.rules.load import load_edition
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.script import Step
-from pitboss.rules.vocabulary import Pile
+from pitboss.rules.vocabulary import Pile, parse_day
 from pitboss.rules.wagers import Wager
 
+EDITION_KEYS = ("regulation", "edition", "at")
+"""The keys of a recorded round that say by which edition it is settled."""
 _PAYTABLES = ROUND.at("paytables")
 
 
 class RoundForm:
-    """What a recorded round of a regulation may hold; `electronic` where community hands stand for the boxes' cards."""
+    """What a recorded round of a regulation may hold; `electronic` if community hands stand for the boxes' cards."""
 
-    def __init__(self, regulation_id: str, electronic: bool) -> None:
-        self.regulation = regulation = load_regulation(regulation_id)
+    def __init__(self, edition: Edition, electronic: bool) -> None:
+        self.regulation = regulation = load_edition(edition.folder)
         self.electronic = electronic
         self.script = ScriptIndex(regulation=regulation)
         self.wagers: Mapping[str, Wager] = {
             name: wager
             for name, wager in regulation.wagers.items()
             if wager.placed == "before_deal"
-            # Community cards that are hands already complete no other hand.
+            # If the community cards are hands themselves, they complete no other hand.
             and not (electronic and "community" in regulation.hands[wager.hand].piles)
         }
         self.decisions: tuple[Step, ...] = tuple(step for step, _ in self.script.decisions.values())
@@ -39,15 +42,12 @@ class RoundForm:
             )
         )
         self.burned = tuple(step.card - 1 for step in regulation.script if step.step == "burn")
-        device = "electronic" if electronic else next(iter(regulation.dealing))
-        self.deals = regulation.dealing[device].deal
-        self.hand_size = 3 if electronic else self.most_cards("player")
-
-    def most_cards(self, pile: Pile) -> int:
-        return sum(deal.cards * deal.times for deal in self.deals if pile in deal.to)
+        dealing = next(one for one in regulation.dealing.values() if one.has_community_hands == electronic)
+        self.deals = dealing.deal
+        self.hand_size = self.script.community_hand if electronic else dealing.cards_to("player")
 
     def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
-        """A DocumentFault if a pile does not have the cards that are dealt to it when these wagers are placed."""
+        """Raises DocumentFault unless a pile has the cards that are dealt to it with these wagers."""
         numbers, needed = {0}, False
         for deal in self.deals:
             if pile in deal.to:
@@ -65,12 +65,12 @@ class RoundForm:
 
 
 @cache
-def _form(regulation_id: str, electronic: bool) -> RoundForm:
-    return RoundForm(regulation_id, electronic)
+def _form(edition: Edition, electronic: bool) -> RoundForm:
+    return RoundForm(edition, electronic)
 
 
 class Choices:
-    """The paytables and options that hold, by regulation, version and what was chosen."""
+    """The paytables and options in force, by regulation, version and choices."""
 
     def __init__(self, form: RoundForm, paytables: Mapping[str, str], options: Mapping[str, str | int]) -> None:
         self.form = form
@@ -81,14 +81,14 @@ class Choices:
         self._terms: dict[tuple[int | None, tuple[tuple[str, int], ...]], Terms] = {}
 
     def paytable(self, group: str) -> Paytable:
-        """The selected paytable of a group, which must have one."""
+        """The selected paytable of a group; raises DocumentFault if there is none."""
         if group not in self.paytables:
             known = ", ".join(self.form.regulation.paytables[group])
             raise _PAYTABLES.misread(f"{group} is missing; choose {known}")
         return self.paytables[group]
 
     def needed_where_offered(self, wager: Wager) -> tuple[str, ...]:
-        """The wagers that another needs by the reading chosen; a wager is offered if the round names its paytable."""
+        """The wagers that another needs under the chosen reading. A round offers the wagers whose paytable it names."""
         under = wager.needs_offered_under
         if under is None or self.options.get(under.option) != under.value:
             return ()
@@ -96,7 +96,7 @@ class Choices:
 
     @cached_property
     def stakes(self) -> Mapping[str, tuple[int, ...]]:
-        """The only stakes accepted, of each wager that has such."""
+        """The accepted stakes of each wager with fixed stakes."""
         found: dict[str, tuple[int, ...]] = {}
         for name, wager in self.form.wagers.items():
             chosen = self.options.get(wager.stake_option)
@@ -108,7 +108,7 @@ class Choices:
         return found
 
     def least_seeds(self, wager: str, stake: int) -> dict[str, int]:
-        """What the meters that pay a wager reset to at least, if the regulation says."""
+        """The lowest reset amount of each meter that pays a wager, if the regulation gives one."""
         group = self.form.wagers[wager].paytable
         return {
             name: meter.least_seed * stake // meter.seed_per if meter.seed_per else meter.least_seed
@@ -117,7 +117,7 @@ class Choices:
         }
 
     def terms(self, payout_limit: int | None, seeds: Mapping[str, int]) -> Terms:
-        """One object for equal terms, so that what follows from them is worked out once."""
+        """One object for equal terms, so that everything derived from them is computed once."""
         key = (payout_limit, tuple(seeds.items()))
         found = self._terms.get(key)
         if found is None:
@@ -135,13 +135,45 @@ class Choices:
 
 def read_choices(document: Mapping[str, Any]) -> Choices:
     """The choices in a recorded round."""
-    regulation = document.get("regulation")
-    if not isinstance(regulation, str):
-        raise ROUND.at("regulation").misread(f'expected an id such as "MD-TCP", found {shown(regulation)}')
+    edition = _edition(document)
     version = document.get("version")
     if version is not None and not isinstance(version, str):
         raise ROUND.at("version").misread(f"expected a text, found {shown(version)}")
-    return _choices(regulation, version, _chosen(document, "paytables"), _chosen(document, "options"))
+    return _choices(edition, version, _chosen(document, "paytables"), _chosen(document, "options"))
+
+
+def _edition(document: Mapping[str, Any]) -> Edition:
+    """The edition that a round names, or the one in force on its day, else today."""
+    regulation, edition, day = (document.get(key) for key in EDITION_KEYS)
+    if not isinstance(regulation, str):
+        raise ROUND.at("regulation").misread(f'expected an id such as "MD-TCP", found {shown(regulation)}')
+    if "edition" in document and not (isinstance(edition, str) and edition):
+        raise ROUND.at("edition").misread(f'expected a text such as "1.4", found {shown(edition)}')
+    if "at" in document and not _is_day(day):
+        raise ROUND.at("at").misread(f'expected a day such as "2026-11-18", found {shown(day)}')
+    if edition and regulation.upper() in editions():
+        found = _find(f"{regulation}@{edition}", "", "edition")
+    else:
+        found = _find(regulation, day or "", "regulation")
+    if edition and found.edition.upper() != edition.upper():
+        raise ROUND.at("edition").misread(f"{shown(edition)} is not the edition of {found.key}")
+    if day and (in_force := _find(found.id, day, "at")) != found:
+        raise ROUND.at("at").misread(f"{found.key} is not in force on {day}, but {in_force.key}")
+    return found
+
+
+def _find(name: str, day: str, key: str) -> Edition:
+    try:
+        return find_edition(name, day)
+    except InputError as error:
+        raise ROUND.at(key).misread(error.reason) from None
+
+
+def _is_day(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(parse_day(value))
+    except ValueError:
+        return False
 
 
 def _chosen(document: Mapping[str, Any], key: str) -> tuple[tuple[str, Any], ...]:
@@ -157,22 +189,19 @@ def _chosen(document: Mapping[str, Any], key: str) -> tuple[tuple[str, Any], ...
 
 @lru_cache(maxsize=1024)
 def _choices(
-    regulation: str,
+    edition: Edition,
     version: str | None,
     paytables: tuple[tuple[str, str], ...],
     options: tuple[tuple[str, str | int], ...],
 ) -> Choices:
-    try:
-        regulation_id = known_id(regulation)
-    except InputError as error:
-        raise ROUND.at("regulation").misread(error.reason) from None
-    if version not in (None, "etg") or (version and "electronic" not in load_regulation(regulation_id).dealing):
-        raise ROUND.at("version").misread(f"{regulation.upper()} has no version {shown(version)} of a recorded round")
-    return Choices(_form(regulation_id, version is not None), dict(paytables), dict(options))
+    dealings = load_edition(edition.folder).dealing.values()
+    if version not in (None, "etg") or not any(one.has_community_hands == bool(version) for one in dealings):
+        raise ROUND.at("version").misread(f"{edition.id} has no version {shown(version)} of a recorded round")
+    return Choices(_form(edition, version is not None), dict(paytables), dict(options))
 
 
 def _table(form: RoundForm, group: str, chosen: Mapping[str, str]) -> Paytable | None:
-    """The paytable of a group: the one chosen, the one that another wager's table selects, or the only one."""
+    """The paytable of a group: the chosen one, the one that another wager's paytable selects, or the only one."""
     regulation = form.regulation
     as_object(chosen, _PAYTABLES, regulation.paytables)
     tables = regulation.paytables[group]
@@ -190,7 +219,7 @@ def _table(form: RoundForm, group: str, chosen: Mapping[str, str]) -> Paytable |
 
 
 def _options(form: RoundForm, given: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Every option of the regulation: as chosen, else the reading in force."""
+    """Every option of the regulation: the chosen value, else the reading in force."""
     known = form.regulation.options
     as_object(given, ROUND.at("options"), known)
     chosen: dict[str, str | int] = {}

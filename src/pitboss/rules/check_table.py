@@ -1,6 +1,6 @@
 """Checks of a table apart from its wagers: boxes, device, shuffler, decks, limits, version, options."""
 
-from pitboss.money import show_money
+from pitboss.rules.check_payout_limit import check_payout_limit
 from pitboss.rules.schema import suggestion
 from pitboss.rules.table_check import TableCheck
 
@@ -8,7 +8,7 @@ from pitboss.rules.table_check import TableCheck
 def check_table(checking: TableCheck) -> None:
     """Reports what a regulation forbids in the table itself."""
     for check in (
-        _boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, _payout_limit, _version, _options,
+        _boxes, _adjacent_boxes, _device, _dealer_cards, _decks, _backs, check_payout_limit, _version, _options,
         _limit_notice,
     ):  # fmt: skip
         check(checking)
@@ -17,7 +17,7 @@ def check_table(checking: TableCheck) -> None:
 def _boxes(checking: TableCheck) -> None:
     rule, boxes = checking.regulation.table, checking.table.boxes
     if not 1 <= boxes <= rule.boxes:
-        checking.report("boxes-out-of-range", rule.cite, f"{boxes} boxes; the table has 1 to {rule.boxes}", "boxes")
+        checking.report("boxes-out-of-range", rule.cite, f"{boxes} boxes; a table may have 1 to {rule.boxes}", "boxes")
 
 
 def _adjacent_boxes(checking: TableCheck) -> None:
@@ -30,9 +30,11 @@ def _adjacent_boxes(checking: TableCheck) -> None:
                 "adjacent-boxes-missing", rule.cite, "state on how many adjacent boxes a player may wager", path
             )
     elif rule.most is not None and adjacent > rule.most:
-        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has at most {rule.most}", path)
+        checking.report(
+            "adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player may have at most {rule.most}", path
+        )
     elif not 1 <= adjacent <= most:
-        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has 1 to {most}", path)
+        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player may have 1 to {most}", path)
 
 
 def _device(checking: TableCheck) -> None:
@@ -44,14 +46,17 @@ def _device(checking: TableCheck) -> None:
         checking.report(
             "shuffler-not-permitted",
             shuffling.cite,
-            f"{table.shuffler!r}; the cards are shuffled by: {known}",
+            f"{table.shuffler!r}; the cards may be shuffled by: {known}",
             "shuffler",
         )
     dealing = regulation.dealing.get(table.device)
     if dealing is None:
         known = ", ".join(regulation.dealing)
         checking.report(
-            "device-not-permitted", shuffling.dealt_by, f"{table.device!r}; the cards are dealt by: {known}", "device"
+            "device-not-permitted",
+            shuffling.dealt_by,
+            f"{table.device!r}; the cards may be dealt by: {known}",
+            "device",
         )
     elif permitted and table.shuffler not in dealing.shufflers:
         needed = " or ".join(repr(shuffler) for shuffler in dealing.shufflers)
@@ -70,7 +75,7 @@ def _dealer_cards(checking: TableCheck) -> None:
         checking.report(
             "dealer-cards-not-dealt",
             to_dealer,
-            f"with {checking.table.device!r} the dealer's cards, if any, are dealt to the layout",
+            f"with {checking.table.device!r} the dealer's cards cannot stay in the shuffler",
             "dealer_cards",
         )
 
@@ -78,7 +83,9 @@ def _dealer_cards(checking: TableCheck) -> None:
 def _decks(checking: TableCheck) -> None:
     rule, table = checking.regulation.decks, checking.table
     if not 1 <= table.decks <= rule.most:
-        checking.report("decks-out-of-range", rule.cite, f"{table.decks}; one deck, or two alternating", "decks")
+        checking.report(
+            "decks-out-of-range", rule.cite, f"{table.decks}; a table has one deck, or two that take turns", "decks"
+        )
     elif table.decks > 1 and table.shuffler == "none":
         checking.report(
             "decks-need-shuffler", rule.second_cite, "a second deck needs an automated shuffling device", "decks"
@@ -95,43 +102,7 @@ def _backs(checking: TableCheck) -> None:
     elif table.backs and len(table.backs) != table.decks:
         checking.report("backs-miscounted", cite, f"{len(table.backs)} colors for {table.decks} deck(s)", "backs")
     elif len({back.strip().lower() for back in table.backs}) < len(table.backs):
-        checking.report("backs-alike", cite, "the two decks' backs must differ in color", "backs")
-
-
-def _payout_limit(checking: TableCheck) -> None:
-    rule, limit = checking.regulation.payout_limit, checking.table.payout_limit
-    if limit is None:
-        return
-    if not rule.permitted:
-        checking.report(
-            "payout-limit-not-permitted",
-            rule.cite,
-            "no clause allows a limit: every win is paid in full",
-            "payout_limit",
-        )
-        return
-    floor = max(rule.least or 1, _top_win_at_minimum(checking) if rule.top_at_minimum else 1)
-    if limit < floor:
-        checking.report(
-            "payout-limit-too-low",
-            rule.cite,
-            f"{show_money(limit)}; the limit is at least {show_money(floor)}",
-            "payout_limit",
-        )
-
-
-def _top_win_at_minimum(checking: TableCheck) -> int:
-    """What the limited wagers win on one hand when each is at its minimum and the top row pays."""
-    regulation, total = checking.regulation, 0
-    for name in regulation.payout_limit.wagers:
-        wager = regulation.wagers[name]
-        offer = checking.table.wagers.get(wager.limits or name)
-        if offer and offer.minimum:
-            tables = regulation.paytables[wager.paytable]
-            paytable = tables.get(offer.paytable) or next(iter(tables.values()))
-            top = paytable.lines()[0]
-            total += offer.minimum * (offer.pays.get(top.pattern) or top.payout).number
-    return total
+        checking.report("backs-alike", cite, "the two decks must have backs of different colors", "backs")
 
 
 def _version(checking: TableCheck) -> None:

@@ -1,4 +1,4 @@
-"""Coherence of one regulation's data: every name that a row uses exists, every column is filled."""
+"""Coherence of one regulation's data: every name exists, every column is filled, and the engine obeys every row."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,17 +6,19 @@ from pitboss.cards import RANKINGS
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
+from pitboss.rules.unsupported import unsupported_rows
 
 Incoherence = tuple[str, str]
-"""Where in the file, and what is wrong."""
+"""The place in the file, and the fault."""
 
 
 def incoherences(regulation: Regulation) -> Iterator[Incoherence]:
-    """Everything in the regulation that refers to nothing."""
+    """Everything in the regulation that refers to nothing, and then everything that the engine cannot obey."""
     yield from _hands(regulation)
     yield from _wagers(regulation)
     yield from _paytables(regulation)
     yield from _play(regulation)
+    yield from unsupported_rows(regulation)
 
 
 def _unknown(where: str, names: Iterable[str], known: Iterable[str]) -> Iterator[Incoherence]:
@@ -26,9 +28,14 @@ def _unknown(where: str, names: Iterable[str], known: Iterable[str]) -> Iterator
             yield where, f"{name!r} is not defined{suggestion(name, known)}"
 
 
+def _patterns(regulation: Regulation, hand: str) -> Iterable[str]:
+    """The patterns that a hand can be; none if there is no such hand, which is an incoherence of its own."""
+    return RANKINGS[regulation.hands[hand].ranking].patterns if hand in regulation.hands else ()
+
+
 def _hands(regulation: Regulation) -> Iterator[Incoherence]:
     for name, hand in regulation.hands.items():
-        yield from _unknown(f"hands.{name}.order", hand.order, RANKINGS[hand.ranking].patterns)
+        yield from _unknown(f"hands.{name}.order", hand.order, _patterns(regulation, name))
 
 
 def _wagers(regulation: Regulation) -> Iterator[Incoherence]:
@@ -58,7 +65,7 @@ def _paytables(regulation: Regulation) -> Iterator[Incoherence]:
     payees |= {award.paytable: award.hand for award in regulation.awards.values()}
     for group, tables in regulation.paytables.items():
         if group not in payees:
-            yield f"paytables.{group}", "no wager or award is paid by this group"
+            yield f"paytables.{group}", "no wager or award uses this group of paytables"
             continue
         for name, table in tables.items():
             where = f"paytables.{group}.{name}"
@@ -69,16 +76,16 @@ def _paytables(regulation: Regulation) -> Iterator[Incoherence]:
 
 def _rows(regulation: Regulation, where: str, table: Paytable, hand: str) -> Iterator[Incoherence]:
     columns = len(table.by_boxes or table.by_stake) or 1
-    patterns = RANKINGS[regulation.hands[hand].ranking].patterns
+    patterns = tuple(_patterns(regulation, hand))
     for row in table.pays:
-        yield from _unknown(where, [row.pattern], patterns)
+        yield from _unknown(where, [row.pattern] if patterns else [], patterns)
         if len(row.payouts) != columns or len(row.cites) not in (1, columns):
             yield where, f"{row.pattern}: expected {columns} payouts, and one cite or {columns}"
         yield from _unknown(where, (payout.meter for payout in row.payouts), table.meters)
     paid = {payout.meter for row in table.pays for payout in row.payouts}
     for meter in table.meters:
         if meter not in paid:
-            yield where, f"the meter {meter!r} is never paid"
+            yield where, f"no row pays from the meter {meter!r}"
 
 
 def _play(regulation: Regulation) -> Iterator[Incoherence]:
@@ -100,11 +107,11 @@ def _play(regulation: Regulation) -> Iterator[Incoherence]:
         settled.update(item.item for item in step.items)
     for name in items:
         if name not in settled:
-            yield "script", f"{name!r} is never settled"
+            yield "script", f"no step of the script settles {name!r}"
     if regulation.showdown:
         yield from _unknown("showdown", [regulation.showdown.hand], regulation.hands)
         yield from _unknown("showdown", (row.wager for row in regulation.showdown.outcomes), wagers)
-        patterns = RANKINGS[regulation.hands[regulation.showdown.hand].ranking].patterns
-        yield from _unknown("showdown", [regulation.showdown.qualifies], patterns)
+        if patterns := tuple(_patterns(regulation, regulation.showdown.hand)):
+            yield from _unknown("showdown", [regulation.showdown.qualifies], patterns)
     for marking in regulation.table.layout:
         yield from _unknown("table.layout", [marking.wager], wagers)

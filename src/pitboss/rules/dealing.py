@@ -9,17 +9,20 @@ from pitboss.rules.vocabulary import Cited, Pile, Shuffler
 class ClosingStep(Cited):
     """What the dealer does between the last bet and the first card."""
 
+    row_key = ("does", "wagers")
     does: Literal["announce", "lock_out", "collect", "place_lammers", "verify_number", "put_in_inventory"]
     wagers: tuple[str, ...] = ()
 
 
 class Deal(Cited):
-    """`cards` to each of the piles in turn, the whole pass `times` over; to players clockwise from box 1."""
+    """Deals `cards` to each of the piles in turn, `times` times over; to players clockwise from box 1."""
 
     to: tuple[Pile, ...]
     cards: int
     times: int = 1
     face_up: bool = False
+    hand: int = 0
+    """How many of these community cards make one community hand; 0 for as many as a player gets from other devices."""
     if_offered: str = ""
     if_placed: str = ""
 
@@ -32,7 +35,7 @@ class Discard(Cited):
 
 
 class Stub(Cited):
-    """The rest of the deck goes to the discard rack; it is counted at least once in this number of rounds."""
+    """The stub goes to the discard rack; the dealer counts it at least once in this number of rounds."""
 
     count_every: int
     count_cite: Clause
@@ -52,3 +55,12 @@ class Dealing(Cited):
     stub: Stub
     dealer_may_wait: Clause | None = None
     """The dealer's cards may stay in the shuffler until the players have acted."""
+
+    @property
+    def has_community_hands(self) -> bool:
+        """Whether players get no cards of their own and play hands among the community cards."""
+        return not any("player" in row.to for row in self.deal)
+
+    def cards_to(self, pile: Pile) -> int:
+        """The most cards that a pile, or each player, gets."""
+        return sum(row.cards * row.times for row in self.deal if pile in row.to)

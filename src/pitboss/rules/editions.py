@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -24,8 +25,15 @@ ENTRY_POINT = "pitboss.regulations"
 """The group of entry points by which an installed package brings regulations: each names a package of data."""
 REVISIONS = "revisions"
 
-_ID = re.compile(r'^id = "([A-Z]+-[A-Z0-9]+)"$', re.MULTILINE)
-_HEADER = {key: re.compile(rf'^{key} = "([^"\n]*)"$', re.MULTILINE) for key in ("edition", "effective", "until")}
+REGULATION_ID = re.compile(r"[A-Z]+-[A-Z0-9]+")
+EDITION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
+_HEADER = {
+    key: re.compile(rf'^{key}[ \t]*=[ \t]*"({value})"[ \t]*(?:#.*)?$', re.MULTILINE)
+    for key, value in {
+        "id": REGULATION_ID.pattern,
+        **dict.fromkeys(("edition", "effective", "until"), r'[^"\n]*'),
+    }.items()
+}
 _NUMBER = re.compile(r"\d+")
 
 
@@ -35,9 +43,9 @@ class Edition(NamedTuple):
     id: str
     edition: str
     effective: str
-    """The first day on which it holds; empty if the document names none."""
+    """The first day on which it is in force; empty if the document names none."""
     until: str
-    """The last day; empty if none is known."""
+    """The last day; empty if it is unknown."""
     folder: Path
 
     @property
@@ -55,7 +63,7 @@ def editions() -> Mapping[str, tuple[Edition, ...]]:
         others = found.setdefault(edition.id, {})
         if edition.edition in others:
             taken = name_of(others[edition.edition].folder)
-            raise RulesError(f"{name_of(path)}: edition {edition.edition} of {edition.id} is taken by {taken}")
+            raise RulesError(f"edition {edition.edition} of {edition.id} is taken by {taken}", name_of(path))
         others[edition.edition] = edition
     return {id_: tuple(sorted(found[id_].values(), key=_age)) for id_ in sorted(found)}
 
@@ -63,7 +71,7 @@ def editions() -> Mapping[str, tuple[Edition, ...]]:
 def find_edition(text: str, on: str = "") -> Edition:
     """The edition that a person means by `MD-TCP@1.4`, or by `MD-TCP` the one in force on a day, else today.
 
-    InputError names the regulations or editions there are.
+    InputError lists the regulations or editions that exist.
     """
     name, at, wanted = text.upper().partition("@")
     known = editions()
@@ -76,6 +84,15 @@ def find_edition(text: str, on: str = "") -> Edition:
         there = ", ".join(edition.edition for edition in known[name])
         raise InputError(f"{name} has no edition {wanted[:40]!r}; there are {there}")
     return _in_force(known[name], on or today())
+
+
+def editions_in_force(on: str = "") -> dict[str, Edition]:
+    """The edition of each regulation that is in force on a day, else today; a regulation that has none is left out."""
+    found: dict[str, Edition] = {}
+    for name in editions():
+        with suppress(InputError):
+            found[name] = find_edition(name, on)
+    return found
 
 
 def _in_force(known: tuple[Edition, ...], day: str) -> Edition:
@@ -104,28 +121,45 @@ def _age(edition: Edition) -> tuple[str, tuple[int, ...], str]:
     return edition.effective, tuple(map(int, _NUMBER.findall(edition.edition))), edition.edition
 
 
-def _read_header(path: Path) -> Edition:
-    """What stands above the first table of rules.toml; the rest is read only for the edition that is wanted."""
-    text = read_rules_text(path)
+def header_of(text: str) -> dict[str, str]:
+    """What stands above the first table of a rules.toml, read line by line; empty for a line that is not there."""
     text = text[:end] if (end := text.find("\n[")) >= 0 else text
-    match = _ID.search(text)
-    if match is None:
-        raise RulesError(f'{name_of(path)}: no line id = "STATE-GAME"')
-    header = {key: found[1] if (found := pattern.search(text)) else "" for key, pattern in _HEADER.items()}
+    return {key: found[1] if (found := pattern.search(text)) else "" for key, pattern in _HEADER.items()}
+
+
+def _read_header(path: Path) -> Edition:
+    """An edition by its header; the rest of the file is read only for the edition that is wanted."""
+    header = header_of(read_rules_text(path))
+    if not header["id"]:
+        raise RulesError('no line id = "STATE-GAME"', name_of(path))
     if not header["edition"]:
-        raise RulesError(f'{name_of(path)}: no line edition = "1": write the version that the document names')
-    return Edition(match[1], folder=path.parent, **header)
+        raise RulesError('no line edition = "1": write the version that the document names', name_of(path))
+    return Edition(folder=path.parent, **header)
+
+
+def other_editions(folder: Path) -> list[Edition]:
+    """The editions that do not stand in a folder; one whose header cannot be read is left out."""
+    found = []
+    for path in _rules_files():
+        if not path.resolve().is_relative_to(folder.resolve()):
+            with suppress(RulesError):
+                found.append(_read_header(path))
+    return found
 
 
 def _rules_files() -> Iterator[Path]:
     yield from sorted(rules_file.FOLDER.glob("*/*/*/rules.toml"))
-    for folder in outside_folders():
-        if not folder.is_dir():
-            raise InputError(f"{VARIABLE}: there is no folder of regulations here", str(folder))
-        files = sorted(path for path in folder.rglob("rules.toml") if REVISIONS not in path.parts)
-        if not files:
-            raise InputError("this folder holds no rules.toml: pitboss new begins a regulation", str(folder))
-        yield from files
+    outside = (path for folder in outside_folders() for path in _rules_files_in(folder))
+    yield from dict.fromkeys(path for path in outside if not path.is_relative_to(rules_file.FOLDER))
+
+
+def _rules_files_in(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise InputError(f"{VARIABLE} names this folder, and it is not there", str(folder))
+    files = sorted(path for path in folder.rglob("rules.toml") if REVISIONS not in path.relative_to(folder).parts)
+    if not files:
+        raise InputError("this folder holds no rules.toml: pitboss new begins a regulation", str(folder))
+    return files
 
 
 def outside_folders() -> list[Path]:

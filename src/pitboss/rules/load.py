@@ -1,14 +1,16 @@
 """The regulations on disk: shaped strictly, checked for coherence, loaded once."""
 
+import os
 from functools import cache
 from pathlib import Path
 
 from pitboss.rules.coherence import incoherences
-from pitboss.rules.editions import editions, find_edition
+from pitboss.rules.editions import VARIABLE, editions, editions_in_force, find_edition
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.rules_file import name_of, parse_rules_text, read_rules_text
+from pitboss.rules.regulation_text import RegulationText
+from pitboss.rules.rules_file import name_of, parse_rules_text, read_rules_text, refuse_at
 from pitboss.rules.rulings import Rulings
-from pitboss.rules.schema import TomlPlace, shape
+from pitboss.rules.schema import TomlPlace, read_path, shape
 
 
 @cache
@@ -17,8 +19,25 @@ def folders() -> dict[str, Path]:
     return {regulation_id: known[-1].folder for regulation_id, known in editions().items()}
 
 
+def regulations_in_force(on: str = "") -> list[Regulation]:
+    """Every regulation in the edition that is in force on a day, else today; one that has none is left out."""
+    return [load_edition(edition.folder) for edition in editions_in_force(on).values()]
+
+
+def use_regulations(named: str) -> str:
+    """Lets this process and those that it starts read the regulations in these folders; returns the former ones.
+
+    Folders are written as in the environment variable, which is read only once: this is how it is changed later.
+    """
+    former = os.environ.get(VARIABLE, "")
+    os.environ[VARIABLE] = named
+    editions.cache_clear()
+    folders.cache_clear()
+    return former
+
+
 def known_id(text: str, on: str = "") -> str:
-    """The regulation and edition meant by a person, as `MD-TCP@1.4`; an InputError names the ones there are."""
+    """The regulation and edition that a person means, as `MD-TCP@1.4`; InputError lists the ones that exist."""
     return find_edition(text, on).key
 
 
@@ -34,16 +53,21 @@ def load_edition(folder: Path) -> Regulation:
 
 
 def read_regulation(path: Path) -> Regulation:
-    """The regulation in a file, shaped and coherent; its rulings stand in the same folder."""
-    return parse_regulation(read_rules_text(path), name_of(path), path.parent / "rulings.toml")
+    """The regulation in a file, shaped and coherent; its rulings are in the same folder."""
+    rulings = path.parent / "rulings.toml"
+    regulation = parse_regulation(read_rules_text(path), name_of(path), rulings)
+    if not rulings.is_file():
+        read_rules_text(rulings)  # says what is missing; its text is read when somebody looks for a ruling
+    return regulation
 
 
 def parse_regulation(text: str, file: str, rulings: Path | str) -> Regulation:
     """The regulation in a text, shaped and coherent; `rulings` is a file or its text."""
     document = parse_rules_text(text, file)
-    place = TomlPlace(file, str(document.get("id", "")))
+    place = TomlPlace(file, str(document.get("id", "")), reporter=refuse_at(file, text))
     shaped: Regulation = shape(Regulation, document, place)
-    regulation = Regulation(**{**shaped.given(), "rulings": Rulings(shaped.id, rulings, text)})
+    files = RegulationText(text, rulings)
+    regulation = Regulation(**{**shaped.given(), "rulings": Rulings(shaped.id, files), "text": files})
     for where, reason in incoherences(regulation):
-        place.at(where).fault("incoherent", reason)
+        refuse_at(file, text)("incoherent", reason, read_path(where))
     return regulation

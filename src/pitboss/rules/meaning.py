@@ -14,8 +14,8 @@ from pitboss.rules.record import MISSING, Record
 if TYPE_CHECKING:
     from pitboss.rules.regulation import Regulation
 
-ABOUT = frozenset({"effective", "until", "replaces", "revision", "rulings"})
-"""What is said about an edition and not by it."""
+ABOUT = frozenset({"effective", "until", "replaces", "revision", "rulings", "text"})
+"""Fields that describe an edition and are not part of its meaning."""
 
 
 def meaning_digest(regulation: "Regulation") -> str:

@@ -10,6 +10,7 @@ from pitboss.rules.meaning import meaning_digest
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.procedures import Decks, Irregularity, Opening, Shuffling, TableRules
 from pitboss.rules.record import Record
+from pitboss.rules.regulation_text import RegulationText
 from pitboss.rules.rulings import Ruling, Rulings
 from pitboss.rules.script import ShowdownRules, Step
 from pitboss.rules.vocabulary import Cited, Day, Device, GameName
@@ -20,7 +21,7 @@ class MeterRules(Cited):
     """How progressive meters are paid, and what tables that share one must have in common."""
 
     paid: Clause
-    """A meter win is what the meter shows when the player's turn to be paid comes."""
+    """A meter win pays what the meter shows when the player's turn comes."""
     same: tuple[Literal["wager", "paytable", "stakes", "decks"], ...]
 
 
@@ -51,7 +52,7 @@ class Regulation(Record):
     edition: str
     """The version that the document names; `1` if it names none."""
     effective: Day = ""
-    """The first day on which the edition holds; empty if the document names none."""
+    """The first day on which the edition is in force; empty if the document names none."""
     until: Day = ""
     replaces: str = ""
     """The edition before."""
@@ -89,6 +90,8 @@ class Regulation(Record):
     irregularities: tuple[Irregularity, ...]
     rulings: Rulings = Rulings()
     """How each unclear place is read, by the id of the ruling."""
+    text: RegulationText = RegulationText()
+    """The files that say all this."""
 
     @property
     def key(self) -> str:
@@ -101,6 +104,16 @@ class Regulation(Record):
         return {ruling.option: ruling for ruling in self.rulings.values() if ruling.option}
 
     @cached_property
+    def coupon_wagers(self) -> tuple[str, ...]:
+        """The wagers that a match play coupon may lie on; none if no clause allows coupons."""
+        if "match_play" not in self.conduct:
+            return ()
+        marked = tuple(name for name, wager in self.wagers.items() if wager.match_play)
+        return marked or tuple(
+            name for name, wager in self.wagers.items() if wager.offered == "always" and wager.placed == "before_deal"
+        )
+
+    @cached_property
     def digest(self) -> str:
-        """SHA-256 of what the regulation means: comments, layout, gists and the wording of rulings are outside it."""
+        """SHA-256 of what the regulation means; comments, formatting, gists and the wording of rulings do not count."""
         return meaning_digest(self)

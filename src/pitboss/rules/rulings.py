@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
-from pitboss.errors import RulesError
 from pitboss.money import parse_money
 from pitboss.rules.clause import Clause
 from pitboss.rules.record import Record
-from pitboss.rules.rules_file import name_of, parse_rules_text, read_rules_text
+from pitboss.rules.regulation_text import RegulationText
+from pitboss.rules.rules_file import parse_rules_text, refuse_at
 from pitboss.rules.schema import TomlPlace, shape
 
 
@@ -18,13 +17,13 @@ class Ruling(Record):
 
     id: str
     clauses: tuple[Clause, ...]
-    """Where the doubt arises, the clause that a wrong choice is refused by first."""
+    """The clauses in doubt. A wrong choice is refused by the first one."""
     doubt: str
     reading: str
     alternatives: tuple[str, ...] = ()
     option: str = ""
     values: tuple[str, ...] = ()
-    """What the option may be set to, the reading in force first; `cents` for any amount."""
+    """The values of the option, the reading in force first; `cents` means any amount."""
     default: int = 0
     """The amount in force, if the option is an amount."""
 
@@ -38,14 +37,14 @@ class Ruling(Record):
         return self.default if self.is_amount else self.values[0]
 
     def chosen(self, value: str | int) -> str | int:
-        """What an option is set to: a known word, or an amount as cents or `"$1"`. Else a ValueError."""
+        """The value of an option: a known word, or an amount as cents or `"$1"`. Anything else raises ValueError."""
         if not self.is_amount:
             if value not in self.values:
                 raise ValueError(f"{value!r} is not a reading of {self.id}: choose {' or '.join(self.values)}")
             return value
         cents = parse_money(value) if isinstance(value, str) else value
         if cents <= 0:
-            raise ValueError(f"{value!r} is not a stake: more than 0 cents")
+            raise ValueError(f"{value!r} is not a stake: it must be more than 0 cents")
         return cents
 
 
@@ -53,38 +52,35 @@ class _RulingsTable(Record):
     rulings: tuple[Ruling, ...]
 
 
-class Rulings(Mapping[str, Ruling]):
-    """Every ruling on a regulation by its id. The file is read when somebody first looks: most commands never do."""
+def read_rulings(text: str, place: TomlPlace) -> dict[str, Ruling]:
+    """Every ruling in a text by its id; faults go to the reporter of the place."""
+    if not text.strip():
+        return {}
+    shaped: _RulingsTable = shape(_RulingsTable, parse_rules_text(text, place.file), place)
+    found: dict[str, Ruling] = {}
+    for index, ruling in enumerate(shaped.rulings):
+        if ruling.id in found:
+            place.at("rulings").at(index).fault("same-id", f"two rulings are called {ruling.id!r}")
+        found[ruling.id] = ruling
+    return found
 
-    def __init__(self, regulation_id: str = "", source: Path | str = "", rules_text: str = "") -> None:
-        """`source` is the file, or its text; an empty one has no rulings."""
-        self._regulation_id, self._source = regulation_id, source
-        self.rules_text = rules_text
-        """The text of rules.toml, which a ledger carries together with this one."""
+
+class Rulings(Mapping[str, Ruling]):
+    """Every ruling on a regulation by its id. The file is read on first use, because most commands never need it."""
+
+    def __init__(self, regulation_id: str = "", text: RegulationText | None = None) -> None:
+        """Without a text there are no rulings."""
+        self._regulation_id, self._text = regulation_id, text or RegulationText()
 
     @classmethod
     def parse(cls, _text: str) -> "Rulings":
         """A key `rulings` of rules.toml is refused."""
-        raise ValueError("rulings stand in a file of their own: rulings.toml")
-
-    @property
-    def text(self) -> str:
-        """The whole file."""
-        return self._source if isinstance(self._source, str) else read_rules_text(self._source)
+        raise ValueError("rulings belong in a file of their own: rulings.toml")
 
     @cached_property
     def _by_id(self) -> dict[str, Ruling]:
-        file = "rulings.toml" if isinstance(self._source, str) else name_of(self._source)
-        if not self.text.strip():
-            return {}
-        place = TomlPlace(file, self._regulation_id)
-        shaped: _RulingsTable = shape(_RulingsTable, parse_rules_text(self.text, file), place)
-        found: dict[str, Ruling] = {}
-        for ruling in shaped.rulings:
-            if ruling.id in found:
-                raise RulesError(f"{file}: two rulings are called {ruling.id!r}")
-            found[ruling.id] = ruling
-        return found
+        text, file = self._text.rulings, self._text.rulings_file
+        return read_rulings(text, TomlPlace(file, self._regulation_id, reporter=refuse_at(file, text)))
 
     def __getitem__(self, ruling_id: str) -> Ruling:
         return self._by_id[ruling_id]
@@ -99,4 +95,4 @@ class Rulings(Mapping[str, Ruling]):
         return f"Rulings({self._regulation_id!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Rulings, (self._regulation_id, self._source, self.rules_text)
+        return Rulings, (self._regulation_id, self._text)

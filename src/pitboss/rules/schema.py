@@ -2,10 +2,11 @@
 
 The types are the schema. A Record is a table, a NamedTuple is an array of fixed length, a Literal is a closed
 vocabulary, `Annotated[T, parser]` is a text that the parser reads. Unknown keys and words are faults; nothing is
-guessed, converted or left out. A fault in a file of ours is a RulesError at once; in an operator's file it is
-reported, the value is left blank, and reading goes on so that all faults are found.
+guessed, converted or left out. A fault is a RulesError at once, unless a reporter collects faults: then the value is
+left blank, and reading goes on so that all of them are found.
 """
 
+import re
 import types
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -20,33 +21,36 @@ ONE_OR_MANY = "one or many"
 
 Path = tuple[str | int, ...]
 Reporter = Callable[[str, str, Path], None]
-"""Takes a fault's code, its message and its path."""
+"""Takes a fault's code, the reason and the path."""
 
+_PATH = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
 _SAID = {str: "text in quotes", int: "a whole number", bool: "true or false"}
 _BLANKS: dict[object, object] = {str: "", int: 0, bool: False, Fraction: Fraction(0)}
 
 
 class TomlPlace:
-    """Where in a file we are, the cite that short addresses such as `(a)` continue, and who hears of faults."""
+    """A place in a file, the cite that short addresses such as `(a)` continue, and the reporter of faults."""
 
     __slots__ = ("cite", "file", "path", "regulation", "reporter")
 
     def __init__(
-        self, file: str, regulation: str, path: Path = (), cite: str = "", reporter: Reporter | None = None
+        self, file: str, regulation: str, path: Path = (), cite: str | None = "", reporter: Reporter | None = None
     ) -> None:
         self.file, self.regulation, self.path, self.cite, self.reporter = file, regulation, path, cite, reporter
 
     def at(self, key: str | int) -> "TomlPlace":
         return TomlPlace(self.file, self.regulation, (*self.path, key), self.cite, self.reporter)
 
-    def under(self, cite: Clause) -> "TomlPlace":
-        return TomlPlace(self.file, self.regulation, self.path, cite.address, self.reporter)
+    def under(self, cite: Clause | None) -> "TomlPlace":
+        """Inside a table with this cite; None if the cite could not be read."""
+        address = None if cite is None else cite.address
+        return TomlPlace(self.file, self.regulation, self.path, address, self.reporter)
 
     def fault(self, code: str, reason: str, blank: Any = None) -> Any:
-        """Reports a fault and answers with a blank, or raises a RulesError if no reporter collects faults."""
+        """Reports a fault and returns a blank, or raises RulesError if there is no reporter."""
         if self.reporter is None:
-            raise RulesError(f"{self.file}: {show_path(self.path) or 'top'}: {reason}")
-        self.reporter(code, f"{show_key(self.path) or self.file}: {reason}", self.path)
+            raise RulesError(f"{show_path(self.path) or 'top'}: {reason}", self.file)
+        self.reporter(code, reason, self.path)
         return blank
 
 
@@ -55,14 +59,19 @@ def show_path(path: Sequence[str | int]) -> str:
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
 
 
+def read_path(text: str) -> Path:
+    """`script[1].cite` as `("script", 1, "cite")`."""
+    return tuple(int(number) if number else key for key, number in _PATH.findall(text))
+
+
 def show_key(path: Sequence[str | int]) -> str:
-    """The last key of a path, with the item of it that is meant: `stakes[0]`."""
+    """The last key of a path, with its item: `stakes[0]`."""
     start = max((index for index, key in enumerate(path) if isinstance(key, str)), default=0)
     return show_path(path[start:])
 
 
 def suggestion(word: str, known: Sequence[str], otherwise: str = "") -> str:
-    """What was probably meant, as the end of an error: `; did you mean 'paytable'?`, or the choices, or `otherwise`."""
+    """The end of an error: `; did you mean 'paytable'?`, or the choices, or `otherwise`."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors pay for it
 
     close = get_close_matches(word, known, n=1)
@@ -73,7 +82,7 @@ def suggestion(word: str, known: Sequence[str], otherwise: str = "") -> str:
 
 
 def shape(kind: Any, value: object, place: TomlPlace) -> Any:
-    """`value` as a `kind`, checked to the last key."""
+    """Returns `value` as a `kind`, checked completely."""
     if kind is str or kind is int or kind is bool:
         return _plain(kind, value, place)
     if kind is Clause:
@@ -141,9 +150,13 @@ def _word(words: tuple[str, ...], value: object, place: TomlPlace) -> object:
 def _clause(value: object, place: TomlPlace) -> Clause:
     if not isinstance(value, str):
         return place.fault("wrong-type", f"expected the address of a clause, found {_shown(value)}")  # type: ignore[no-any-return]
-    address = place.cite + value if value.startswith("(") else value
+    if value.startswith("("):
+        if place.cite is None:
+            # What it continues could not be read, and is reported already.
+            return None  # type: ignore[return-value]
+        value = place.cite + value
     try:
-        return Clause(place.regulation, address)
+        return Clause(place.regulation, value)
     except ValueError as error:
         return place.fault("not-clause", str(error))  # type: ignore[no-any-return]
 
@@ -151,7 +164,9 @@ def _clause(value: object, place: TomlPlace) -> Clause:
 def _items(kind: Any, value: object, place: TomlPlace) -> Any:
     if not isinstance(value, list):
         return place.fault("wrong-type", f"expected an array, found {_shown(value)}", ())
-    return tuple([shape(kind, item, place.at(index)) for index, item in enumerate(value)])
+    shaped = [shape(kind, item, place.at(index)) for index, item in enumerate(value)]
+    # A row or a clause that could not be read is reported, and left out.
+    return tuple([item for item in shaped if item is not None])
 
 
 def _table(kinds: tuple[Any, ...], value: object, place: TomlPlace) -> Any:
@@ -174,13 +189,16 @@ def _record(kind: type[Record], value: object, place: TomlPlace) -> Record:
     for key in value:
         if key not in known:
             place.at(key).fault("unknown-key", f"there is no such key{suggestion(key, tuple(known))}")
-    # A table's own cite continues the cite around it; everything inside continues the table's own.
-    inside = place.under(shape(Clause, value["cite"], place.at("cite"))) if "cite" in value else place
-    shaped = {}
+    shaped: dict[str, Any] = {}
+    if "cite" in known and "cite" in value:
+        # A table's own cite continues the cite around it; everything inside continues the table's own.
+        shaped["cite"] = shape(Clause, value["cite"], place.at("cite"))
+    inside = place.under(shaped.get("cite")) if "cite" in known else place
     for name, field in known.items():
+        if name in shaped:
+            continue
         if name in value:
-            around = place if name == "cite" else inside
-            shaped[name] = shape(field, value[name], around.at(name))
+            shaped[name] = shape(field, value[name], inside.at(name))
         elif name not in kind.record_defaults:
             place.at(name).fault("missing-key", "this key is missing")
             shaped[name] = _blank(field)
@@ -196,25 +214,32 @@ def _row(kind: Any, value: object, place: TomlPlace) -> Any:
 
 
 def _blank(kind: Any) -> Any:
-    """What stands in for a value that is missing from an operator's file, so that the rest can be checked."""
-    if get_origin(kind) is Annotated:
-        return _BLANKS[get_args(kind)[0]]
-    if get_origin(kind) is Literal:
+    """What stands in for a value that is missing from a file, so that the rest can be checked."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return _blank(get_args(kind)[0])
+    if origin is Literal:
         return ""
+    if origin is tuple:
+        return ()
+    if kind is Clause:
+        return None
+    if origin is None and issubclass(kind, Record):
+        return _record(kind, {}, TomlPlace("", "", reporter=_nobody))
     return _BLANKS.get(kind, types.MappingProxyType({}))
 
 
 def _nobody(_code: str, _message: str, _path: Path) -> None:
-    """Hears of what follows from a fault that is reported already."""
+    """Ignores faults that follow from one that was already reported."""
 
 
 def _too_large(number: Any) -> bool:
-    """TOML's whole numbers have 64 bits; Python cannot even print a much longer one."""
+    """Whether a number fits into 64 bits, as TOML requires; Python cannot even print a much longer one."""
     return not -(2**63) <= number < 2**63
 
 
 def _shown(value: object) -> str:
-    """A value as an error names it; a table or an array only by its kind, however deep it is."""
+    """A value as errors show it; a table or an array appears only as its kind, however deep it is."""
     match value:
         case dict():
             return "a table"

@@ -8,7 +8,7 @@ from pitboss.rules.vocabulary import Cited, Direction, Pile
 
 
 class ForfeitRule(NamedTuple):
-    """A wager that a choice costs."""
+    """A wager that the player forfeits by a choice."""
 
     wager: str
     cite: Clause
@@ -24,7 +24,7 @@ class Choice(Cited):
 
 
 class Item(Cited):
-    """One wager or award as its turn to be settled comes; a loss cites this, a win the row that pays."""
+    """One wager or award in the order of settlement. A loss cites this row; a win cites the row that pays."""
 
     item: str
     by: Literal["showdown", "paytable", "envy"]
@@ -33,12 +33,13 @@ class Item(Cited):
     validated: Clause | None = None
     """A floorperson or above validates a win before it is paid."""
     verified: tuple[Clause, ...] = ()
-    """What the dealer verifies before that."""
+    """What the dealer verifies before validation."""
 
 
 class Step(Cited):
     """One step of the script."""
 
+    row_key = ("step", "decision", "pile", "card")
     step: Literal["examine", "decide", "burn", "reveal", "collect_folded", "settle", "clear"]
     order: Direction | None = None
     decision: str = ""
@@ -59,6 +60,7 @@ class Step(Cited):
 class Outcome(Cited):
     """What happens to one wager, by whether the dealer qualifies and how the player's hand compares."""
 
+    row_key = ("wager", "qualified", "hand")
     wager: str
     qualified: bool
     hand: Literal["fewer", "more", "lower", "higher", "equal", "any"] = "any"

@@ -1,6 +1,6 @@
 """Submission: what the operator chose for a house and each of its tables (the Rules Submission).
 
-These types are the schema of a house file: its keys are the fields, a field without a default must be there.
+These types are the schema of a house file: the keys are the fields, and a field without a default is required.
 """
 
 from collections.abc import Mapping
@@ -46,9 +46,13 @@ class Submission(Record):
     awards: Mapping[str, WagerOffer] = MappingProxyType({})
     options: Mapping[str, str | int] = MappingProxyType({})
 
+    def award(self, name: str) -> WagerOffer:
+        """The entry for an award; an empty one if the file leaves it out because there is nothing to select."""
+        return self.awards.get(name, WagerOffer())
+
 
 class MeterChoice(Record):
-    """What a meter starts from, what it resets to (the same unless said), and the share of each wager it takes."""
+    """The amounts at which a meter starts and resets (one amount if only one is given), and its share of each wager."""
 
     seed: Money
     reset: Money | None = None

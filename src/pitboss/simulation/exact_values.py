@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.odds.catalog import in_force, odds
+from pitboss.odds.catalog import in_force, limited_odds, odds
 from pitboss.odds.forfeits import forfeits
 from pitboss.odds.progressive import long_run
 from pitboss.odds.query import OddsQuery
@@ -37,7 +37,9 @@ def exact_values(setup: Setup, strategy: str) -> dict[str, ExactValue]:
         for record in odds(regulation, query, name, paytable):
             if record.boxes in (None, setup.boxes):
                 records[name] = Odds(**{**record.given(), "stake": stake})
-    decided, lost, limited = decision_wager(regulation), set[str](), False
+    limit, decided, lost, limited = setup.terms.payout_limit, decision_wager(regulation), set[str](), False
+    for name in records.keys() - {decided}:
+        records[name] = limited_odds(regulation, records[name], limit, OddsQuery(options))
     if decided in records:
         record = records[decided]
         found = forfeits(regulation, record.paytable, records, OddsQuery(options))
@@ -45,7 +47,7 @@ def exact_values(setup: Setup, strategy: str) -> dict[str, ExactValue]:
         if strategy == "optimal":
             records |= {forfeit.wager: forfeit.after for forfeit in found}
         # A payout limit that binds calls for another strategy.
-        limited = limit_binds(regulation, decided, record.paytable, record.stake, setup.terms.payout_limit)
+        limited = limit_binds(regulation, decided, record.paytable, record.stake, limit)
     unknown = {decided} if strategy != "optimal" or limited else set[str]()
     if strategy not in ("optimal", "always"):
         unknown |= lost

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from pitboss.cards import Card
-from pitboss.odds.game import game_part
+from pitboss.odds.game import check_shape, game_part
 from pitboss.play.terms import Terms
 from pitboss.rules.regulation import Regulation
 from pitboss.simulation.outcome_cells import Stakes
@@ -36,12 +36,13 @@ class GameSimulation(Protocol):
         """The published rules of thumb; None if there are none."""
 
     def visible(self, terms: Terms, cards: Cards) -> object:
-        """What a decision distinguishes: hands for which this is equal are decided alike."""
+        """What a decision distinguishes: hands with an equal value here are decided in the same way."""
 
 
 def simulation_of(regulation: Regulation) -> GameSimulation:
-    """The simulation of a regulation's game; an InputError if its folder has none."""
+    """The simulation of a regulation's game; an InputError if its folder has none, or is for other rounds."""
     simulation: GameSimulation = game_part(regulation, "simulation").SIMULATION
+    check_shape(regulation)
     return simulation
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.odds.wagers import bonus_of, entry_of
+from pitboss.odds.wagers import bonus_of, entry_of, top_win
 from pitboss.play.terms import Terms
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
@@ -18,6 +18,7 @@ from pitboss.simulation.game import simulation_of
 from pitboss.simulation.outcome_cells import Stakes
 from pitboss.simulation.strategies import Strategies
 from pitboss.simulation.tables import KernelTables, OutcomeGrid
+from pitboss.table.stakes import accepted_stakes
 
 
 class Setup(Record):
@@ -91,7 +92,7 @@ def setup_of(  # noqa: PLR0913 - each is a question of its own
     made = _wagers(ruleset, wagers)
     boxes = _boxes(ruleset, boxes)
     staked = _stakes(ruleset, terms, made, stakes or {})
-    return Setup(
+    setup = Setup(
         terms=terms,
         paytables={
             name: table for name, table in chosen.items() if name in staked or name not in terms.regulation.wagers
@@ -101,6 +102,23 @@ def setup_of(  # noqa: PLR0913 - each is a question of its own
         boxes=boxes,
         strategies=_strategies(terms, strategies, boxes),
     )
+    _check_limit(setup)
+    return setup
+
+
+def _check_limit(setup: Setup) -> None:
+    """A payout limit is cut from the wagers of one hand together; the hands of a box are settled apart."""
+    terms, regulation, limit = setup.terms, setup.regulation, setup.terms.payout_limit
+    covered = [name for name in regulation.payout_limit.wagers if name in setup.stakes]
+    if limit is None or len({terms.hand_of(name).ranking for name in covered}) < 2:
+        return
+    tables = {name: terms.paytables.get(regulation.wagers[name].paytable) for name in covered}
+    if sum(top_win(regulation, name, table, setup.stakes[name]) for name, table in tables.items()) > limit:
+        wagers = " and ".join(dict.fromkeys(entry_of(regulation, name) for name in covered))
+        raise InputError(
+            f"the payout limit of {show_money(limit)} can cut what {wagers} win together, which is not simulated: "
+            "simulate them one by one, or with smaller stakes"
+        )
 
 
 def _boxes(ruleset: Ruleset, boxes: int) -> int:
@@ -140,23 +158,18 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
             raise InputError(f"--stake {name[:40]}: the boxes do not make that wager")
     found: dict[str, int] = {}
     for name in made:
-        rule, offer = regulation.wagers[name], ruleset.offer(name)
-        table = terms.paytables.get(rule.paytable)
-        option = ruleset.options.get(rule.stake_option)
-        fixed = (option,) if isinstance(option, int) else offer.stakes or (table.stakes if table else ()) or rule.stakes
-        entry = entry_of(regulation, name)
-        if table and table.stakes and not set(fixed) <= set(table.stakes) and not table.scales:
-            fixed = table.stakes
-        least = min(fixed) if fixed else offer.minimum or 0
-        stake = given.get(entry, least)
-        permitted = stake in fixed if fixed else (offer.minimum or 0) <= stake <= (offer.maximum or stake)
-        if not permitted:
-            most = f" to {show_money(offer.maximum)}" if offer.maximum else " or more"
-            takes = " or ".join(map(show_money, fixed)) or f"{show_money(least)}{most}"
+        rule, entry = regulation.wagers[name], entry_of(regulation, name)
+        accepted = accepted_stakes(ruleset, name, terms.paytables.get(rule.paytable))
+        stake = given.get(entry, accepted.least or 0)
+        if not accepted.accepts(stake):
             cite = rule.stake_cite or rule.cite
-            raise InputError(f"--stake {entry}: the table takes {takes}, not {show_money(stake)} ({cite})")
+            raise InputError(f"--stake {entry}: the table takes {accepted}, not {show_money(stake)} ({cite})")
         found[name] = stake
-    return found
+    placed = terms.script.placed_stakes
+    return {
+        name: placed[name].multiple * found[placed[name].to] if name in placed else stake
+        for name, stake in found.items()
+    }
 
 
 def _paytables(

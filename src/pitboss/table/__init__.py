@@ -1,1 +1,1 @@
-"""The table, pure: decks and procedures between rounds, the round under way, chips, and who may do what now."""
+"""The table as pure functions: decks and procedures between rounds, the round, chips, and who may do what now."""

@@ -1,7 +1,7 @@
-"""Who may give a command at a table, by the person of the regulation that it falls to, and what a closing table takes.
+"""Who may give each command at a table, and which commands a closing table still accepts.
 
-The regulations say how a table is opened and nothing of how it is closed, so the house decides: the round under way is
-played to its end, no other begins, everybody cashes out, and the drop is counted.
+The regulations say how a table opens but not how it closes, so the house decides: the round in progress is finished, no
+other begins, all players cash out, and the drop is counted.
 """
 
 from typing import Literal
@@ -14,15 +14,15 @@ from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
 Closed = Literal["", "closing", "closed"]
-"""Whether the floor closes a table, or has closed it."""
-_REASONS = {"closing": "the floor closes this table", "closed": "this table is closed"}
+"""Empty while a table is open; `closing` and `closed` once the floor closes it."""
+_REASONS = {"closing": "the floor is closing this table", "closed": "this table is closed"}
 
 
 def may_give(person: Person, command: Command, *, physical: bool, clearing: bool) -> bool:
-    """Whether a command falls to a person, or is among what that person also does.
+    """Whether a person may give a command: it is that person's own, or one that the person gives for others.
 
-    The dealer enters what players do with new cards, and at a `physical` table everything that players do. The
-    floorperson also brings cards, takes devices out of service, and clears a table that closes.
+    The dealer enters what players do with new cards and, at a `physical` table, everything that players do. The
+    floorperson may also bring cards, take devices out of service, and clear a closing table.
     """
     if given_by(command) == person:
         return True
@@ -36,7 +36,7 @@ def may_give(person: Person, command: Command, *, physical: bool, clearing: bool
 
 
 def is_played(table: Table) -> bool:
-    """Whether a round is under way in which a box has a wager."""
+    """Whether a round is in progress and a box has a wager in it."""
     return table.round is not None and bool(table.round.in_play())
 
 
@@ -48,12 +48,12 @@ def begins_round(table: Table, command: Command) -> bool:
 
 
 def is_clearing(table: Table, closed: Closed) -> bool:
-    """Whether a table closes and its last round is over."""
+    """Whether a table is closing and its last round is over."""
     return bool(closed) and not is_played(table)
 
 
 def check_closing(table: Table, closed: Closed, command: Command) -> None:
-    """CommandRefused for what a table that closes, or is closed, no longer takes."""
+    """Raises CommandRefused if a closing or closed table no longer accepts the command."""
     if not closed:
         return
     conduct, reason = table.ruleset.regulation.conduct, _REASONS[closed]
@@ -61,13 +61,13 @@ def check_closing(table: Table, closed: Closed, command: Command) -> None:
         refuse("table-closed", conduct["before_no_more_bets"], f"no round begins: {reason}")
     match command:
         case c.TakeSeat():
-            refuse("table-closed", conduct["seated_only"], f"nobody sits down any more: {reason}")
+            refuse("table-closed", conduct["seated_only"], f"no player can sit down: {reason}")
         case c.BuyChips():
-            refuse("table-closed", conduct["chips_only"], f"no chips are sold any more: {reason}")
+            refuse("table-closed", conduct["chips_only"], f"no chips are sold: {reason}")
 
 
 def is_taken(table: Table, closed: Closed, command: Command) -> bool:
-    """Whether a table that closes still takes a command."""
+    """Whether a closing table still accepts a command."""
     try:
         check_closing(table, closed, command)
     except CommandRefused:

@@ -17,22 +17,23 @@ from pitboss.table.playing import advance
 from pitboss.table.refusal import refuse
 from pitboss.table.stakes import AcceptedStakes, accepted_stakes
 from pitboss.table.state import Table
+from pitboss.text import plural
 
 
 def betting_round(table: Table) -> Round:
     """The round that takes bets now."""
     conduct = table.ruleset.regulation.conduct
     if table.round is None:
-        refuse("bets-not-open", conduct["before_no_more_bets"], "no round takes bets")
+        refuse("bets-not-open", conduct["before_no_more_bets"], "bets are not open")
     if table.round.phase != "betting":
-        refuse("bets-closed", conduct["no_change_after"], "no wager is made, changed or taken back after no more bets")
+        refuse("bets-closed", conduct["no_change_after"], 'wagers cannot change after "no more bets"')
     return table.round
 
 
 def buy(table: Table, command: c.BuyChips) -> Iterator[e.Event]:
     cite = table.ruleset.regulation.conduct["chips_only"]
     if command.amount <= 0:
-        refuse("no-amount", cite, "chips are bought for more than $0")
+        refuse("no-amount", cite, "a purchase of chips must be more than $0")
     yield e.ChipsBought(command.player, command.amount, cite)
 
 
@@ -40,7 +41,7 @@ def cash_out(table: Table, command: c.CashOut) -> Iterator[e.Event]:
     cite = table.ruleset.regulation.conduct["chips_only"]
     if table.round and table.round.phase == "settling":
         # A void round takes payments back.
-        refuse("round-under-way", cite, "chips are cashed after the settlement that is under way")
+        refuse("round-under-way", cite, "chips can be cashed only after the round is settled")
     if not 0 < command.amount <= table.rack_of(command.player):
         refuse(
             "not-enough-chips", cite, f"{command.player} has {show_money(table.rack_of(command.player))} in the rack"
@@ -56,18 +57,22 @@ def take_seat(table: Table, command: c.TakeSeat) -> Iterator[e.Event]:
     if box in table.seats or (table.round and box in table.round.boxes):
         refuse("box-taken", regulation.conduct["seated_only"], f"box {box} is taken")
     if table.round and table.round.phase != "betting":
-        refuse("round-under-way", regulation.conduct["seated_only"], "boxes are taken before no more bets")
+        refuse("round-under-way", regulation.conduct["seated_only"], 'boxes can be taken only before "no more bets"')
     own = sorted([*(number for number, other in table.seats.items() if other == player), box])
     most = submission.adjacent_boxes or 1
     if len(own) > most:
-        refuse("too-many-boxes", regulation.boxes_per_player.cite, f"a player has at most {most} adjacent box(es)")
+        refuse(
+            "too-many-boxes",
+            regulation.boxes_per_player.cite,
+            f"a player may have at most {plural(most, 'box', 'boxes')}",
+        )
     if own[-1] - own[0] != len(own) - 1:
-        refuse("boxes-not-adjacent", regulation.boxes_per_player.cite, f"box {box} is not beside {player}'s box")
+        refuse("boxes-not-adjacent", regulation.boxes_per_player.cite, f"box {box} is not next to {player}'s box")
     yield e.SeatTaken(box, player, regulation.conduct["seated_only"])
 
 
 def leave_seat(table: Table, command: c.LeaveSeat) -> Events:
-    """Leaves the box; a decision that was the player's to make is then passed over."""
+    """Leaves the box; the game then skips the decisions of its player."""
     regulation = table.ruleset.regulation
     if command.box not in table.seats:
         refuse("box-empty", regulation.conduct["seated_only"], f"nobody sits at box {command.box}")
@@ -77,27 +82,24 @@ def leave_seat(table: Table, command: c.LeaveSeat) -> Events:
 
 
 def least_bet(table: Table, box: int) -> c.PlaceWagers:
-    """The least that can be placed on a box."""
-    return c.PlaceWagers(box, table.ruleset.least_wagers, hand=1 if table.device == "electronic" else 0)
+    """The smallest wagers that a box can place."""
+    return c.PlaceWagers(box, table.ruleset.least_wagers, hand=min(1, table.community_hands))
 
 
 def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
-    """Sets all that lies on a box, if it is a set that the regulation and the house allow."""
+    """Replaces the wagers of a box, if the regulation and the house allow the new ones together."""
     round_ = betting_round(table)
     conduct = table.ruleset.regulation.conduct
     if command.box not in table.seats:
-        refuse("not-seated", conduct["seated_only"], f"nobody sits at box {command.box}; only seated players wager")
+        refuse("not-seated", conduct["seated_only"], f"nobody sits at box {command.box}; only seated players may bet")
     wanted, box = dict(command.wagers), round_.boxes[command.box]
     if len(wanted) < len(command.wagers):
-        refuse("wager-twice", conduct["chips_only"], "a wager is named twice")
+        refuse("wager-twice", conduct["chips_only"], "the command names a wager twice")
     for name, amount in wanted.items():
         check_stake(table, command.box, name, amount, wanted)
     if wanted:
         check_set(table, command.box, wanted)
-    electronic = table.device == "electronic"
-    if bool(wanted) and electronic != (1 <= command.hand <= 3):
-        cite = table.ruleset.regulation.dealing[table.device].cite
-        refuse("no-community-hand", cite, "an electronic table plays community hand 1, 2 or 3; no other table does")
+        _check_hand(table, command)
     coupons = _coupons(table, command, wanted)
     needed = sum(wanted.values()) - sum(box.wagers.values())
     if needed > table.rack_of(box.player):
@@ -110,6 +112,15 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
     yield from _placed(table, command, box.wagers, wanted, coupons)
 
 
+def _check_hand(table: Table, command: c.PlaceWagers) -> None:
+    """Refuses a community hand that is not dealt at this table, and wagers on none if players have no other."""
+    hands = table.community_hands
+    if not min(1, hands) <= command.hand <= hands:
+        cite = table.ruleset.regulation.dealing[table.device].cite
+        told = f"name the community hand to play, from 1 to {hands}" if hands else "this table has no community hands"
+        refuse("no-community-hand", cite, told)
+
+
 def _placed(
     table: Table,
     command: c.PlaceWagers,
@@ -119,10 +130,13 @@ def _placed(
 ) -> Iterator[e.Event]:
     assert table.round
     box = table.round.boxes[command.box]
-    for name, wager in table.ruleset.regulation.wagers.items():
-        amount, was = wanted.get(name, 0), lying.get(name, 0)
-        if amount != was:
-            yield e.WagerPlaced(command.box, name, amount, was, wager.cite)
+    changes = [
+        e.WagerPlaced(command.box, name, wanted.get(name, 0), lying.get(name, 0), wager.cite)
+        for name, wager in table.ruleset.regulation.wagers.items()
+        if wanted.get(name, 0) != lying.get(name, 0)
+    ]
+    # Chips come back to the rack before others leave it: the rack is never below zero between two events.
+    yield from sorted(changes, key=lambda change: change.amount > change.was)
     for name in dict.fromkeys([*box.coupons, *coupons]):
         if coupons.get(name, 0) != box.coupons.get(name, 0):
             cite = table.ruleset.regulation.conduct["match_play"]
@@ -136,11 +150,11 @@ def _coupons(table: Table, command: c.PlaceWagers, wanted: Mapping[str, int]) ->
     conduct, coupons = table.ruleset.regulation.conduct, dict(command.coupons)
     for name, amount in coupons.items():
         if "match_play" not in conduct:
-            refuse("no-match-play", conduct["chips_only"], "this game takes no match play coupons")
-        if name not in table.ruleset.regulation.payout_limit.wagers or not 0 < amount <= wanted.get(name, 0):
-            refuse(
-                "coupon-too-large", conduct["match_play"], "a coupon lies on a base bet and is worth at most that bet"
-            )
+            refuse("no-match-play", conduct["chips_only"], "this game accepts no match play coupons")
+        if name not in table.ruleset.regulation.coupon_wagers or not 0 < amount <= wanted.get(name, 0):
+            on = " or ".join(table.ruleset.regulation.coupon_wagers)
+            reason = f"a coupon must lie on {on} and be worth no more than that wager"
+            refuse("coupon-too-large", conduct["match_play"], reason)
     return coupons
 
 
@@ -161,12 +175,12 @@ def check_stake(table: Table, box: int, name: str, amount: int, wanted: Mapping[
 
 def _refuse_stake(ruleset: Ruleset, wager: Wager, stakes: AcceptedStakes, told: str, cite: Clause) -> NoReturn:
     if not stakes.fixed:
-        limits = f"from {show_money(stakes.least or 0)} to {show_money(stakes.most or 0)}"
+        limits = f"the stake must be from {show_money(stakes.least or 0)} to {show_money(stakes.most or 0)}"
         refuse("stake-outside-limits", cite, f"{told}: {limits}")
     paytable = ruleset.paytables.get(wager.paytable)
     # If a paytable lets the submission choose the stake, its own clause makes that choice binding.
     by = paytable.cite if paytable and paytable.scales else cite
-    refuse("stake-not-accepted", by, f"{told}: the stake is {' or '.join(map(show_money, stakes.fixed))}")
+    refuse("stake-not-accepted", by, f"{told}: the stake must be {' or '.join(map(show_money, stakes.fixed))}")
 
 
 def _check_needs(table: Table, box: int, name: str, wager: Wager, wanted: Mapping[str, int]) -> None:
@@ -199,25 +213,25 @@ def check_set(table: Table, box: int, wanted: Mapping[str, int]) -> None:
 
 
 def check_relation(box: int, stake: Stake, amount: int, to: int) -> None:
-    """Refuses a stake that does not stand in the prescribed ratio to another."""
+    """Refuses a stake that is not in the prescribed ratio to another."""
     if (stake.least is not None and amount < stake.least * to) or (stake.most is not None and amount > stake.most * to):
         refuse(
             "stakes-do-not-fit",
             stake.cite,
-            f"box {box}: {stake.wager} {show_money(amount)} against {stake.to} {show_money(to)}: {_ratio(stake)}",
+            f"box {box} has {stake.wager} {show_money(amount)} and {stake.to} {show_money(to)}: {_ratio(stake)}",
         )
 
 
 def _ratio(stake: Stake) -> str:
     if stake.least == stake.most:
-        return "they must be equal" if stake.least == 1 else f"it must be {stake.least} of it"
-    parts = [f"at least {stake.least} of it" if stake.least is not None else ""]
-    parts.append(f"at most {stake.most} times it" if stake.most is not None else "")
-    return "it must be " + " and ".join(part for part in parts if part)
+        return "they must be equal" if stake.least == 1 else f"{stake.wager} must be {stake.least} of {stake.to}"
+    parts = [f"at least {stake.least} of {stake.to}" if stake.least is not None else ""]
+    parts.append(f"at most {stake.most} times {stake.to}" if stake.most is not None else "")
+    return f"{stake.wager} must be " + " and ".join(part for part in parts if part)
 
 
 def close_bets(table: Table, command: c.CloseBets) -> Iterator[e.Event]:
-    """No more bets: lock out, collect, count, put away, and let the meters grow (8.C and its twins)."""
+    """Closes bets: locks the system, collects and counts chips, and raises the meters (8.C and its twins)."""
     round_, regulation = betting_round(table), table.ruleset.regulation
     dealing = regulation.dealing[table.device]
     announce = next(step for step in dealing.closing if step.does == "announce")
@@ -230,7 +244,7 @@ def close_bets(table: Table, command: c.CloseBets) -> Iterator[e.Event]:
             for wager in step.wagers:
                 number = sum(wager in box.wagers for box in round_.boxes.values())
                 if step.does == "verify_number" and counted.get(wager, number) != number:
-                    told = f"{counted[wager]} chips were counted for {wager}, {number} wagers are acknowledged"
+                    told = f"the dealer counted {counted[wager]} chips for {wager}, but the system has {number}"
                     refuse("chips-do-not-agree", step.cite, told)
                 if step.does == "put_in_inventory" and number:
                     amount = sum(box.wagers.get(wager, 0) for box in round_.boxes.values())

@@ -1,7 +1,7 @@
 """Chips as double entry: every event that moves money moves it from one account to another.
 
 Accounts: `inventory`, `rack PLAYER`, `area BOX WAGER`, `meter NAME`, `drop` (cash for chips), and `outside`, which
-balances the rest. They sum to nothing after every event.
+balances the rest. They sum to zero after every event.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ def post(table: "Table", event: e.Event) -> Accounts:
 
 def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
     """What an event moves."""
-    # The most frequent kinds come first: a long match over structs costs time for each case that does not fit.
+    # The most frequent kinds come first: in a long match over structs, each case before the right one costs time.
     match event:
         case e.WagerPlaced(box=box, wager=wager, amount=amount, was=was):
             yield _rack(table, box), f"area {box} {wager}", amount - was

@@ -1,4 +1,4 @@
-"""decide: a command becomes events, or is refused; nothing changes. offers: everything that is permitted now."""
+"""decide turns a command into events or refuses it, and changes nothing. offers lists everything permitted now."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -49,7 +49,7 @@ _HANDLERS: dict[type, Callable[[Table, Any], Events | Iterator[e.Event]]] = {
 
 
 def decide(table: Table, command: Command) -> tuple[e.Event, ...]:
-    """The events that a command brings about; CommandRefused says why not, by which clause, and what is open."""
+    """The events of a command. CommandRefused says why it is refused, by which clause, and what is open instead."""
     return act(table, command)[1]
 
 
@@ -74,14 +74,14 @@ def _run(table: Table, command: Command) -> Events:
 
 
 def offers(table: Table, *people: Person) -> tuple[Offer, ...]:
-    """Everything permitted now, to these people or to all. What is offered is accepted: it has been tried."""
+    """Everything permitted now, to these people or to all. A dry run has accepted every command that is offered."""
     return _offered(
         table, people, bets(table, table.seats), choices(table), house_candidates(table), _of_players(table)
     )
 
 
 def accepted(table: Table, *candidates: Iterable[Command]) -> list[Command]:
-    """Those commands that are permitted now."""
+    """Those of the commands that are permitted now."""
     return [command for command in chain(*candidates) if dry_run(table, command) is None]
 
 
@@ -137,7 +137,7 @@ def _of_players(table: Table) -> Iterator[Command]:
 
 
 def house_candidates(table: Table) -> Iterator[Command]:
-    """What could be open to the dealer, the floorperson and newcomers; `accepted` says what is."""
+    """What might be open to the dealer, the floorperson and newcomers; `accepted` decides what is."""
     yield from _between(table) if table.round is None else _in_round(table, table.round)
     yield from _at_any_time(table)
 
@@ -166,7 +166,7 @@ def _in_round(table: Table, round_: Round) -> Iterator[Command]:
 
 
 def _at_any_time(table: Table) -> Iterator[Command]:
-    """What may be open between rounds and during one; a deck is shuffled while the other is in play."""
+    """What might be open between rounds and during one: one deck can be shuffled while the other is in play."""
     waiting = decks.deck_to_shuffle(table)
     if waiting is not None:
         for way in decks.shuffle_ways(table, table.decks[waiting]):
@@ -201,7 +201,7 @@ def _between(table: Table) -> Iterator[Command]:
 
 
 def describe(command: Command) -> str:
-    """A command as an offer is worded: what may be done, without amounts."""
+    """A command in the words of an offer, without amounts."""
     name = type(command).__name__
     words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
     match command:

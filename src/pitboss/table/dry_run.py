@@ -1,4 +1,4 @@
-"""Events while they are decided: what has been found so far, and the table after it."""
+"""Events while they are being decided, and the table after them."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ class Offer(NamedTuple):
 
 
 class WouldBeAccepted(Exception):
-    """The first event of a dry run: nothing refuses the command any more."""
+    """The first event of a dry run: after it nothing can refuse the command."""
 
 
 class Events:

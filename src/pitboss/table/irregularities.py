@@ -1,4 +1,4 @@
-"""Chapter 13 and the stub counts: what was found, what is then done; and the floor's other decisions."""
+"""Chapter 13, the stub counts and the floor's other decisions: the effect of each finding."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -22,7 +22,7 @@ _WHEN = {
     "wrong_number_of_cards": ("closed", "playing", "settling"),
     "card_exposed_early": ("playing",),
 }
-"""The phases of a round in which a finding can be reported; the others are found between rounds, or by counting."""
+"""The phases of a round in which a finding can be reported. Other findings come between rounds, or from a count."""
 
 
 def row_for(table: Table, found: str) -> Irregularity | None:
@@ -59,18 +59,18 @@ def report(table: Table, command: c.Report) -> Events:
         refuse(
             "not-an-irregularity",
             table.ruleset.regulation.irregularities[0].cite,
-            f"{_said(found)} is not foreseen here",
+            f"no clause covers {_said(found)} at this table",
         )
     if found in ("stub_misdealt", "stub_wrong", "deck_not_52", "device_unusable", "second_card_face_up"):
         refuse(
             "found-otherwise",
             row.cite,
-            f"{_said(found)} is found by counting, by covering a device, or by a further card",
+            f"{_said(found)} is not reported: a count, a covered device or a second card reveals it",
         )
     if found == "shuffler_failed":
         return _shuffler_failed(table, row)
     if round_ is None or round_.phase not in _phases(table, found):
-        refuse("not-now", row.cite, f"{_said(found)} cannot be found at this moment of a round")
+        refuse("not-now", row.cite, f"{_said(found)} cannot be reported at this point of the round")
     if found == "card_face_up":
         if command.card is None or command.card not in round_.stub:
             refuse("no-such-card", row.cite, "name the card that was found face up in the deck")
@@ -102,7 +102,7 @@ def _shuffler_failed(table: Table, row: Irregularity) -> Events:
 
 
 def void(done: Events, cite: Clause, remove_deck: bool = False) -> None:
-    """Undoes the round: every payment is taken back, every wager returned, every meter put right."""
+    """Undoes the round: takes back every payment, returns every wager, and restores every meter."""
     deck, round_ = done.table.current, done.round
     for number in round_.in_play():
         box = round_.boxes[number]
@@ -133,7 +133,7 @@ def _restore_meters(done: Events, round_: Round, cite: Clause) -> None:
 
 
 def count_stub(table: Table, command: c.CountStub) -> Events:
-    """Stub and dealt cards make 52, or the round is void and perhaps the deck is done for."""
+    """Records a count. Unless stub and dealt cards make 52, the round is void, and the deck may have to go."""
     stub = table.ruleset.regulation.dealing[table.device].stub
     round_, done = table.round, Events(table)
     if round_ is None:
@@ -141,10 +141,8 @@ def count_stub(table: Table, command: c.CountStub) -> Events:
             refuse("no-cards", stub.count_cite, "there are no cards at the table")
         return _count_between(done, command, stub.count_cite, stub.right_cite)
     if round_.phase in ("betting", "closed"):
-        refuse("not-dealt", stub.count_cite, "the stub is counted after the deal")
-    away = sum(len(box.cards) for box in round_.boxes.values()) + sum(map(len, round_.piles.values()))
-    away += len(round_.burned) + sum(1 for card in round_.rack if not _held(round_, card))
-    if command.number + away == len(DECK) and not command.misdealt:
+        refuse("not-dealt", stub.count_cite, "the stub can be counted only after the deal")
+    if command.number + round_.away() == len(DECK) and not command.misdealt:
         done.add(e.StubCounted(command.number, stub.right_cite))
         return done
     found = "stub_misdealt" if command.misdealt else "stub_wrong"
@@ -157,12 +155,8 @@ def count_stub(table: Table, command: c.CountStub) -> Events:
     return done
 
 
-def _held(round_: Round, card: object) -> bool:
-    return any(card in box.cards for box in round_.boxes.values())
-
-
 def _count_between(done: Events, command: c.CountStub, count_cite: Clause, right_cite: Clause) -> Events:
-    """Between rounds all cards lie together, and all are counted."""
+    """Records a count between rounds, when all cards lie together."""
     if command.number == len(DECK):
         done.add(e.StubCounted(command.number, right_cite))
         return done
@@ -178,13 +172,13 @@ def take_out(table: Table, command: c.TakeOutOfService) -> Iterator[e.Event]:
     row = row_for(table, "device_unusable")
     cite = row.cite if row else table.ruleset.regulation.irregularities[0].cite
     if row is None:
-        refuse("not-foreseen", cite, "no clause puts a device out of service here")
+        refuse("not-foreseen", cite, "no clause covers taking a device out of service at this table")
     submission = table.ruleset.submission
     shoe = submission.device in ("automated_shoe", "reshuffling_shoe")
     if not (shoe if command.device == "dealing_shoe" else submission.shuffler != "none"):
         refuse("no-such-device", cite, f"this table has no {_said(command.device)}")
     if command.device in table.out_of_service:
-        refuse("out-already", cite, f"the {_said(command.device)} is out of service")
+        refuse("out-already", cite, f"the {_said(command.device)} is already out of service")
     way = row.also[0 if command.how == "covered" else 1] if len(row.also) > 1 else cite
     yield e.DeviceTakenOut(command.device, command.how, way)
 
@@ -194,7 +188,7 @@ def abandon(table: Table, command: c.DeclareAbandoned) -> Iterator[e.Event]:
     cite = conduct.get("abandoned", conduct["remain_seated"])
     box = table.round.boxes.get(command.box) if table.round else None
     if "abandoned" not in conduct:
-        refuse("not-foreseen", cite, "no clause lets wagers be declared abandoned here")
+        refuse("not-foreseen", cite, "no clause lets the floor declare wagers abandoned at this table")
     if box is None or not box.left or box.abandoned or table.round is None or table.round.phase == "settling":
         refuse("nobody-left", cite, f"no player has left wagers on box {command.box}")
     yield e.WagersAbandoned(command.box, cite)
@@ -204,7 +198,7 @@ def violation(table: Table, command: c.FindViolation) -> Events:
     conduct, round_ = table.ruleset.regulation.conduct, table.round
     cite = conduct.get("violation_forfeits")
     if cite is None:
-        refuse("not-foreseen", conduct["own_hand"], "no clause takes wagers for a breach of conduct here")
+        refuse("not-foreseen", conduct["own_hand"], "no clause forfeits wagers for a violation at this table")
     box = round_.boxes.get(command.box) if round_ else None
     if round_ is None or round_.phase != "playing" or box is None or not box.cards or box.surrendered:
         refuse("no-hand", cite, f"box {command.box} holds no cards")

@@ -1,4 +1,4 @@
-"""Meters that several tables share: what they show, brought to a table before it decides, and what then moves them."""
+"""Meters that several tables share: a table learns what they show before it decides, and its events move them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -21,7 +21,7 @@ def linked(table: Table) -> Mapping[str, str]:
 
 
 def shown(table: Table, meters: Mapping[str, Meter]) -> Iterator[e.MeterShown]:
-    """Which of these meters stand otherwise than the table last saw them."""
+    """Those of the meters that have changed since the table last saw them."""
     for wager, link in table.ruleset.links.items():
         for name in link.meters:
             now = meters.get(name)

@@ -1,4 +1,4 @@
-"""What the regulation wants next at a table: by whom, by which clause, and the command that does it."""
+"""The next step that the regulation orders at a table: by whom, by which clause, and the command that does it."""
 
 from typing import Literal, NamedTuple
 
@@ -16,15 +16,15 @@ Need = Literal["order", "time", "count", "cards", "bets", "decision"]
 
 
 class NextStep(NamedTuple):
-    """The next step at a table. It says nothing of a card that lies face down, nor of what depends on one."""
+    """The next step at a table. It reveals no card that lies face down, and nothing that depends on one."""
 
     by: Person
     cite: Clause
     command: Command | None
     """None while players bet or decide."""
     needs: Need | None = None
-    """What the command still lacks: the order of a shuffle, the time, a count, the cards of the deal. Or what players
-    have yet to do."""
+    """What the command still lacks: the order of a shuffle, the time, a count, the cards of the deal. Or what
+    players still have to do."""
     deck: int = 0
     """The deck that the step is for, from 0."""
     box: int = 0
@@ -32,7 +32,7 @@ class NextStep(NamedTuple):
 
 
 def next_step(table: Table, now: int = 0) -> NextStep:
-    """The next step. `now` is the time in seconds by which cards are too old; without it they never are."""
+    """The next step. `now` is the time in seconds; without it, cards are never too old."""
     round_, deck, regulation = table.round, table.deck, table.ruleset.regulation
     if round_ is None:
         return _between_rounds(table, now)
@@ -58,7 +58,7 @@ def next_step(table: Table, now: int = 0) -> NextStep:
 
 
 def announcement(table: Table) -> ClosingStep:
-    """The step of closing the bets in which the dealer announces it."""
+    """The dealer's announcement that closes bets."""
     closing = table.ruleset.regulation.dealing[table.device].closing
     return next(step for step in closing if step.does == "announce")
 
@@ -98,5 +98,5 @@ def _cut(table: Table) -> NextStep:
 
 
 def cut_depth(table: Table, cards: int = len(DECK)) -> int:
-    """The depth of a cut in the middle of a deck, or as deep as the regulation wants it."""
+    """A depth for a cut: the middle of the deck, or as deep as the regulation requires."""
     return max(cards // 2, table.ruleset.regulation.shuffling.cut.least)

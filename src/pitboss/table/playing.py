@@ -1,10 +1,11 @@
-"""Chapters 8 to 11 up to the last decision: dealing, choices, and the cards that are turned between them."""
+"""Chapters 8 to 11 up to the last decision: dealing, choices, and the cards that the dealer turns between them."""
 
 from collections.abc import Iterator
 from itertools import islice
 
 from pitboss.cards import Card, show_cards
 from pitboss.cards.card import repeated
+from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round
@@ -20,26 +21,31 @@ def deal(table: Table, _: c.DealCards) -> Events:
     dealing = table.ruleset.regulation.dealing[table.device]
     round_ = table.round
     if round_ is None or round_.phase != "closed":
-        refuse("bets-not-closed", dealing.closing[0].cite, "cards are dealt after no more bets, once a round")
+        refuse("bets-not-closed", dealing.closing[0].cite, 'cards are dealt once in a round, after "no more bets"')
     portions = _portions(table, round_)
     _check_ready(table, round_)
     if number := unread(table):
         refuse(
-            "cards-not-read", portions[0][1].cite, f"nobody knows these cards: read the {number} that the deal takes"
+            "cards-not-read",
+            portions[0][1].cite,
+            f"the order of the cards is unknown: read the {number} cards of the deal first",
         )
     hands: dict[str, list[Card]] = {}
+    open_cards: list[tuple[str, Deal, list[Card]]] = []
     cites: dict[str, str] = {}
     cards = iter(round_.stub)
     for to, row in portions:
-        hands.setdefault(to, []).extend(islice(cards, row.cards))
+        dealt = list(islice(cards, row.cards))
+        hands.setdefault(to, []).extend(dealt)
+        if row.face_up:
+            open_cards.append((to, row, dealt))
         waits = table.ruleset.submission.dealer_cards == "shuffler" and to == "dealer"
         cites.setdefault(to, (waits and dealing.dealer_may_wait) or row.cite)
     done = Events(table)
     for to, hand in hands.items():
         done.add(e.CardsDealt(to, tuple(hand), cites[to]))
-    for row in dealing.deal:
-        for pile in row.to if row.face_up else ():
-            done.add(e.CardsRevealed(pile, tuple(hands[pile]), row.cite))
+    for pile, row, dealt in open_cards:
+        done.add(e.CardsRevealed(pile, tuple(dealt), row.cite))
     for discard in dealing.discards:
         done.add(e.CardDiscarded(discard.pile, hands[discard.pile][discard.card - 1], discard.cite))
     return advance(done)
@@ -56,34 +62,38 @@ def unread(table: Table) -> int:
 
 
 def read_cards(table: Table, command: c.ReadCards) -> Iterator[e.Event]:
-    """Real cards as they come out of the shoe, from the top, neither more nor fewer than the deal takes."""
+    """Records real cards as they come out of the shoe, from the top: exactly as many as the deal takes."""
     dealing = table.ruleset.regulation.dealing[table.device]
     round_, deck = table.round, table.deck
     if round_ is None or round_.phase != "closed":
-        refuse("bets-not-closed", dealing.closing[0].cite, "cards are read after no more bets and before the deal")
+        refuse(
+            "bets-not-closed",
+            dealing.closing[0].cite,
+            'cards can be read only after "no more bets" and before the deal',
+        )
     cite = _portions(table, round_)[0][1].cite
     if deck is None or deck.read is None:
         refuse("cards-known", cite, "the order of these cards is known; no card is read")
     _check_ready(table, round_)
     number = taken(table)
     if twice := repeated(command.cards):
-        refuse("card-read-twice", cite, f"{show_cards(twice)} is read more than once; read each card once")
+        refuse("card-read-twice", cite, f"{show_cards(twice)} was read more than once; read each card once")
     if gone := [card for card in command.cards if card not in round_.stub]:
-        refuse("card-gone", cite, f"{show_cards(gone)} lies in the discard rack already")
+        refuse("card-gone", cite, f"{show_cards(gone)} is already in the discard rack")
     if len(command.cards) != number:
-        told = f"the deal takes {number} cards from the top, and {len(command.cards)} are read"
+        told = f"the deal takes {number} cards from the top, but {len(command.cards)} were read"
         refuse("wrong-number-read", cite, told)
     yield e.CardsRead(command.cards, cite)
 
 
 def _check_ready(table: Table, round_: Round) -> None:
     if table.deck and table.deck.needs_cut:
-        refuse("cards-not-ready", table.ruleset.regulation.shuffling.cut.recut, "the cards are to be recut first")
+        refuse("cards-not-ready", table.ruleset.regulation.shuffling.cut.recut, "the cards must be recut first")
     number = taken(table)
     if number > len(round_.stub):
         rows = table.ruleset.regulation.irregularities
         cite = next(row.cite for row in rows if row.found == "wrong_number_of_cards")
-        refuse("too-few-cards", cite, f"the deal takes {number} cards and the deck has {len(round_.stub)}")
+        refuse("too-few-cards", cite, f"the deal takes {number} cards, but the deck has {len(round_.stub)}")
 
 
 def taken(table: Table) -> int:
@@ -92,7 +102,7 @@ def taken(table: Table) -> int:
 
 
 def _portions(table: Table, round_: Round) -> list[tuple[str, Deal]]:
-    """Who gets cards by which row, in the order of the deal."""
+    """Who gets cards under which row, in the order of the deal."""
     return [(to, row) for row in dealing_rows(table, round_) for _ in range(row.times) for to in _in_turn(row, round_)]
 
 
@@ -116,7 +126,7 @@ def _in_turn(row: Deal, round_: Round) -> Iterator[str]:
 
 
 def pending(table: Table) -> tuple[Step, list[int]] | None:
-    """The decision that is open, and the boxes that have not made it, clockwise; None when all are made."""
+    """The open decision and the boxes that have not made it, clockwise; None if every decision is made."""
     round_ = table.round
     if round_ is None or round_.phase != "playing":
         return None
@@ -136,12 +146,12 @@ def _is_due(step: Step, box: Box) -> bool:
 
 
 def _withdrawn(step: Step, box: Box) -> bool:
-    """A bet that was asked for is gone only by a violation, which settles everything at once."""
+    """Only a violation settles the bet in question before its decision, and it settles every wager at once."""
     return step.asks in box.wagers and not set(box.wagers) <= set(box.settled)
 
 
 def choose(table: Table, command: c.Choose) -> Events:
-    """One player's decision, then whatever the dealer does before the next one."""
+    """One player's decision, and then what the dealer does before the next one."""
     script = table.ruleset.regulation.script
     open_now = pending(table)
     if open_now is None:
@@ -150,12 +160,14 @@ def choose(table: Table, command: c.Choose) -> Events:
     step, boxes = open_now
     if command.box != boxes[0]:
         refuse(
-            "not-your-turn", step.cite, f"box {command.box} cannot decide {step.decision} now: box {boxes[0]} is asked"
+            "not-your-turn",
+            step.cite,
+            f"box {command.box} cannot decide {step.decision} now: it is the turn of box {boxes[0]}",
         )
     choice = next((choice for choice in step.choices if choice.choice == command.choice), None)
     if choice is None:
         known = " or ".join(choice.choice for choice in step.choices)
-        refuse("no-such-choice", step.cite, f"box {command.box} cannot {command.choice}: it decides to {known}")
+        refuse("no-such-choice", step.cite, f"box {command.box} cannot {command.choice}: it may {known}")
     done = Events(table)
     _choose(done, command.box, step, choice)
     return advance(done)
@@ -164,17 +176,17 @@ def choose(table: Table, command: c.Choose) -> Events:
 def _choose(done: Events, number: int, step: Step, choice: Choice) -> None:
     box = done.round.boxes[number]
     regulation = done.table.ruleset.regulation
-    for wager in choice.places:
-        relation = next(stake for stake in regulation.stakes if stake.wager == wager)
-        amount = box.wagers[relation.to]
-        if amount > done.table.rack_of(box.player):
-            refuse("not-enough-chips", relation.cite, f"box {number} needs chips for {wager}")
-        done.add(e.ChoiceMade(number, step.decision, choice.choice, choice.cite))
-        done.add(e.WagerPlaced(number, wager, amount, 0, relation.cite))
-    if not choice.places:
-        done.add(e.ChoiceMade(number, step.decision, choice.choice, choice.cite))
+    placed = {wager: done.table.terms.script.placed_stakes[wager] for wager in choice.places}
+    amounts = {wager: stake.multiple * box.wagers[stake.to] for wager, stake in placed.items()}
+    if sum(amounts.values()) > done.table.rack_of(box.player):
+        needed = " and ".join(f"{show_money(amount)} for {wager}" for wager, amount in amounts.items())
+        refuse("not-enough-chips", placed[choice.places[0]].cite, f"box {number} needs {needed}")
+    done.add(e.ChoiceMade(number, step.decision, choice.choice, choice.cite))
+    for wager, amount in amounts.items():
+        done.add(e.WagerPlaced(number, wager, amount, 0, placed[wager].cite))
     for wager in choice.returns:
-        done.add(e.WagerReturned(number, wager, box.wagers[wager], choice.cite))
+        if wager in box.wagers:
+            done.add(e.WagerReturned(number, wager, box.wagers[wager], choice.cite))
     for forfeit in choice.forfeits:
         if forfeit.wager in box.wagers:
             done.add(e.WagerForfeited(number, forfeit.wager, box.wagers[forfeit.wager], forfeit.cite))
@@ -184,7 +196,7 @@ def _choose(done: Events, number: int, step: Step, choice: Choice) -> None:
 
 
 def advance(done: Events) -> Events:
-    """What follows by itself: players who left do not decide, and cards are turned that a later decision waits for."""
+    """What follows without a command: skipped decisions of players who left, and cards that the next decision needs."""
     while True:
         open_now = pending(done.table)
         if open_now is None:
@@ -197,13 +209,13 @@ def advance(done: Events) -> Events:
         if not done.round.boxes[open_now[1][0]].left:
             return done
         step = open_now[0]
-        # Leaving stands as no decision: bets ride as placed, and no further wager is made.
+        # A player who left makes no decision: bets ride as placed, and no further wager is made.
         silent = next(choice for choice in step.choices if not choice.places and not choice.returns)
         _choose(done, open_now[1][0], step, silent)
 
 
 def turn(done: Events, step: Step) -> None:
-    """Burns or reveals the card of a step, unless that is done or the pile is empty."""
+    """Burns or reveals the card of a step, unless that was done before or the pile is empty."""
     pile, round_ = step.pile or "community", done.round
     if step.step == "burn":
         if not round_.burned:

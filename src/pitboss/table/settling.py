@@ -1,4 +1,4 @@
-"""Chapter 11 from the last decision on: reveals and settlement, box by box, and the wins that wait."""
+"""Chapter 11 from the last decision on: reveals, settlement box by box, and wins that wait for validation."""
 
 from collections.abc import Container, Iterator
 
@@ -19,7 +19,7 @@ def settle(table: Table, _: c.Settle) -> Events:
     script = table.ruleset.regulation.script
     first = next(step for step in script if step.step == "settle")
     if table.round is None or table.round.phase not in ("playing", "settling"):
-        refuse("nothing-to-settle", first.cite, "no dealt round waits to be settled")
+        refuse("nothing-to-settle", first.cite, "no round waits to be settled")
     if open_now := pending(table):
         refuse("decisions-open", open_now[0].cite, f"box {open_now[1][0]} has not decided {open_now[0].decision}")
     waiting = table.round.asked - table.round.validated
@@ -44,9 +44,9 @@ def settle(table: Table, _: c.Settle) -> Events:
 
 
 def _settling(done: Events) -> Settling:
-    """The settlement as far as it has come: meters as they stand, payout limits less what they have paid."""
+    """The settlement so far: meters as they stand, and payout limits minus what was already paid."""
     terms, round_ = done.table.terms, done.round
-    settling = Settling(terms, round_.facts(done.table.meters()))
+    settling = Settling(terms, round_.facts(terms, done.table.meters()))
     if terms.payout_limit is not None:
         covered = terms.regulation.payout_limit.wagers
         for number, box in round_.boxes.items():
@@ -93,7 +93,7 @@ def _settle_step(done: Events, settling: Settling, step: Step) -> bool:
 
 
 def _open_lines(settling: Settling, item: Item, box: BoxFacts, settled: Container[str]) -> Iterator[SettledLine | None]:
-    """The lines still due; None for a wager that is settled, whose cards are turned up all the same."""
+    """The lines still due; None for a wager that is already settled, whose cards are still turned up."""
     if item.item not in settled:
         yield from settling.item(item, box)
     elif item.reveals:
@@ -101,7 +101,7 @@ def _open_lines(settling: Settling, item: Item, box: BoxFacts, settled: Containe
 
 
 def _turn_all(done: Events, item: Item) -> None:
-    """Turns up the cards that a wager looks at, unless an option keeps them out of it."""
+    """Turns up the cards that a wager uses, unless an option excludes them."""
     if done.table.terms.holds(done.table.ruleset.regulation.wagers[item.item].only_boxes_under):
         return
     pile = item.reveals or "community"

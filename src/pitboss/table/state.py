@@ -31,7 +31,7 @@ class DeckState(NamedTuple):
     """Cut since the last shuffle."""
     since: int | None = None
     read: Cards | None = None
-    """None if the order is known. Else the cards read from its top; a new deck's order stands in for the rest."""
+    """None if the order is known. Otherwise the cards read from the top; a new deck's order stands in for the rest."""
 
 
 class Table(NamedTuple):
@@ -63,7 +63,7 @@ class Table(NamedTuple):
 
     @property
     def device(self) -> Device:
-        """What deals now: a manual shoe, if the dealing shoe or a shuffler that it needs is out of service."""
+        """What deals now: a manual shoe if the dealing shoe, or a shuffler that it needs, is out of service."""
         own = self.ruleset.submission.device
         if not self.out_of_service:
             return own
@@ -71,8 +71,13 @@ class Table(NamedTuple):
         return "manual_shoe" if unusable or "dealing_shoe" in self.out_of_service else own
 
     @property
+    def community_hands(self) -> int:
+        """The number of community hands that are dealt; 0 if players have cards of their own."""
+        return self.terms.script.community_hands(self.device)
+
+    @property
     def shuffler(self) -> Shuffler:
-        """What shuffles now; a shoe that reshuffles goes out of service whole."""
+        """What shuffles now; a shoe that reshuffles goes out of service as a whole."""
         own = self.ruleset.submission.shuffler
         out = "shuffler" in self.out_of_service or (own == "reshuffling" and "dealing_shoe" in self.out_of_service)
         return "none" if out else own
@@ -95,16 +100,16 @@ class Table(NamedTuple):
         return {name: self.accounts[f"meter {name}"] for name in meters}
 
     def racks(self) -> dict[str, int]:
-        """The chips in front of everybody who has bought any."""
+        """The chips of every player who has bought any."""
         return {name[5:]: amount for name, amount in self.accounts.items() if name.startswith("rack ")}
 
     def rack_of(self, player: str) -> int:
-        """The chips in front of a player."""
+        """The chips of a player."""
         return self.accounts.get(f"rack {player}", 0)
 
 
 def new_table(ruleset: Ruleset, inventory: int = 10_000_000) -> Table:
-    """A table with chips in its inventory and its meters at their seeds, before any cards come."""
+    """A table with chips in its inventory and meters at their seeds, before it receives cards."""
     accounts = {"inventory": inventory, "outside": -inventory}
     for link in ruleset.links.values():
         for name, meter in link.meters.items():
@@ -172,7 +177,7 @@ def evolve(table: Table, event: e.Event) -> Table:
 
 
 def _in_round(table: Table, event: e.InRound, accounts: Accounts) -> Table:
-    """Changes round and chips in one step: nearly all events do no more."""
+    """Changes round and chips in one step: nearly all events change only these."""
     if isinstance(event, e.StubCounted):
         table = table._replace(since_count=-1 if table.round else 0)
     return table._replace(accounts=accounts, round=evolve_round(table.round, event) if table.round else None)
@@ -195,7 +200,7 @@ def _taken_out(table: Table, device: str, how: str) -> Table:
 
 @lru_cache(maxsize=1024)
 def fraction(text: str) -> Fraction:
-    """A fraction of a cent: tables of a link are told of the same ones."""
+    """A fraction of a cent, cached: all tables of a link receive the same fractions."""
     return Fraction(text)
 
 
@@ -233,13 +238,13 @@ def _shuffled(table: Table, index: int, order: tuple[Card, ...], way: str) -> Ta
     rule = table.ruleset.regulation.shuffling
     occasion = {"hand": "none", "preshuffled": "preshuffled"}.get(way, "")
     needs_cut = occasion in rule.cut.after and table.exempted_by("cut") is None
-    # Cards whose order nobody knows stand as a new deck until they are read.
+    # Cards in an unknown order are kept as a new deck until they are read.
     deck = table.decks[index]._replace(order=order or DECK, read=None if order else ())
     return _deck(table, index, deck._replace(needs_cut=needs_cut, is_cut=False, preshuffled=False))
 
 
 def _cut(table: Table, depth: int) -> Table:
-    """The deck in turn, cut; an unknown order is as unknown after it, and what was read of it holds no longer."""
+    """The deck in turn after a cut. An unknown order stays unknown, and cards read before the cut no longer count."""
     whole, lying = table.decks[table.current]._replace(needs_cut=False, is_cut=True), table.round
     if whole.read is not None:
         return _deck(table, table.current, whole._replace(read=()))

@@ -1,7 +1,7 @@
-"""Which cards of a round lie open: the hands that settlement has turned up, and the cards that the dealer revealed."""
+"""The cards of a round that lie face up: hands that settlement has turned up, and cards that the dealer revealed."""
 
 from pitboss.cards import Card
-from pitboss.play.round import Box, Round
+from pitboss.play.round import Box, Round, hand_cards
 from pitboss.play.terms import Cards, Terms
 from pitboss.table.state import Table
 
@@ -24,11 +24,9 @@ def is_turned_up(terms: Terms, box: Box) -> bool:
     return any(wager in box.settled for wager in box.wagers if wager not in gone)
 
 
-def hand_of(round_: Round, box: Box) -> Cards:
+def hand_of(terms: Terms, round_: Round, box: Box) -> Cards:
     """The cards that a box plays: its own, or the community hand that its player chose."""
-    if not box.hand:
-        return box.cards
-    return round_.piles.get("community", ())[3 * box.hand - 3 : 3 * box.hand]
+    return hand_cards(box, round_.piles.get("community", ()), terms.script.community_hand)
 
 
 def revealed(round_: Round) -> set[Card]:

@@ -4,16 +4,17 @@ from typing import Literal
 
 from pitboss.cards import DECK
 from pitboss.documents.event_text import EFFECTS
-from pitboss.documents.titles import OPENING, item_title, listed, title_of
+from pitboss.documents.titles import OPENING, item_title, title_of
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.play.encoding import quoted
 from pitboss.play.notation import show_command
 from pitboss.rules.procedures import Irregularity
 from pitboss.rules.regulation import Regulation
+from pitboss.text import listed
 from pitboss.views.shapes import ActionField, ActionView, FieldChoice
 
-Tone = Literal["main", "plain", "danger"]
+Tone = Literal["main", "danger"]
 _AMOUNT: ActionField = {"name": "amount", "label": "Amount", "kind": "money", "minimum": 1}
 _PLAYER: ActionField = {"name": "player", "label": "Player", "kind": "text"}
 _REASON: ActionField = {"name": "reason", "label": "Reason", "kind": "text"}
@@ -26,11 +27,10 @@ _HOW: ActionField = {
     "choices": [{"value": "covered", "label": "Covered"}, {"value": "marked", "label": "Marked with a sign"}],
 }  # fmt: skip
 _FOUND: list[FieldChoice] = [
-    {"value": "", "label": "The cards were dealt rightly"},
+    {"value": "", "label": "The cards were dealt correctly"},
     {"value": " misdealt", "label": "Cards were misdealt"},
 ]
 _WAGERS: ActionField = {"name": "wagers", "label": "Wagers", "kind": "wagers"}
-_HAND: ActionField = {"name": "hand", "label": "Community hand", "kind": "number", "minimum": 1, "maximum": 3}
 _CARDS: ActionField = {"name": "cards", "label": "Cards", "kind": "cards"}
 _CARD: ActionField = {"name": "card", "label": "The card", "kind": "cards", "minimum": 1, "maximum": 1}
 LABELS: dict[type, str] = {
@@ -61,14 +61,22 @@ def command_text(command: Command) -> str:
     return show_command(command)
 
 
+def example_of(action: ActionView) -> str:
+    """The command of an action as the house would accept it now, without cards."""
+    return action.get("example", action["command"])
+
+
 def _view(
-    command: Command, label: str, *fields: ActionField, template: str = "", confirm: str = "", tone: Tone = "plain"
+    command: Command, label: str, *fields: ActionField, template: str = "", confirm: str = "", tone: Tone | None = None
 ) -> ActionView:
-    example = command_text(command)
-    view: ActionView = {
-        "kind": type(command).__name__, "command": template or example, "example": example, "label": label,
-        "fields": list(fields), "confirm": confirm, "tone": tone,
-    }  # fmt: skip
+    text = command_text(command)
+    view: ActionView = {"kind": type(command).__name__, "command": template or text, "label": label}
+    if fields:
+        view["fields"], view["example"] = list(fields), text
+    if confirm:
+        view["confirm"] = confirm
+    if tone:
+        view["tone"] = tone
     if isinstance(command, _AT_BOX):
         view["box"] = command.box
     if isinstance(command, c.Choose):
@@ -91,11 +99,6 @@ def action_view(regulation: Regulation, command: Command) -> ActionView:
 
 def _of_player(command: Command) -> ActionView:
     match command:
-        case c.PlaceWagers(box=box, wagers=()):
-            return _view(command, f"Take back the wagers of box {box}")
-        case c.PlaceWagers(box=box, hand=hand):
-            template = f"box {box} places {{wagers}}" + (" on hand {hand}" if hand else "")
-            return _view(command, f"Bet on box {box}", _WAGERS, *([_HAND] if hand else []), template=template)
         case c.Choose(choice=chosen):
             return _view(command, title_of(chosen), tone="main")
         case c.LeaveSeat(box=box):
@@ -123,7 +126,7 @@ def _of_dealer(regulation: Regulation, command: Command) -> ActionView:
             return _view(command, "Read the cards of the deal", field, template="dealer reads {cards}")
         case c.TakeOutOfService(device=device):
             template = f"dealer takes {device} out of service, {{how}}"
-            confirm = "The device is covered or marked with a sign, and not used any more."
+            confirm = "The device is covered or marked with a sign, and no longer used."
             label = f"Take the {device.replace('_', ' ')} out of service"
             return _view(command, label, _HOW, template=template, confirm=confirm, tone="danger")
     return _view(command, LABELS[type(command)])
@@ -164,6 +167,17 @@ def _cut(regulation: Regulation, command: c.CutCards) -> ActionView:
     return _view(command, "Cut the cards", field, template="dealer cuts {depth}")
 
 
+def bet_view(command: c.PlaceWagers, hands: int) -> ActionView:
+    """Betting on a box, or taking its wagers back; if hands are made of community cards, on one of these `hands`."""
+    if not command.wagers:
+        return _view(command, f"Take back the wagers of box {command.box}")
+    hand: ActionField = {
+        "name": "hand", "label": "Community hand", "kind": "number", "minimum": 1, "maximum": hands
+    }  # fmt: skip
+    template = f"box {command.box} places {{wagers}}" + (" on hand {hand}" if hands else "")
+    return _view(command, f"Bet on box {command.box}", _WAGERS, *([hand] if hands else []), template=template)
+
+
 def count_view(command: c.CountStub, *, is_dealt: bool) -> ActionView:
     """Counting all cards between rounds, or the stub after the deal."""
     number: ActionField = {"name": "number", "label": "Cards counted", "kind": "number", "minimum": 0}
@@ -180,4 +194,6 @@ def report_view(command: c.Report, row: Irregularity) -> ActionView:
     fields, text = [_CARD] if "discard_card" in row.effects else [], command_text(command)
     label, template = command.found.replace("_", " ").capitalize(), f"{text} {{card}}" if fields else text
     confirm = f"Then {listed(EFFECTS[effect] for effect in row.effects)}."
-    return _view(command, label, *fields, template=template, confirm=confirm, tone="danger")
+    view = _view(command, label, *fields, template=template, confirm=confirm, tone="danger")
+    view["cite"] = row.cite
+    return view

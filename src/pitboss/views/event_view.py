@@ -19,12 +19,22 @@ _PRIVATE = frozenset({
 })  # fmt: skip
 """Events of which one audience learns more than another."""
 
+_TOLD = frozenset({
+    e.BetsOpened, e.BetsClosed, e.CardsRevealed, e.ChoiceMade, e.WagerReturned, e.WagerForfeited, e.WagerCollected,
+    e.WagerPaid, e.AwardPaid, e.ValidationAsked, e.WinValidated, e.SeatTaken, e.SeatLeft, e.ChipsBought, e.ChipsCashed,
+    e.RoundVoided, e.IrregularityFound, e.MeterReset,
+})  # fmt: skip
+"""Events that a player follows in words. The others show on the felt."""
+
 EventView = dict[str, Any]
-"""An event as JSON, as far as an audience may know it. `text` says it in words, and `subject` whom it is about."""
+"""An event as JSON, as far as an audience may know it.
+
+`text` says an event in words that a player follows, and `subject` whom it is about if neither `player` nor `box` does.
+"""
 
 
 class EventViews:
-    """The events of one entry as each audience learns of them, in words too. `table` stands as it is after them."""
+    """The events of one entry as each audience learns of them, in words too. `table` is the table after them."""
 
     def __init__(self, events: Sequence[e.Event], table: Table) -> None:
         self._events, self._table, self._narrator = events, table, EventNarrator(table)
@@ -32,28 +42,24 @@ class EventViews:
 
     def of(self, viewer: str | None, *, staff: bool = False) -> list[EventView]:
         """The events that a player by name, the staff, or anybody may learn of."""
-        if self.is_same_for_all:
-            return [view for _, view in self._shared if view is not None]
         views = (
-            self._view(event, viewer, shared, staff=staff) if type(event) in _PRIVATE else shared
-            for event, shared in self._shared
+            self._view(event, viewer, staff=staff) if type(event) in _PRIVATE else shared
+            for event, shared in zip(self._events, self._public, strict=True)
         )
         return [view for view in views if view is not None]
 
     @cached_property
-    def _shared(self) -> list[tuple[e.Event, EventView | None]]:
-        """The events, and what anybody may learn of each."""
-        return [(event, self._view(event, None, None, staff=False)) for event in self._events]
+    def _public(self) -> list[EventView | None]:
+        """What anybody may learn of each event."""
+        return [self._view(event, None, staff=False) for event in self._events]
 
-    def _view(self, event: e.Event, viewer: str | None, shared: EventView | None, *, staff: bool) -> EventView | None:
-        fields = event_fields(event, self._table, viewer, staff=staff)
-        if fields is None:
-            return None
-        sees_cards = bool(fields.get("cards"))
-        if shared is not None and not sees_cards:
-            return shared
-        subject, words = self._narrator.text(event, sees_cards=sees_cards)
-        return {**fields, "subject": subject, "text": words}
+    def _view(self, event: e.Event, viewer: str | None, *, staff: bool) -> EventView | None:
+        view = event_fields(event, self._table, viewer, staff=staff)
+        if view is not None and type(event) in _TOLD:
+            subject, view["text"] = self._narrator.text(event)
+            if subject and "box" not in view and "player" not in view:
+                view["subject"] = subject
+        return view
 
 
 def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: bool = False) -> EventView | None:

@@ -1,18 +1,16 @@
-"""The next step of a table in words: who takes it, the prescribed words, what it stands for, and its clause.
+"""The next step of a table in words: who takes it, the prescribed words, what it includes, and its clause.
 
 It names no card: neither one that lies face down nor what depends on one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from pitboss.documents.event_text import EFFECTS
 from pitboss.documents.titles import OPENING, item_title
 from pitboss.play import commands as c
 from pitboss.play.notation import show_command
 from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
-from pitboss.rules.procedures import Irregularity
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.vocabulary import Device
 from pitboss.table.next_step import NextStep, next_step
@@ -20,7 +18,7 @@ from pitboss.table.playing import dealing_rows, pending, unread
 from pitboss.table.state import Table
 from pitboss.views.actions import LABELS, command_text
 from pitboss.views.memo import ViewMemo
-from pitboss.views.shapes import IrregularityView, NextStepView, StepPart
+from pitboss.views.shapes import NextStepView, StepPart
 
 NO_MORE_BETS = "No more bets"
 _CLOSING = {
@@ -105,7 +103,7 @@ def _part(text: str, cite: Clause) -> StepPart:
     return {"text": text, "cite": cite}
 
 
-# What a command stands for, in order
+# The parts of a step, in order
 
 
 def _closing_steps(regulation: Regulation, device: Device, placed: frozenset[str]) -> list[StepPart]:
@@ -161,26 +159,11 @@ def _settling_steps(table: Table, round_: Round) -> Iterator[StepPart]:
                 if due:
                     yield _part(f"Box by box from your right: {', '.join(due)}", step.cite)
             case "clear":
-                yield _part("Cards to the discard rack, so that every hand can be put together again", step.cite)
+                yield _part("Cards to the discard rack, so that every hand can be rebuilt", step.cite)
 
 
 def _is_folded(table: Table, box: Box) -> bool:
     return not box.surrendered and not table.terms.script.folds.isdisjoint(box.choices.items())
-
-
-# Irregularities
-
-
-def irregularity_views(rows: Iterable[Irregularity]) -> list[IrregularityView]:
-    """What can be reported as irregular at this moment, and what is then done."""
-    return [
-        {
-            "found": row.found, "title": _capitalised(row.found), "command": show_command(c.Report(row.found)),
-            "names_card": "discard_card" in row.effects,
-            "then": "; ".join(EFFECTS[effect] for effect in row.effects), "cite": row.cite,
-        }
-        for row in rows
-    ]  # fmt: skip
 
 
 def _capitalised(word: str) -> str:

@@ -1,23 +1,20 @@
-"""What each person may do now. It is worked out again only if something has changed that it depends on."""
+"""What each person may do now. It is computed again only if something that it depends on has changed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from pitboss.cards import DECK
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.round import Box, Phase, Round
 from pitboss.play.terms import Terms
-from pitboss.rules.procedures import Irregularity
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.vocabulary import Person
 from pitboss.table.authority import Closed, is_clearing, is_taken, may_give
 from pitboss.table.decide import accepted, bets, choices, house_candidates, leaving
-from pitboss.table.decks import count_is_due
 from pitboss.table.irregularities import row_for
-from pitboss.table.playing import pending
 from pitboss.table.state import Table
-from pitboss.views.actions import action_view, count_view, report_view
+from pitboss.views.actions import action_view, bet_view, count_view, report_view
+from pitboss.views.dealer_moment import DealerMoment, dealer_moment, table_at
 from pitboss.views.memo import ViewMemo
 from pitboss.views.shapes import ActionView
 
@@ -28,7 +25,7 @@ _PLAYER = "a player"
 
 
 class RulesInForce(NamedTuple):
-    """What a table is run by, and the devices that are out of service."""
+    """The rules of a table, and the devices that are out of service."""
 
     ruleset: Ruleset
     terms: Terms
@@ -45,7 +42,7 @@ class LyingWagers(NamedTuple):
 
 
 class PlayerSituation(NamedTuple):
-    """Everything that a player sees and may do depends on, beside the rules and the phase of the round."""
+    """Everything that a player's view and options depend on, besides the rules and the phase of the round."""
 
     player: str
     chips: int
@@ -80,9 +77,11 @@ def player_actions(
         return [*memo(_betting_actions, rules, lying, enough, slot=(lying, enough)), *actions]
     if situation.turn:
         box = boxes[situation.turn]._replace(player=_PLAYER, cards=())
-        # A bet that a choice places is as large as one that lies there.
-        enough = min(chips, sum(box.wagers.values()))
-        return [*memo(_choice_actions, rules, situation.turn, box, enough, slot=situation.turn), *actions]
+        # More chips than choices can place make no difference.
+        placed = rules.terms.script.placed_stakes.values()
+        enough = min(chips, sum([stake.multiple * box.wagers.get(stake.to, 0) for stake in placed]))
+        slot = situation.turn, tuple(box.choices)
+        return [*memo(_choice_actions, rules, situation.turn, box, enough, slot=slot), *actions]
     return actions
 
 
@@ -139,6 +138,8 @@ def _views(table: Table, commands: Iterable[Command]) -> list[ActionView]:
 
 def _view(table: Table, command: Command) -> ActionView:
     match command:
+        case c.PlaceWagers():
+            return bet_view(command, table.community_hands)
         case c.CountStub():
             return count_view(command, is_dealt=table.round is not None)
         case c.Report():
@@ -148,32 +149,25 @@ def _view(table: Table, command: Command) -> ActionView:
     return action_view(table.ruleset.regulation, command)
 
 
-class StaffActions(NamedTuple):
-    """What a dealer or floorperson may do, and what may be reported as irregular."""
-
-    actions: list[ActionView]
-    irregularities: tuple[Irregularity, ...]
-
-
-def staff_actions(table: Table, person: Person, closed: Closed, memo: ViewMemo, *, physical: bool) -> StaffActions:
+def staff_actions(table: Table, person: Person, closed: Closed, memo: ViewMemo, *, physical: bool) -> list[ActionView]:
     """What is open to the dealer or the floorperson; at a `physical` table also what a newcomer may do."""
     if person != "dealer":
         return memo(_staff_actions, table, person, closed, physical, slot=person)
-    seen = memo(_seen_by_dealer, table)
-    round_, decks = seen.round, tuple([deck[:2] + deck[3:5] for deck in seen.decks])
-    moment = (round_.phase, len(round_.stub), bool(round_.in_play())) if round_ else None
-    return memo(_staff_actions, seen, person, closed, physical, slot=(physical, closed, decks, moment))
+    rules, moment = RulesInForce(table.ruleset, table.terms, table.out_of_service), dealer_moment(table)
+    return memo(_dealer_actions, rules, moment, closed, physical, slot=(moment, closed, physical))
 
 
-def _staff_actions(table: Table, person: Person, closed: Closed, physical: bool) -> StaffActions:
+def _dealer_actions(rules: RulesInForce, moment: DealerMoment, closed: Closed, physical: bool) -> list[ActionView]:
+    return _staff_actions(table_at(*rules, moment), "dealer", closed, physical)
+
+
+def _staff_actions(table: Table, person: Person, closed: Closed, physical: bool) -> list[ActionView]:
     clearing = is_clearing(table, closed)
-    commands = accepted(table, [
+    return _views(table, accepted(table, [
         command
         for command in _one_correction(house_candidates(table))
         if may_give(person, command, physical=physical, clearing=clearing) and is_taken(table, closed, command)
-    ])  # fmt: skip
-    found = (row_for(table, command.found) for command in commands if isinstance(command, c.Report))
-    return StaffActions(_views(table, commands), tuple(row for row in found if row))
+    ]))  # fmt: skip
 
 
 def _one_correction(commands: Iterable[Command]) -> Iterator[Command]:
@@ -185,50 +179,3 @@ def _one_correction(commands: Iterable[Command]) -> Iterator[Command]:
         elif is_first:
             is_first = False
             yield command
-
-
-def _seen_by_dealer(table: Table) -> Table:
-    """The table as the dealer's options depend on it. The same tables come again in every round.
-
-    Before the deal neither cards nor chips matter, except whether there are bets. While players decide, neither chips
-    nor decisions matter: a box that has a decision to make has one left in this table too.
-    """
-    round_ = table.round
-    if round_ is None or round_.phase == "betting":
-        return _without_cards(table)
-    if not pending(table):
-        return table
-    before = [name for name, wager in table.ruleset.wagers.items() if wager.placed == "before_deal"]
-    boxes = {
-        number: Box(
-            "", {name: 1 for name in before if name in box.wagers}, hand=box.hand, cards=box.cards, left=box.left,
-            surrendered=box.surrendered,
-        )
-        for number, box in round_.boxes.items()
-    }  # fmt: skip
-    return table._replace(accounts={}, carry={}, last=None, round=round_._replace(boxes=boxes))
-
-
-def _without_cards(table: Table) -> Table:
-    """A table before the deal with a new deck's cards, and no more than one bet."""
-    every = table.ruleset.regulation.dealing[table.device].stub.count_every
-    decks = tuple([
-        deck if deck.read is not None
-        else deck._replace(order=DECK[: len(deck.order)], since=None if deck.since is None else 0)
-        for deck in table.decks
-    ])  # fmt: skip
-    round_ = table.round
-    if round_ is not None:
-        boxes = {number: Box("", left=box.left) for number, box in round_.boxes.items()}
-        if round_.in_play():
-            first = min(boxes)
-            boxes[first] = boxes[first]._replace(wagers=_SOMETHING)
-        stub = round_.stub if table.deck and table.deck.read is not None else DECK[: len(round_.stub)]
-        round_ = round_._replace(number=1, boxes=boxes, stub=stub, rack=())
-    return table._replace(
-        decks=decks, accounts={}, carry={}, rounds=min(table.rounds, 1), rack=(), last=None, round=round_,
-        since_count=every if count_is_due(table) else 0,
-    )  # fmt: skip
-
-
-_SOMETHING = {"a wager": 1}

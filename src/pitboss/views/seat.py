@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.documents.hand_names import hand_name
-from pitboss.play.round import Box, Round
+from pitboss.play.round import Box, Round, hand_cards
 from pitboss.play.terms import Cards, Terms
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
@@ -46,16 +46,16 @@ def seat_view(table: Table, player: str) -> View:
 
 
 def seat_part(player: str, parts: Mapping[str, Part], memo: ViewMemo) -> Part:
-    """What a player sees beside the public view. A player with neither box nor chips sees nothing there."""
+    """What a player sees besides the public view. A player with neither box nor chips sees nothing more."""
     return parts.get(player) or memo(_newcomer, player, slot=player)
 
 
 def _newcomer(player: str) -> Part:
-    return Part(player=player, rack=0, may=[], actions=[])
+    return Part(player=player, rack=0, actions=[])
 
 
 def seat_parts(table: Table, shared: View, memo: ViewMemo) -> Mapping[str, Part]:
-    """What each player with a box or chips sees beside the public view, and instead of parts of it: their own cards.
+    """What each player with a box or chips sees besides the public view, or instead of parts of it: their own cards.
 
     If nothing in it has changed, it is the same part as before.
     """
@@ -78,7 +78,7 @@ def seat_parts(table: Table, shared: View, memo: ViewMemo) -> Mapping[str, Part]
 
 
 def racks_of(table: Table, memo: ViewMemo) -> dict[str, int]:
-    """The chips in front of everybody."""
+    """The chips of every player."""
     return memo(_racks, table.accounts)
 
 
@@ -105,12 +105,11 @@ def _seat_part(  # noqa: PLR0913, PLR0917 - it depends on these and on nothing e
     memo: ViewMemo,
     situation: PlayerSituation,
 ) -> Part:
-    actions = player_actions(rules, stage, situation, memo)
-    may = [action["example"] for action in actions]
-    part = Part(player=situation.player, rack=situation.chips, may=may, actions=actions)
-    if hidden := _hidden(rules.terms, community, situation.now):
+    player = situation.player
+    part = Part(player=player, rack=situation.chips, actions=player_actions(rules, stage, situation, memo))
+    if hidden := memo(_hidden, rules.terms, community, situation.now, slot=(player, "now")):
         part["round"] = {"boxes": hidden}
-    if hidden := _hidden(rules.terms, last, situation.last):
+    if hidden := memo(_hidden, rules.terms, last, situation.last, slot=(player, "last")):
         part["last"] = {"boxes": hidden}
     return part
 
@@ -128,12 +127,12 @@ def _seats(seats: Mapping[int, str]) -> Part:
     return Part((str(box), player) for box, player in sorted(seats.items()))
 
 
-def _turn(table: Table) -> View | None:
+def _turn(table: Table) -> Part | None:
     open_now = pending(table)
     if open_now is None:
         return None
     step, boxes = open_now
-    return {"box": boxes[0], "decision": step.decision, "choices": [choice.choice for choice in step.choices]}
+    return Part(box=boxes[0], decision=step.decision, choices=[choice.choice for choice in step.choices])
 
 
 def _round(terms: Terms, round_: Round | None, memo: ViewMemo) -> Part | None:
@@ -166,7 +165,7 @@ def _public_box(terms: Terms, community: CommunityCards, box: Box) -> Part:
 
 
 def _box(terms: Terms, community: CommunityCards, box: Box, *, is_own: bool) -> Part:
-    cards = community.lying[3 * box.hand - 3 : 3 * box.hand] if box.hand else box.cards
+    cards = hand_cards(box, community.lying, terms.script.community_hand)
     is_seen = is_own or is_turned_up(terms, box)
     return Part({
         "player": box.player,
@@ -184,7 +183,7 @@ def _box(terms: Terms, community: CommunityCards, box: Box, *, is_own: bool) -> 
 
 
 def _hand_name(terms: Terms, box: Box, cards: Cards, community: Cards) -> str:
-    """The name of the hand that the first wager of a box looks at, by the cards that its player sees."""
+    """The name of the hand that decides the first wager of a box, by the cards that its player sees."""
     if not cards or not box.wagers:
         return ""
     hand = terms.hand_of(next(iter(box.wagers)))

@@ -6,14 +6,14 @@ from pitboss.rules.vocabulary import Person
 
 
 class StepPart(TypedDict):
-    """One thing that a step stands for, and its clause."""
+    """One part of a step, and its clause."""
 
     text: str
     cite: str
 
 
 class NextStepView(TypedDict):
-    """What the regulation wants next at a table. `command` takes the step; None if players or cards come first."""
+    """The next step that the regulation orders at a table. `command` takes it; None if players or cards come first."""
 
     by: Person
     title: str
@@ -30,17 +30,6 @@ class NextStepView(TypedDict):
     """The command of a shuffle whose order nobody has read."""
     box: NotRequired[int]
     """The box that decides."""
-
-
-class IrregularityView(TypedDict):
-    """Something irregular that can be reported now, and what is then done."""
-
-    found: str
-    title: str
-    command: str
-    names_card: bool
-    then: str
-    cite: str
 
 
 class FieldChoice(TypedDict):
@@ -72,21 +61,23 @@ class ActionView(TypedDict):
     """The kind of command: `PlaceWagers`, `LeaveSeat`."""
     command: str
     """The command, with `{name}` for each field."""
-    example: str
-    """The command with something in every field but cards, as the house would accept it now."""
     label: str
-    fields: list[ActionField]
-    confirm: str
-    """What a person is told before they confirm the command; empty if it needs no confirmation."""
-    tone: Literal["main", "plain", "danger"]
+    fields: NotRequired[list[ActionField]]
+    example: NotRequired[str]
+    """If there are fields: the command with something in each but cards, as the house would accept it now."""
+    confirm: NotRequired[str]
+    """What a person is told before they confirm the command, if it needs a confirmation."""
+    tone: NotRequired[Literal["main", "danger"]]
     box: NotRequired[int]
     """The box that it is about."""
     choice: NotRequired[str]
     """The choice that it makes."""
+    cite: NotRequired[str]
+    """The clause of what it reports."""
 
 
 class PayLine(TypedDict):
-    """What one wager or award of a box has come to, for the dealer who pays and takes."""
+    """The result of one wager or award of a box, for the dealer who pays and takes."""
 
     box: int
     item: str

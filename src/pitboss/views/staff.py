@@ -14,7 +14,7 @@ from pitboss.rules.vocabulary import Person
 from pitboss.table.authority import is_clearing
 from pitboss.table.state import Table
 from pitboss.views.memo import Part, View, ViewMemo, overlaid
-from pitboss.views.next_step import irregularity_views, next_step_view
+from pitboss.views.next_step import next_step_view
 from pitboss.views.payouts import pay_list
 from pitboss.views.permitted import staff_actions
 from pitboss.views.seat import public_view, racks_of, seat_parts
@@ -50,7 +50,7 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
     memo: ViewMemo,
     physical: bool,
 ) -> Part:
-    """What the staff sees beside the public view."""
+    """What the staff sees besides the public view."""
     part = Part({
         "racks": racks_of(table, memo),
         "inventory": table.accounts.get("inventory", 0),
@@ -58,25 +58,20 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
         "out_of_service": dict(table.out_of_service),
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
         "dealer": memo(dealer_of, dealers),
-        "transfers": [one._asdict() for one in standing.transfers],
-        "may": [],
+        "transfers": [one.as_dict() for one in standing.transfers],
         "actions": [],
     })  # fmt: skip
     if person is None:
         return part
-    dealing = staff_actions(table, "dealer", standing.closed, memo, physical=physical)
-    own = dealing if person == "dealer" else staff_actions(table, person, standing.closed, memo, physical=physical)
-    actions = own.actions
+    actions = staff_actions(table, person, standing.closed, memo, physical=physical)
     if physical and person == "dealer":
         players = seat_parts(table, shared, memo).values()
         actions = [*actions, *(action for player in players for action in player["actions"])]
     clears = is_clearing(table, standing.closed)
     part |= {
-        "may": [action["example"] for action in actions],
         "actions": actions,
         "next": _closing_step(table, standing) if clears else memo(next_step_view, table, memo),
         "pays": memo(pay_list, table, memo),
-        "irregularities": memo(irregularity_views, dealing.irregularities),
         "clear": list(_to_clear(table)) if clears else [],
     }
     return part
@@ -89,7 +84,7 @@ def dealer_of(dealers: Mapping[str, int]) -> str:
 
 
 def _closing_step(table: Table, standing: TableStatus) -> NextStepView:
-    """What is left to do at a table that closes. No regulation says how: the house does."""
+    """What is left to do at a closing table. The house decides it; no regulation does."""
     steps = list(_to_clear(table))
     if standing.closed == "closed":
         title = "This table is closed; the floorperson opens it"

@@ -16,13 +16,14 @@ declare namespace Wire {
   interface ActionView {
     kind: string;
     command: string;
-    example: string;
     label: string;
-    fields: ActionField[];
-    confirm: string;
-    tone: "main" | "plain" | "danger";
+    fields?: ActionField[];
+    example?: string;
+    confirm?: string;
+    tone?: "main" | "danger";
     box?: number;
     choice?: string;
+    cite?: string;
   }
 
   /** At a practice house, what the choices of the player's own box are worth. */
@@ -75,13 +76,13 @@ declare namespace Wire {
     odds: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
-  /** What a person is shown beside the table itself. */
+  /** What a person is shown besides the table itself. */
   interface BesideView {
     timer?: TimerView;
     advice?: AdviceView;
@@ -91,9 +92,9 @@ declare namespace Wire {
   interface BetsClosedJson {
     event: "BetsClosed";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -102,9 +103,9 @@ declare namespace Wire {
     round: number;
     at: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -142,9 +143,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -156,9 +157,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -170,9 +171,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -184,13 +185,13 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
-  /** The top of an unknown order, as the dealer reads it; a second reading replaces the first. */
+  /** The top cards of an unknown order, as the dealer reads them; a second reading replaces the first. */
   interface CardsReadJson {
     event: "CardsRead";
     /** only if this person may see them */
@@ -198,9 +199,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -212,9 +213,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -228,6 +229,7 @@ declare namespace Wire {
     edges?: TableEdges[];
   }
 
+  /** How often chips or cash moved in one direction, and how much. */
   interface ChipTotalJson {
     number: number;
     amount: number;
@@ -238,9 +240,9 @@ declare namespace Wire {
     player: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -249,9 +251,9 @@ declare namespace Wire {
     player: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -274,9 +276,9 @@ declare namespace Wire {
     decision: string;
     choice: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -376,6 +378,7 @@ declare namespace Wire {
     round?: number;
   }
 
+  /** How a deck was shuffled: the published commitment, and the salt that opens it. */
   interface CommitmentJson {
     commitment: string;
     salt: string;
@@ -399,39 +402,10 @@ declare namespace Wire {
     wager: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
-  }
-
-  interface DayCorrectionJson {
-    at: number;
-    by: string;
-    player: string;
-    amount: number;
-    reason: string;
-    cite: string;
-  }
-
-  interface DayIrregularityJson {
-    round: string | null;
-    at: number;
-    found: string;
-    effects: string;
-    cite: string;
-  }
-
-  interface DayJackpotJson {
-    round: string | null;
-    at: number;
-    box: number;
-    player: string;
-    wager: string;
-    pattern: string;
-    meter: string;
-    amount: number;
-    cite: string;
   }
 
   /** One table on one gaming day. */
@@ -447,17 +421,19 @@ declare namespace Wire {
     total: TotalFigures;
     wagers: NamedFigures[];
     chips: Record<string, ChipTotalJson>;
-    jackpots: DayJackpotJson[];
-    irregularities: DayIrregularityJson[];
-    corrections: DayCorrectionJson[];
+    jackpots: PlacedJackpot[];
+    irregularities: PlacedIrregularity[];
+    corrections: PaymentCorrectionJson[];
     meters: MeterSums[];
     refused: Record<string, number>;
   }
 
-  /** What anyone needs to check the deal of a round that is over. */
+  /** What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by. */
   interface DealAnswer {
     format: string;
     round: string;
+    regulation: string;
+    dealing: DealingRowJson[];
     device: string;
     boxes: number[];
     shuffle: CommitmentJson | null;
@@ -476,6 +452,7 @@ declare namespace Wire {
     cards: number;
     times: number;
     conditional: boolean;
+    face_up: boolean;
     cite: string;
   }
 
@@ -491,9 +468,9 @@ declare namespace Wire {
     event: "DeckCut";
     depth: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -501,13 +478,13 @@ declare namespace Wire {
     event: "DeckRemoved";
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
-  /** `order` is the deck from the top; empty if nobody knows it, as after a shuffle of real cards. */
+  /** `order` is the deck from the top; it is empty if nobody knows it, as after a shuffle of real cards. */
   interface DeckShuffledJson {
     event: "DeckShuffled";
     deck: number;
@@ -517,9 +494,9 @@ declare namespace Wire {
     cite: string;
     /** how many cards, seen or not */
     number?: number;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -528,9 +505,9 @@ declare namespace Wire {
     number: number;
     preshuffled: boolean;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -539,9 +516,9 @@ declare namespace Wire {
     device: string;
     how: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -549,9 +526,9 @@ declare namespace Wire {
     event: "DropEmptied";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -571,7 +548,7 @@ declare namespace Wire {
     events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
   }
 
-  /** A new entry: its events, and what it changed in the view. `own` is missing if nothing of it changed. */
+  /** A new entry: its events, and what it changed in the view. `own` is missing if it did not change. */
   interface EntryMessage {
     type: "entry";
     seq: number;
@@ -582,7 +559,7 @@ declare namespace Wire {
     beside?: BesideView;
   }
 
-  /** An entry: its number in its stream, and its position in the ledger. */
+  /** The number of an entry in the table's stream, and its position in the whole ledger. */
   interface EntryPlaceJson {
     seq: number;
     position: number;
@@ -624,9 +601,9 @@ declare namespace Wire {
     box: number;
     hand: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -695,29 +672,20 @@ declare namespace Wire {
     or_sign: boolean;
   }
 
-  /** `effects` names what is then done, with commas between. */
+  /** `effects` names what follows, with commas between. */
   interface IrregularityFoundJson {
     event: "IrregularityFound";
     found: string;
     effects: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
-  /** Something irregular that can be reported now, and what is then done. */
-  interface IrregularityView {
-    found: string;
-    title: string;
-    command: string;
-    names_card: boolean;
-    then: string;
-    cite: string;
-  }
-
-  interface JackpotJson {
+  /** A payment from a progressive meter. */
+  interface JackpotSummaryJson {
     box: number;
     wager: string;
     meter: string;
@@ -784,6 +752,12 @@ declare namespace Wire {
     verification: VerificationJson;
   }
 
+  /** A wager and what may be staked on it. */
+  interface LimitJson {
+    wager: string;
+    stakes: string;
+  }
+
   /** Announced limits do not come. */
   interface LimitsTakenBack {
     id: string;
@@ -832,19 +806,20 @@ declare namespace Wire {
     reset: number;
   }
 
-  /** What a void round put into a meter, or took from it (a negative amount), is undone. */
+  /** Undoes what a void round put into a meter, or took from it (a negative amount). */
   interface MeterLoweredJson {
     event: "MeterLowered";
     meter: string;
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
+  /** A meter through a round: before + raised - paid + filled - lowered + elsewhere = after. */
   interface MeterMovesJson {
     before: number;
     raised: number;
@@ -862,9 +837,9 @@ declare namespace Wire {
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -874,9 +849,9 @@ declare namespace Wire {
     meter: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -885,17 +860,25 @@ declare namespace Wire {
     least_rate: string | null;
   }
 
-  /** What a shared meter shows at this table before the events that follow: other tables have moved it. */
+  /** What a shared meter shows at this table before the events that follow, because other tables have moved it. */
   interface MeterShownJson {
     event: "MeterShown";
     meter: string;
     amount: number;
     carry: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** A progressive meter and what it shows, or its starting amount if no table runs yet. */
+  interface MeterSignJson {
+    name: string;
+    title: string;
+    amount: string;
+    is_live: boolean;
   }
 
   interface MeterSums {
@@ -978,7 +961,7 @@ declare namespace Wire {
     sign_posted?: boolean;
   }
 
-  /** What the regulation wants next at a table. `command` takes the step; None if players or cards come first. */
+  /** The next step that the regulation orders at a table. `command` takes it; None if players or cards come first. */
   interface NextStepView {
     by: "dealer" | "floorperson" | "player";
     title: string;
@@ -1057,7 +1040,7 @@ declare namespace Wire {
     ruling: string;
   }
 
-  /** What one wager or award of a box has come to, for the dealer who pays and takes. */
+  /** The result of one wager or award of a box, for the dealer who pays and takes. */
   interface PayLine {
     box: number;
     item: string;
@@ -1075,17 +1058,27 @@ declare namespace Wire {
     done: boolean;
   }
 
-  /** Chips that were handed over wrongly are put right, to the player or, where negative, to the table. */
+  /** A payment is corrected: chips go to the player or, if the amount is negative, to the table. */
   interface PaymentCorrectedJson {
     event: "PaymentCorrected";
     player: string;
     amount: number;
     reason: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** A payment that the floorperson corrected; negative if the player gave chips back. */
+  interface PaymentCorrectionJson {
+    at: number;
+    by: string;
+    player: string;
+    amount: number;
+    reason: string;
+    cite: string;
   }
 
   /** A payment that differs from what was due. Box 0 stands for a meter. */
@@ -1104,9 +1097,9 @@ declare namespace Wire {
     amount: number;
     meter: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1145,6 +1138,16 @@ declare namespace Wire {
     cites: string[];
   }
 
+  /** A paytable as it is printed. */
+  interface PaytableSignJson {
+    title: string;
+    detail: string;
+    columns: string[];
+    by_boxes: number[];
+    rows: SignRowJson[];
+    notes: string[];
+  }
+
   /** The person whose sessions end. */
   interface PersonNamed {
     name: string;
@@ -1175,6 +1178,26 @@ declare namespace Wire {
   interface PingMessage {
     type: "ping";
     now: number;
+  }
+
+  interface PlacedIrregularity {
+    round: string | null;
+    at: number;
+    found: string;
+    effects: string;
+    cite: string;
+  }
+
+  interface PlacedJackpot {
+    round: string | null;
+    at: number;
+    box: number;
+    player: string;
+    wager: string;
+    pattern: string;
+    meter: string;
+    amount: number;
+    cite: string;
   }
 
   /** Why a request is refused or has failed. */
@@ -1241,6 +1264,7 @@ declare namespace Wire {
   interface RecordedRoundJson {
     round: string;
     regulation: string;
+    edition?: string;
     paytables: Record<string, string>;
     options: Record<string, number | string>;
     meters: Record<string, number>;
@@ -1257,9 +1281,9 @@ declare namespace Wire {
   interface RecutOrderedJson {
     event: "RecutOrdered";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1289,6 +1313,10 @@ declare namespace Wire {
   /** A regulation in full. `dealing` gives the rows of each device. */
   interface RegulationJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1306,6 +1334,10 @@ declare namespace Wire {
 
   interface RegulationSummaryJson {
     id: string;
+    edition: string;
+    effective: string | null;
+    until: string | null;
+    revision: number;
     title: string;
     jurisdiction: string;
     authority: string;
@@ -1349,13 +1381,13 @@ declare namespace Wire {
     kind: string;
   }
 
-  /** Every card is in the discard rack, in an order that lets each hand be put together again. */
+  /** Every card is in the discard rack, in an order from which each hand can be rebuilt. */
   interface RoundCompletedJson {
     event: "RoundCompleted";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1364,6 +1396,7 @@ declare namespace Wire {
     void: number;
   }
 
+  /** One round at a glance. Amounts are in cents; `paid` includes the stakes that were given back. */
   interface RoundSummaryJson {
     id: string;
     regulation: string;
@@ -1376,7 +1409,7 @@ declare namespace Wire {
     net: Record<string, number>;
     largest: number;
     irregularities: string[];
-    jackpots: JackpotJson[];
+    jackpots: JackpotSummaryJson[];
     first: EntryPlaceJson;
     last: EntryPlaceJson;
   }
@@ -1390,9 +1423,9 @@ declare namespace Wire {
   interface RoundVoidedJson {
     event: "RoundVoided";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1423,9 +1456,9 @@ declare namespace Wire {
     box: number;
     player: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1434,9 +1467,9 @@ declare namespace Wire {
     box: number;
     player: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1508,9 +1541,9 @@ declare namespace Wire {
     event: "ShuffleOrdered";
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1520,46 +1553,26 @@ declare namespace Wire {
     password: string;
   }
 
-  /** The sign that the regulation requires at the table. */
+  /** A whole sign, from top to bottom. */
   interface SignJson {
     facility: string;
     title: string;
     table: string;
     statements: string[];
-    meters: SignMeterJson[];
-    limits: SignLimitJson[];
-    paytables: SignPaytableJson[];
+    meters: MeterSignJson[];
+    limits: LimitJson[];
+    paytables: PaytableSignJson[];
     notes: string[];
     rules: string;
   }
 
-  interface SignLimitJson {
-    wager: string;
-    stakes: string;
-  }
-
-  interface SignMeterJson {
-    name: string;
-    title: string;
-    amount: string;
-    is_live: boolean;
-  }
-
-  interface SignPaytableJson {
-    title: string;
-    detail: string;
-    columns: string[];
-    by_boxes: number[];
-    rows: SignRowJson[];
-    notes: string[];
-  }
-
+  /** A line of a paytable: the hand, and what it pays in each column. */
   interface SignRowJson {
     hand: string;
     pays: string[];
   }
 
-  /** The whole table: what everybody sees, and what this person sees beside it or instead of it. */
+  /** The whole table: what everybody sees, and what this person sees besides it or instead of it. */
   interface SnapshotMessage {
     type: "snapshot";
     seq: number;
@@ -1591,7 +1604,7 @@ declare namespace Wire {
     counted?: number;
   }
 
-  /** One thing that a step stands for, and its clause. */
+  /** One part of a step, and its clause. */
   interface StepPart {
     text: string;
     cite: string;
@@ -1603,9 +1616,9 @@ declare namespace Wire {
     who: string;
     deck: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1622,9 +1635,9 @@ declare namespace Wire {
     event: "StubCounted";
     number: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1638,9 +1651,9 @@ declare namespace Wire {
     event: "TableCredited";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1657,18 +1670,18 @@ declare namespace Wire {
     event: "TableFilled";
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
   interface TableIdledJson {
     event: "TableIdled";
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1694,7 +1707,6 @@ declare namespace Wire {
     coming_limits: ComingLimits[];
     player?: string;
     rack?: number;
-    may?: string[];
     actions?: ActionView[];
     racks?: Record<string, number>;
     inventory?: number;
@@ -1705,7 +1717,6 @@ declare namespace Wire {
     transfers?: TransferView[];
     next?: NextStepView;
     pays?: PayLine[];
-    irregularities?: IrregularityView[];
     clear?: ClearingStep[];
   }
 
@@ -1761,7 +1772,7 @@ declare namespace Wire {
     deviations_at_least: number | null;
   }
 
-  /** A fill or credit that somebody asks for, in cents. */
+  /** A fill or credit that a person asks for, in cents. */
   interface TransferOrder {
     id: string;
     kind: "fill" | "credit";
@@ -1774,7 +1785,7 @@ declare namespace Wire {
     answer: "confirm" | "withdraw";
   }
 
-  /** Chips that somebody asked for, and the person who confirmed them. */
+  /** A transfer of chips between the cage and the table that someone asked for. */
   interface TransferView {
     id: string;
     kind: "fill" | "credit";
@@ -1790,7 +1801,7 @@ declare namespace Wire {
     choices: string[];
   }
 
-  /** What becomes of a wager if the dealer does not qualify. */
+  /** The result of a wager if the dealer does not qualify. */
   interface UnqualifiedOutcome {
     wager: string;
     does: string;
@@ -1798,15 +1809,15 @@ declare namespace Wire {
     cite: string;
   }
 
-  /** A progressive win is verified by the dealer and waits for the floorperson. */
+  /** The dealer has verified a progressive win, which now waits for the floorperson. */
   interface ValidationAskedJson {
     event: "ValidationAsked";
     box: number;
     item: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1838,6 +1849,7 @@ declare namespace Wire {
     books?: boolean;
   }
 
+  /** One choice of an operator that a clause forbids, and its place in the file. */
   interface ViolationJson {
     code: string;
     message: string;
@@ -1853,9 +1865,9 @@ declare namespace Wire {
     wager: string;
     stake: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1883,9 +1895,9 @@ declare namespace Wire {
     wager: string;
     stake: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1923,7 +1935,7 @@ declare namespace Wire {
     collected: boolean;
   }
 
-  /** `returned` is the stake given back, `amount` what is paid beside it, from `meter` or else the inventory. */
+  /** `returned` is the stake given back; `amount` is paid on top, from `meter` or else from the inventory. */
   interface WagerPaidJson {
     event: "WagerPaid";
     box: number;
@@ -1935,13 +1947,13 @@ declare namespace Wire {
     amount: number;
     meter: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
-  /** What lies on an area now, and what lay there before. */
+  /** The stake on an area now, and the stake before. */
   interface WagerPlacedJson {
     event: "WagerPlaced";
     box: number;
@@ -1949,9 +1961,9 @@ declare namespace Wire {
     amount: number;
     was: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1961,9 +1973,9 @@ declare namespace Wire {
     wager: string;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1971,9 +1983,9 @@ declare namespace Wire {
     event: "WagersAbandoned";
     box: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -1984,9 +1996,9 @@ declare namespace Wire {
     number: number;
     amount: number;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 
@@ -2004,9 +2016,9 @@ declare namespace Wire {
     box: number;
     item: string;
     cite: string;
-    /** whom it is about */
+    /** whom it is about, if neither player nor box says so */
     subject?: string;
-    /** the event in words */
+    /** the event in words, if a player follows it in words */
     text?: string;
   }
 

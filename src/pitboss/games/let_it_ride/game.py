@@ -22,6 +22,7 @@ from pitboss.odds.paid_hands import row_counts
 from pitboss.odds.positions import Position, position_of, positions
 from pitboss.odds.query import Options
 from pitboss.odds.record import OddsRow
+from pitboss.odds.round_shape import DecisionShape, RoundShape
 from pitboss.rules.paytable import Paytable, PaytableLine
 from pitboss.rules.regulation import Regulation
 
@@ -94,6 +95,14 @@ def _position(position: Position) -> str:
 
 class LetItRide(GameMath):
     """Let It Ride, with Cover All of the Massachusetts regulation."""
+
+    shape = RoundShape(
+        (
+            DecisionShape({"player": 3}, {"ride": "keeps", "withdraw": "returns"}),
+            DecisionShape({"player": 3, "community": 1}, {"ride": "keeps", "withdraw": "returns"}),
+        ),
+        equal_stakes=True,
+    )
 
     def solver(self, _regulation: Regulation, paytable: Paytable | None, _options: Options) -> RideSolver:
         assert paytable

@@ -8,6 +8,7 @@ from pitboss.cards import RANKINGS, TEN
 from pitboss.games.let_it_ride.game import GAME
 from pitboss.games.let_it_ride.tables import LetItRideTables
 from pitboss.odds.positions import position_of
+from pitboss.odds.wagers import decision_wager, paytable_group
 from pitboss.play.terms import Terms
 from pitboss.simulation.game import Cards, Decide, GameSimulation, ranks_and_suit
 from pitboss.simulation.hands import (
@@ -40,7 +41,8 @@ class LetItRideSimulation(GameSimulation):
         return _grid_and_tables(stakes, decides, players)
 
     def optimal(self, terms: Terms) -> Decide:
-        values = GAME.solver(terms.regulation, terms.paytables["base"], terms.options).ride_values
+        paytable = terms.paytables[paytable_group(terms.regulation, decision_wager(terms.regulation))]
+        values = GAME.solver(terms.regulation, paytable, terms.options).ride_values
         return lambda cards: values.rides(position_of(cards))
 
     def basic(self, _terms: Terms) -> Decide:

@@ -20,6 +20,8 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.game import Cards, ChoiceValues, GameMath, LimitedBet, Solution, Solver, StrategyRow
 from pitboss.odds.query import Options
 from pitboss.odds.record import OddsRow
+from pitboss.odds.round_shape import DecisionShape, RoundShape
+from pitboss.odds.wagers import bonus_of, decision_wager
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 
@@ -29,7 +31,7 @@ class AntePlaySolver(Solver):
 
     known = ("dealer:1",)
 
-    def __init__(self, regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool) -> None:
+    def __init__(self, regulation: Regulation, bonus: Paytable | None, bonus_on_win_only: bool) -> None:
         self._rules = (regulation, bonus, bonus_on_win_only)
 
     @cached_property
@@ -84,9 +86,11 @@ class AntePlaySolver(Solver):
 class ThreeCardPoker(GameMath):
     """Three Card Poker."""
 
+    shape = RoundShape((DecisionShape({"player": 3}, {"play": "raises", "fold": "forfeits"}),))
+
     def solver(self, regulation: Regulation, paytable: Paytable | None, options: Options) -> AntePlaySolver:
-        assert paytable
-        under = regulation.awards["ante_bonus"].only_on_win_under
+        bonus = regulation.awards.get(bonus_of(regulation, decision_wager(regulation)))
+        under = bonus.only_on_win_under if bonus else None
         on_win_only = under is not None and options.get(under.option) == under.value
         return AntePlaySolver(regulation, paytable, on_win_only)
 

@@ -9,6 +9,7 @@ from pitboss.games.three_card_poker.game import GAME
 from pitboss.games.three_card_poker.hand_bits import PLAYED, VALUE
 from pitboss.games.three_card_poker.solver import DEALER_HANDS
 from pitboss.games.three_card_poker.tables import ThreeCardTables
+from pitboss.odds.wagers import decision_wager, paytable_group
 from pitboss.play.terms import Terms
 from pitboss.simulation.game import Cards, Decide, GameSimulation, ranks_and_suit
 from pitboss.simulation.hands import NO_CLASSES, OF_THREE, kinds_of_three, of_five, of_six, of_three, three_index
@@ -29,7 +30,8 @@ class ThreeCardSimulation(GameSimulation):
         return _grid_and_tables(stakes, decides, players)
 
     def optimal(self, terms: Terms) -> Decide:
-        solver = GAME.solver(terms.regulation, terms.paytables["ante_bonus"], terms.options)
+        bonus = terms.paytables.get(paytable_group(terms.regulation, decision_wager(terms.regulation)))
+        solver = GAME.solver(terms.regulation, bonus, terms.options)
         wins: Counter[object] = Counter()
         for hands in solver.ante_play.decisions:
             wins[ranks_and_suit(hands.cards)] += hands.number * (hands.win + DEALER_HANDS)
@@ -47,7 +49,7 @@ SIMULATION = ThreeCardSimulation()
 
 
 def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) -> tuple[OutcomeGrid, ThreeCardTables]:
-    ((decision, _),) = stakes.terms.script.decisions.items()
+    ((decision, (asked, _)),) = stakes.terms.script.decisions.items()
     compared = DealerComparison(stakes.terms, kinds_of_three())
     three, six, five = (Classes(stakes, ranking) for ranking in ("three_card", "six_card", "five_card"))
     by_three = of_three(three).astype(np.uint32)
@@ -70,7 +72,7 @@ def _grid_and_tables(stakes: Stakes, decides: list[Decide], players: list[int]) 
     grid = OutcomeGrid((OUTCOMES, len(three), max(1, len(six)), max(1, len(five))), tuple(parts))
     rest = grid.shape[2] * grid.shape[3]
     assert grid.size // OUTCOMES <= 1 << PLAYED
-    asks = "ante" in stakes.wagers
+    asks = asked.asks in stakes.wagers
     plays = np.stack([of_three(decide if asks else lambda _cards: True) for decide in decides]).astype(np.uint32)
     values = compared.numbers(OF_THREE).astype(np.uint32)
     return grid, ThreeCardTables(

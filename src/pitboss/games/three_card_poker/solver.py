@@ -6,7 +6,7 @@ only on the ranks of the cards and on which of them share a suit. So 1,755 class
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, combinations_with_replacement
@@ -18,6 +18,7 @@ from pitboss.cards import DECK, THREE_CARD, Card
 from pitboss.odds.hand_classes import mixed_hand
 from pitboss.odds.paid_hands import moments
 from pitboss.odds.shapes import RANKS, STEP
+from pitboss.play.script_index import ScriptIndex
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import ShowdownRules
@@ -73,9 +74,12 @@ class AntePlay(NamedTuple):
     """Deals by their outcome, of 22,100 x 18,424."""
     decisions: tuple[PlayerHands, ...]
 
+    raise_by: int
+    """The stake of the Play wager, per Ante."""
+
     @property
     def average_stake(self) -> Fraction:
-        return 1 + self.plays
+        return 1 + self.raise_by * self.plays
 
 
 class HandOrder:
@@ -174,18 +178,26 @@ def _shapes() -> Iterator[tuple[int, bool, Cards, int]]:
 class AnteShowdown:
     """What Ante and Play win in the showdown, from the regulation's rows, per Ante of 1."""
 
-    def __init__(self, regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool) -> None:
+    def __init__(self, regulation: Regulation, bonus: Paytable | None, bonus_on_win_only: bool) -> None:
         showdown = regulation.showdown
         assert showdown
         self.bonus_on_win_only = bonus_on_win_only
+        placed = ScriptIndex(regulation=regulation).placed_stakes
+        self.raise_by = sum(stake.multiple for stake in placed.values())
+        stakes = {name: stake.multiple for name, stake in placed.items()}
         self.order = hand_order()
         self.floor = self.order.below(showdown.qualifies)
-        rows = [(THREE_CARD.patterns[line.pattern].holds, line.payout.number) for line in bonus.lines()]
+        rows = [
+            (THREE_CARD.patterns[line.pattern].holds, line.payout.number) for line in (bonus.lines() if bonus else ())
+        ]
         self.bonuses = [
             next((number for holds, number in rows if holds(value, cards)), 0) for value, cards in self.order.examples
         ]
         self.nets = DealerHands(
-            *(_net(showdown, *end) for end in ((False, "equal"), (True, "higher"), (True, "equal"), (True, "lower")))
+            *(
+                _net(showdown, stakes, *end)
+                for end in ((False, "equal"), (True, "higher"), (True, "equal"), (True, "lower"))
+            )
         )
         """The net win for each way a played hand can end."""
 
@@ -237,12 +249,16 @@ def deals(floor: int) -> list[tuple[Cards, int, int, DealerHands]]:
     return [(cards, number, mine := of(cards), against(cards, mine, floor)) for cards, number in player_classes()]
 
 
-def _net(showdown: ShowdownRules, qualified: bool, compared: str) -> int:
-    """What Ante and Play win together, by whether the dealer qualifies and how the player's hand compares."""
+def _net(showdown: ShowdownRules, stakes: Mapping[str, int], qualified: bool, compared: str) -> int:
+    """What Ante and Play win together, by whether the dealer qualifies and how the player's hand compares.
+
+    `stakes` has the wagers that are not of one unit.
+    """
     total = 0
     for row in showdown.outcomes:
         if row.qualified == qualified and row.hand in ("any", compared):
-            total += {"collect": -1, "return": 0, "pay": row.odds.number if row.odds else 0}[row.does]
+            won = {"collect": -1, "return": 0, "pay": row.odds.number if row.odds else 0}[row.does]
+            total += won * stakes.get(row.wager, 1)
     return total
 
 
@@ -259,7 +275,7 @@ def player_classes() -> Iterator[tuple[Cards, int]]:
         yield tuple(_CARD[pair, suit] for suit in (0, 1, 2)), 4
 
 
-def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> AntePlay:
+def solve(regulation: Regulation, bonus: Paytable | None, bonus_on_win_only: bool = False) -> AntePlay:
     """The game with an ante bonus, which is paid always or only with a win."""
     showdown = AnteShowdown(regulation, bonus, bonus_on_win_only)
     found = deals(showdown.floor)
@@ -268,7 +284,7 @@ def solve(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = Fal
     return _game(showdown, situations, DEALER_HANDS)._replace(decisions=tuple(decisions))
 
 
-def solve_known(regulation: Regulation, bonus: Paytable, bonus_on_win_only: bool = False) -> AntePlay:
+def solve_known(regulation: Regulation, bonus: Paytable | None, bonus_on_win_only: bool = False) -> AntePlay:
     """The game for a player who sees one of the dealer's cards before deciding; a deal counts once for each card."""
     showdown = AnteShowdown(regulation, bonus, bonus_on_win_only)
     situations = (
@@ -299,7 +315,7 @@ def _game(showdown: AnteShowdown, situations: Iterable[tuple[int, int, DealerHan
     expected, variance = moments([number for _, number in wins], [win for win, _ in wins])
     ended = zip(DealerHands._fields, map(sum, zip(*played.values(), strict=True)), strict=True)
     outcomes = {"fold": folded * hands, **dict(ended)}
-    return AntePlay(expected, variance, 1 - Fraction(folded, total), outcomes, ())
+    return AntePlay(expected, variance, 1 - Fraction(folded, total), outcomes, (), showdown.raise_by)
 
 
 def cutoff(game: AntePlay) -> Cards | None:

@@ -14,6 +14,7 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.game import Cards, ChoiceValues, GameMath, LimitedBet, Solution, Solver, StrategyRow
 from pitboss.odds.query import Options
 from pitboss.odds.record import OddsRow
+from pitboss.odds.round_shape import DecisionShape, RoundShape
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 
@@ -73,6 +74,8 @@ def _ending(end: RoundEnd) -> str:
 
 class TopFivePoker(GameMath):
     """Top Five Poker."""
+
+    shape = RoundShape((DecisionShape({"player": 7}, {"play": "raises", "fold": "forfeits"}),))
 
     def solver(self, regulation: Regulation, _paytable: Paytable | None, options: Options) -> TopFiveSolver:
         return TopFiveSolver(TopFive(regulation, {**in_force(regulation), **options}))

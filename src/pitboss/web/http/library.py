@@ -22,7 +22,7 @@ from pitboss.odds.query import OddsQuery
 from pitboss.odds.wagers import decision_wager, wager_paytables
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
-from pitboss.rules.load import folders, known_id, load_regulation
+from pitboss.rules.load import known_id, load_regulation, regulations_in_force
 from pitboss.rules.register import clause_entries
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.sample_house import SAMPLE_HOUSE
@@ -68,7 +68,7 @@ def _rules(routes: APIRouter, workers: WorkerPool) -> None:
     @routes.get("/rules", response_model=list[RegulationSummaryJson])
     async def list_regulations() -> Response:
         """Every regulation in brief."""
-        return await workers.answer(lambda: [regulation_summary_json(load_regulation(one)) for one in folders()])
+        return await workers.answer(lambda: [regulation_summary_json(one) for one in regulations_in_force()])
 
     @routes.get("/rules/{regulation}", response_model=RegulationJson)
     async def get_regulation(regulation: Name) -> Response:
@@ -106,7 +106,7 @@ def _odds(routes: APIRouter, workers: WorkerPool) -> None:
     @routes.get("/odds", response_model=list[OddsCatalogueJson])
     async def list_odds() -> Response:
         """The wagers and paytables whose odds can be asked for, and the readings that change them."""
-        return await workers.answer(lambda: [_catalogue(one) for one in folders()])
+        return await workers.answer(lambda: [_catalogue(one) for one in regulations_in_force()])
 
     @routes.get("/odds/{regulation}", response_model=list[OddsJson])
     async def get_odds_of_regulation(regulation: Name, option: Pairs = ()) -> Response:
@@ -135,8 +135,7 @@ def _odds(routes: APIRouter, workers: WorkerPool) -> None:
         )
 
 
-def _catalogue(regulation_id: str) -> Document:
-    regulation = load_regulation(regulation_id)
+def _catalogue(regulation: Regulation) -> Document:
     return {
         "regulation": regulation.id,
         "title": regulation.title,

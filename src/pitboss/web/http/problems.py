@@ -71,7 +71,7 @@ def add_problems(app: FastAPI) -> None:
             # A person with a browser has mistyped an address, and gets a page.
             return missing_page()
         code = {404: "no-such-address", 405: "no-such-method"}.get(error.status_code, "refused")
-        answer = problem(error.status_code, code, f"{error.detail}: /api/openapi.json lists what there is")
+        answer = problem(error.status_code, code, f"{error.detail}: /api/openapi.json lists every address")
         answer.headers.update(error.headers or {})
         return answer
 

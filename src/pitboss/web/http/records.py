@@ -13,9 +13,10 @@ from pitboss.books.export import replay_json, summary_json
 from pitboss.books.replay import replay_round
 from pitboss.books.resettlement import Resettlement
 from pitboss.books.rounds import UNDER_WAY, RoundFilter, RoundSummary
+from pitboss.documents.regulations import dealing_json
 from pitboss.evidence.heads import PublicKey, read_head
 from pitboss.evidence.proofs import make_bundle, positions_of_round, write_bundle
-from pitboss.evidence.receipt import receipt
+from pitboss.evidence.receipt import open_deal
 from pitboss.house.authority import Who
 from pitboss.house.environment import wall_clock
 from pitboss.house.live_house import LiveHouse
@@ -120,7 +121,9 @@ def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds:
         check_table(house, table)
         if number > house.record(table).table.rounds:
             return problem(404, "no-such-round", f"{table} has not played a round {number}")
-        return JSONResponse(receipt(house.store, f"{table}/{number}"))
+        deal = open_deal(house.store, f"{table}/{number}")
+        dealing = next((rows for name, rows in deal.regulation.dealing.items() if name == deal.receipt["device"]), None)
+        return JSONResponse({**deal.receipt, "dealing": dealing_json(dealing) if dealing else []})
 
     @routes.get("/rounds/{table}/{number}/proof", response_model=ProofAnswer)
     async def get_proof(table: str, number: Number, who: SignedIn) -> Response:

@@ -25,6 +25,7 @@ from pitboss.views.staff import staff_part
 
 _NOTHING = Part()
 """The own part of a person who sees only what everybody sees."""
+_ABSENT = object()
 _ROLES: dict[str, tuple[Person, ...]] = {
     "dealer": DEALER, "floorperson": ("floorperson",), "manager": ("floorperson",), "auditor": (),
 }  # fmt: skip
@@ -59,7 +60,7 @@ class TableFrame:
             "rules": table.ruleset.digest, "coming_limits": coming_limits(table.ruleset, record.standing.limits),
         }  # fmt: skip
         self.own: dict[Who | None, Part] = {}
-        """What each person sees beside the shared part or instead of it, as far as anybody asked."""
+        """What each person sees besides the shared part or instead of it, as far as anybody has asked."""
         self._own_before = before.own if before else {}
         self._shared_changes = json_changes(before.shared, self.shared) if before else ""
         self._events = EventViews(events, table)
@@ -127,8 +128,8 @@ def json_text(value: object) -> str:
 
 
 def json_changes(before: Part | None, after: Part) -> str:
-    """The changes that turn one part into another; the whole part if there is nothing before it."""
-    if before is None or before.keys() != after.keys():
+    """The changes that turn one part into another; the whole part if it has lost keys or there is nothing before it."""
+    if before is None or not before.keys() <= after.keys():
         return f'{{"":{json_text(after)}}}'
     changes: dict[str, object] = {}
     _compare("", before, after, changes)
@@ -137,10 +138,10 @@ def json_changes(before: Part | None, after: Part) -> str:
 
 def _compare(path: str, before: Part, after: Part, changes: dict[str, object]) -> None:
     for key, value in after.items():
-        old = before[key]
+        old = before.get(key, _ABSENT)
         if old is value:
             continue
-        if type(value) is Part and type(old) is Part and old.keys() == value.keys():
+        if type(value) is Part and type(old) is Part and old.keys() <= value.keys():
             _compare(f"{path}{key}/", old, value, changes)
         elif old != value:
             changes[path + key] = value

@@ -12,17 +12,21 @@ const regulation = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 /** @type {Record<string, string>} */
 const MEANS = {
   enforced: "the engine refuses or does it",
-  procedure: "a step that dealer or floor confirms and the ledger records",
+  procedure: "a step that the dealer or the floor confirms and the ledger records",
   layout: "shown on the table, the sign or the layout",
-  definition: "says what a word means",
+  definition: "explains a term",
   physical: "furniture: nothing to run",
 };
 /** @type {Record<string, string>} */
 const KIND = { enforced: "good", procedure: "", layout: "warn" };
+/**
+ * The chapter `12` of `12.D(1)`, or the section `649a.7` of `649a.7(d)`: what the page groups clauses by.
+ *
+ * @param {string} address
+ */
+const chapterOf = (address) => address.match(/^[^(]*\.\d+[a-z]?|^\d+/)?.[0] ?? address;
 /** @param {string} address */
-const chapterOf = (address) => address.match(/^\d+/)?.[0] ?? address;
-/** @param {string} address */
-const depthOf = (address) => (address.match(/\(|\.[A-Z]/g) ?? []).length;
+const depthOf = (address) => (address.match(/\(|\.[A-Z]|\)\d/g) ?? []).length;
 /** @type {Shown[]} */
 let clauses = [];
 
@@ -98,7 +102,7 @@ function present() {
       make(
         "h2",
         { id: `title-${chapter}` },
-        `Chapter ${chapter} `,
+        `${/\D/.test(chapter) ? "Section" : "Chapter"} ${chapter} `,
         make("span", { class: "muted small" }, `${those.length} clauses`),
       ),
       ...those.map((one) => one.node),
@@ -112,7 +116,7 @@ function present() {
         { "data-chapter": chapter },
         make(
           "a",
-          { href: `#chapter-${chapter}` },
+          { href: `#chapter-${encodeURIComponent(chapter)}` },
           `${chapter} `,
           make("span", { class: "muted small" }, brief(those[0].clause.gist)),
         ),
@@ -173,13 +177,20 @@ function ruling(one) {
     make("p", {}, make("b", {}, "In doubt: "), one.doubt),
     make("p", {}, make("b", {}, "Read as: "), one.reading),
     one.alternatives.length
-      ? make("p", { class: "muted" }, make("b", {}, "Else: "), one.alternatives.join("; "))
+      ? make("p", { class: "muted" }, make("b", {}, "Other readings: "), one.alternatives.join("; "))
       : null,
-    one.option ? make("p", { class: "small" }, "The house may choose it: option ", make("code", {}, one.option)) : null,
+    one.option
+      ? make(
+          "p",
+          { class: "small" },
+          "The house may choose another reading with the option ",
+          make("code", {}, one.option),
+        )
+      : null,
   );
 }
 
-/** Goes to what the address names; a clause that a filter hides is shown again. */
+/** Goes to the clause or ruling in the address; a clause that a filter hides is shown again. */
 function jump() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;

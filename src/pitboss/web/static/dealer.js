@@ -7,7 +7,7 @@ import { LiveTable } from "./lib/live.js";
 import { announce, me } from "./lib/page.js";
 import { ProblemNote } from "./lib/problems.js";
 import { capital, quoted, small } from "./lib/text.js";
-import { buttonActions, fieldsOf, fillCommand, needsDialog } from "./staff/actions.js";
+import { buttonActions, exampleOf, fieldsOf, fillCommand, needsDialog } from "./staff/actions.js";
 import { showBoxes, showPiles } from "./staff/boxes.js";
 import { CardReader } from "./staff/card-reader.js";
 import { phaseText, showConnection, showStaffOnly } from "./staff/console.js";
@@ -20,7 +20,7 @@ const problem = new ProblemNote(byId("problem"));
 /** A key that is pressed twice by mistake does one step: a new step cannot be taken sooner than this. */
 const PAUSE = 350;
 
-/** The console of somebody who works at a table. */
+/** The console of a person who works at a table. */
 class DealerConsole {
   #live = new LiveTable(table);
   #isPhysical;
@@ -44,7 +44,7 @@ class DealerConsole {
     this.#transfers = new Transfers(byId("transfers"), table, who, problem);
     if (found) setText(byId("title"), `${found.title}, ${table}`);
     byId("dealt").hidden = !found || found.dealt === "dealer";
-    setText(byId("dealt"), this.#isPhysical ? "Real cards" : "The house deals by itself");
+    setText(byId("dealt"), this.#isPhysical ? "Real cards" : "The house deals");
     this.#listen();
     showConnection(this.#live, byId("connection"));
     this.#live.onChange(() => this.#render());
@@ -185,7 +185,7 @@ class DealerConsole {
   #showOpen(view) {
     const isOpen = this.#live.state === "open";
     const isUnread = this.#isPhysical && Boolean(view.next?.unread);
-    const others = buttonActions(view).filter(({ example }) => example !== view.next?.command);
+    const others = buttonActions(view).filter((action) => exampleOf(action) !== view.next?.command);
     const offers = isOpen ? others.filter(({ kind }) => !isUnread || kind !== "RecordShuffle") : [];
     syncChildren(
       byId("open"),
@@ -197,42 +197,35 @@ class DealerConsole {
       },
     );
     byId("open-none").hidden = offers.length > 0;
-    const irregularities = view.irregularities ?? [];
+    const reports = isOpen ? (view.actions ?? []).filter(({ kind }) => kind === "Report") : [];
     syncChildren(
       byId("irregular"),
-      isOpen ? irregularities : [],
-      ({ found }) => found,
-      (row) => {
-        const click = () => this.#report(row);
-        const cite = make("span", { class: "cite" }, row.cite);
+      reports,
+      ({ command }) => command,
+      (action) => {
+        const click = () => this.#take(action);
+        const cite = make("span", { class: "cite" }, action.cite ?? "");
         return make(
           "li",
           {},
-          make("button", { class: "button", type: "button", click }, row.title),
-          make("span", { class: "small muted" }, ` ${row.then} `, cite),
+          make("button", { class: "button", type: "button", click }, action.label),
+          make("span", { class: "small muted" }, ` ${action.confirm} `, cite),
         );
       },
     );
-    byId("irregular-none").hidden = irregularities.length > 0;
+    byId("irregular-none").hidden = reports.length > 0;
   }
 
   /** @param {Wire.ActionView} action */
   async #take(action) {
-    const { label, confirm, tone, command } = action;
+    const { kind, label, confirm, tone, command, cite } = action;
     if (!needsDialog(action)) {
       this.#give(command);
       return;
     }
-    const question = { title: label, text: confirm, action: label, bad: tone === "danger", fields: fieldsOf(action) };
-    const entered = await askUser(question);
-    if (entered) this.#give(fillCommand(action, entered));
-  }
-
-  /** @param {Wire.IrregularityView} row */
-  async #report({ title, command, cite }) {
-    const action = this.#live.view?.actions?.find(({ example }) => example === command);
-    if (!action) return;
-    const question = { title, text: action.confirm, cite, action: "Report", bad: true, fields: fieldsOf(action) };
+    const does = kind === "Report" ? "Report" : label;
+    const bad = tone === "danger";
+    const question = { title: label, text: confirm, cite, action: does, bad, fields: fieldsOf(action) };
     const entered = await askUser(question);
     if (entered) this.#give(fillCommand(action, entered));
   }
@@ -272,7 +265,7 @@ class DealerConsole {
     byId("phase").classList.toggle("tag--bad", Boolean(view.closed));
     setText(byId("round"), view.rounds ? `Round ${view.rounds}` : "");
     if (!view.next) {
-      problem.showSignedOut("this console is the dealer's: sign in as one");
+      problem.showSignedOut("this console is for dealers: sign in as one");
       return;
     }
     this.#showNext(view.next);
@@ -295,7 +288,7 @@ document.title = `Dealer, ${table} · pitboss`;
 if (!who) {
   location.replace(signInPath());
 } else if (who.role === "player" || who.role === "auditor") {
-  const audience = "This page is for dealers, who work here; floorpersons and managers may look.";
+  const audience = "This page is for dealers; floorpersons and managers may look.";
   showStaffOnly(who, `Dealer, ${table}`, audience);
 } else {
   try {

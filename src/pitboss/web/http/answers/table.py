@@ -5,11 +5,11 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 from pydantic import Field, create_model
 
 from pitboss.cards import Card
-from pitboss.ledger.records import TransferKind
+from pitboss.ledger.table_status import Transfer
 from pitboss.play import events as e
-from pitboss.views.shapes import ActionView, ClearingStep, ComingLimits, IrregularityView, NextStepView, PayLine
+from pitboss.views.shapes import ActionView, ClearingStep, ComingLimits, NextStepView, PayLine
 from pitboss.web.http.answers import AnswerModel
-from pitboss.web.http.answers.typed_dicts import model_of
+from pitboss.web.http.answers.derived import model_of
 
 
 def _event_model(kind: type) -> type[AnswerModel]:
@@ -25,8 +25,8 @@ def _event_model(kind: type) -> type[AnswerModel]:
             fields[name] = (hint, ...)
     if any(hint is Card or get_origin(hint) is tuple for hint in hints.values()):
         fields["number"] = (int, Field(0, description="how many cards, seen or not"))
-    fields["subject"] = (str, Field("", description="whom it is about"))
-    fields["text"] = (str, Field("", description="the event in words"))
+    fields["subject"] = (str, Field("", description="whom it is about, if neither player nor box says so"))
+    fields["text"] = (str, Field("", description="the event in words, if a player follows it in words"))
     return create_model(f"{kind.__name__}Json", __base__=AnswerModel, __doc__=kind.__doc__, **fields)  # type: ignore[call-overload, no-any-return]
 
 
@@ -81,16 +81,6 @@ class TurnView(AnswerModel):
     box: int
     decision: str
     choices: list[str]
-
-
-class TransferView(AnswerModel):
-    """Chips that somebody asked for, and the person who confirmed them."""
-
-    id: str
-    kind: TransferKind
-    amount: int
-    by: str
-    second: str
 
 
 class TimerView(AnswerModel):
@@ -155,7 +145,7 @@ class PublicView(AnswerModel):
 
 
 class BesideView(AnswerModel):
-    """What a person is shown beside the table itself."""
+    """What a person is shown besides the table itself."""
 
     timer: TimerView | None = None
     advice: AdviceView | None = None
@@ -167,20 +157,17 @@ class TableView(PublicView, BesideView):
 
     player: str | None = None
     rack: int | None = None
-    may: list[str] | None = None
-    """Commands that this person may give now."""
     actions: list[model_of(ActionView)] | None = None  # type: ignore[valid-type]
-    """The same with label, fields and confirmation, for pages."""
+    """What this person may do now, with label, fields and confirmation."""
     racks: dict[str, int] | None = None
     inventory: int | None = None
     drop: int | None = None
     out_of_service: dict[str, str] | None = None
     waiting: list[list[int | str]] | None = None
     dealer: str | None = None
-    transfers: list[TransferView] | None = None
+    transfers: list[model_of(Transfer, "TransferView")] | None = None  # type: ignore[valid-type]
     next: model_of(NextStepView) | None = None  # type: ignore[valid-type]
     pays: list[model_of(PayLine)] | None = None  # type: ignore[valid-type]
-    irregularities: list[model_of(IrregularityView)] | None = None  # type: ignore[valid-type]
     clear: list[model_of(ClearingStep)] | None = None  # type: ignore[valid-type]
 
 

@@ -43,7 +43,7 @@ export function clausePath(clause) {
 }
 
 /**
- * The question part of an address, without empty values.
+ * The query of an address, without empty values.
  *
  * @param {Record<string, string | number | boolean | null | undefined>} pairs
  */

@@ -1,4 +1,4 @@
-// Checks a deal in this browser, from the receipt that the house opens when a round is over (pitboss/shuffle.py says how).
+// Checks a deal in this browser, from the receipt that the house opens after a round (pitboss/shuffle.py explains it).
 
 import { get } from "./api.js";
 import { DECK, shuffle } from "./shuffle.js";
@@ -12,26 +12,20 @@ const DOMAIN = "pitboss deck 1\n";
  * Fetches and checks the deal of a round. `seen` is the commitment that this browser saw before the bets, if it did.
  *
  * @param {{ table: string, number: number | string }} round
- * @param {string} regulation
  * @param {string} [seen]
  */
-export async function checkDeal(round, regulation, seen = "") {
-  const [receipt, { dealing }] = await Promise.all([
-    get("/api/rounds/{table}/{number}/deal", round),
-    get("/api/rules/{regulation}", { regulation }),
-  ]);
-  return checkReceipt(receipt, dealing, seen);
+export async function checkDeal(round, seen = "") {
+  return checkReceipt(await get("/api/rounds/{table}/{number}/deal", round), seen);
 }
 
 /**
- * Checks a receipt; `dealing` says how the regulation deals by each device.
+ * Checks a receipt; its `dealing` says how the regulation deals.
  *
  * @param {Wire.DealAnswer} receipt
- * @param {Wire.RegulationJson["dealing"]} dealing
  * @param {string} [seen]
  * @returns {Promise<Verdict>}
  */
-export async function checkReceipt(receipt, dealing, seen = "") {
+export async function checkReceipt(receipt, seen = "") {
   /** @type {Wire.EventAnswer[]} */
   const events = receipt.entries.flatMap((entry) => entry.events);
   const order = events.find(({ event }) => event === "DeckShuffled")?.order ?? [];
@@ -59,7 +53,7 @@ export async function checkReceipt(receipt, dealing, seen = "") {
     const isSame = shuffle(salt).every((card, place) => card === order[place]);
     steps.push(step(isSame, "The seed makes this very order", "The seed makes another order"));
   }
-  steps.push(...dealtSteps(receipt, dealing[receipt.device], events, order));
+  steps.push(...dealtSteps(receipt, events, order));
   return { ok: steps.every(({ ok }) => ok), steps, order, commitment: opened.commitment };
 }
 
@@ -85,17 +79,16 @@ const placeName = (to) => (isBox(to) ? `box ${to}` : `the ${to.replaceAll("_", "
  * Deals the deck again, card by card as the regulation orders, and compares every hand and pile, in order.
  *
  * @param {Wire.DealAnswer} receipt
- * @param {Wire.DealingRowJson[] | undefined} rows
  * @param {Wire.EventAnswer[]} events
  * @param {Wire.Card[]} order
  * @returns {Step[]}
  */
-function dealtSteps({ boxes }, rows, events, order) {
+function dealtSteps({ boxes, dealing: rows }, events, order) {
   const recorded = events
     .filter(({ event }) => event === "CardsDealt")
     .map(({ to = "", cards = [] }) => ({ to, cards }));
-  if (!recorded.length) return [step(true, "No card was dealt: the round was void before", "")];
-  if (!rows) return [step(false, "", "The receipt names no device of this regulation that could deal")];
+  if (!recorded.length) return [step(true, "No card was dealt: the round was void before the deal", "")];
+  if (!rows.length) return [step(false, "", "The receipt names no device of this regulation that could deal")];
   const places = recorded.map(({ to }) => to);
   const due = dealAgain(rows, places, deckBeforeDeal(events, order));
   const wrong = recorded.find(({ to, cards }) => String(due.get(to)) !== String(cards));
@@ -108,7 +101,7 @@ function dealtSteps({ boxes }, rows, events, order) {
   const steps = [
     step(
       !wrong && due.size === recorded.length,
-      `Dealt again by the regulation, card by card, the deck gives these ${number} cards in this order`,
+      `Dealt again as the regulation orders, the deck gives these ${number} cards in this order`,
       wrong
         ? `The deck gives ${due.get(wrong.to)?.join(" ") ?? "nothing"} to ${placeName(wrong.to)}, and ${wrong.cards.join(" ")} was dealt`
         : "Somebody who was due cards got none",
@@ -130,7 +123,40 @@ function dealtSteps({ boxes }, rows, events, order) {
       ),
     );
   }
+  for (const [place, open] of dealtOpen(rows, due)) {
+    const shown = revealed.filter(({ pile }) => pile === place).flatMap(({ cards = [] }) => cards);
+    steps.push(
+      step(
+        String(shown.slice(0, open.length)) === String(open),
+        `${open.join(" ")} of ${placeName(place)} was dealt face up, as the regulation orders`,
+        `The regulation deals other cards face up: ${open.join(" ")} of ${placeName(place)}`,
+      ),
+    );
+  }
   return steps;
+}
+
+/**
+ * The cards of each pile that the rows deal face up.
+ *
+ * @param {Wire.DealingRowJson[]} rows
+ * @param {Map<string, Wire.Card[]>} due
+ */
+export function dealtOpen(rows, due) {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  /** @type {Map<string, Wire.Card[]>} */
+  const open = new Map();
+  for (const { to, cards, times, face_up } of rows) {
+    for (const pile of Array(times).fill(to).flat()) {
+      const hand = due.get(pile);
+      if (!hand) continue;
+      const at = seen.get(pile) ?? 0;
+      seen.set(pile, at + cards);
+      if (face_up) open.set(pile, [...(open.get(pile) ?? []), ...hand.slice(at, at + cards)]);
+    }
+  }
+  return open;
 }
 
 /**

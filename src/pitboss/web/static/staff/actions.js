@@ -1,4 +1,4 @@
-// What somebody may do now, as the house sends it: the questions that a button asks, and the command that it gives.
+// What a person may do now, as the house sends it: the questions that a button asks, and the command that it gives.
 
 import { parse, show } from "../lib/money.js";
 import { quoted } from "../lib/text.js";
@@ -7,7 +7,7 @@ import { quoted } from "../lib/text.js";
 
 /** What players do: the dealer's console has fields of its own for it. */
 const BY_PLAYERS = ["PlaceWagers", "Choose", "LeaveSeat", "CashOut", "TakeSeat", "BuyChips"];
-/** What has a form of its own at a console. */
+/** Actions with a form of their own at a console. */
 const WITH_FORM = ["Report", "ReadCards", "FillTable", "CreditTable", "CorrectPayment", "CountDrop"];
 
 /**
@@ -36,12 +36,19 @@ export const findAction = (view, kind, { box, choice } = {}) =>
   );
 
 /**
+ * The command as the house would accept it now, without cards.
+ *
+ * @param {Wire.ActionView} action
+ */
+export const exampleOf = ({ command, example = command }) => example;
+
+/**
  * The fields that an action needs, for a dialog.
  *
  * @param {Wire.ActionView} action
  * @returns {Field[]}
  */
-export const fieldsOf = ({ fields }) =>
+export const fieldsOf = ({ fields = [] }) =>
   fields.map(({ name, label, kind, minimum, maximum, choices }) => {
     if (choices) return { name, label, options: Object.fromEntries(choices.map((one) => [one.value, one.label])) };
     const limits = { min: minimum, max: maximum };
@@ -53,12 +60,12 @@ export const fieldsOf = ({ fields }) =>
   });
 
 /**
- * The command with what somebody entered.
+ * The command with the entered values.
  *
  * @param {Wire.ActionView} action
  * @param {Record<string, string>} values
  */
-export function fillCommand({ command, fields }, values) {
+export function fillCommand({ command, fields = [] }, values) {
   return fields.reduce(
     (text, { name, kind }) => text.replace(`{${name}}`, () => written(kind, values[name] ?? "")),
     command,
@@ -91,4 +98,4 @@ function written(kind, value) {
  *
  * @param {Wire.ActionView} action
  */
-export const needsDialog = ({ confirm, fields }) => Boolean(confirm) || fields.length > 0;
+export const needsDialog = ({ confirm, fields }) => Boolean(confirm || fields);

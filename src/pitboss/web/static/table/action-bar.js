@@ -46,7 +46,7 @@ const TOOLS = [
 
 export class ActionBar {
   /** The chip in hand, in cents. */
-  chip = 500;
+  chip = CHIPS[1];
   /** @type {Map<string, ChoiceButton>} By `decision choice`. */
   choices = new Map();
   status = make("p", { class: "bar__status" });
@@ -140,10 +140,8 @@ export class ActionBar {
     if (lost.length > 1) return `gives up ${lost.slice(0, -1).join(", ")} and ${lost.at(-1)}`;
     if (lost.length) return `gives up ${lost[0]}`;
     const [placed] = places;
-    const equal = this.#layout.relations.find(
-      ({ wager, least, most }) => wager === placed && least === "1" && most === "1",
-    );
-    const stake = places.length === 1 && equal ? box?.wagers[equal.to] : 0;
+    const relation = this.#layout.relations.find(({ wager }) => wager === placed);
+    const stake = places.length === 1 && relation ? Number(relation.least) * (box?.wagers[relation.to] ?? 0) : 0;
     return stake ? `places ${show(stake)} on ${this.#title(placed)}` : does;
   }
 

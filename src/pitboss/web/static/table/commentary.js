@@ -11,27 +11,6 @@ import { outcomeText } from "./status.js";
 
 const SPEAK_AFTER = 300;
 const ROUNDS = 8;
-/** Events that a player follows; the others show on the felt. */
-const TOLD = new Set([
-  "BetsOpened",
-  "BetsClosed",
-  "CardsRevealed",
-  "ChoiceMade",
-  "WagerReturned",
-  "WagerForfeited",
-  "WagerCollected",
-  "WagerPaid",
-  "AwardPaid",
-  "ValidationAsked",
-  "WinValidated",
-  "SeatTaken",
-  "SeatLeft",
-  "ChipsBought",
-  "ChipsCashed",
-  "RoundVoided",
-  "IrregularityFound",
-  "MeterReset",
-]);
 /** Events that are read out even if they are not the player's own. */
 const PUBLIC = new Set(["BetsClosed", "CardsRevealed"]);
 /** @type {Record<string, EventLine["kind"]>} */
@@ -64,7 +43,7 @@ export class Commentary {
   }
 
   /**
-   * What the last round came to for the player; empty if the player had no wagers in it, or it is not told yet.
+   * The player's result of the last round; empty if the player had no wagers in it, or it is not told yet.
    *
    * @param {Wire.TableView} view
    */
@@ -127,11 +106,11 @@ export class Commentary {
    * @returns {EventLine | null}
    */
   #line(event) {
-    const { subject = "", text = "", cite } = event;
-    if (!text || !TOLD.has(event.event)) return null;
+    const { subject = "", text = "", cite, player, box } = event;
+    if (!text) return null;
     const isOwn = this.isOwn(event);
-    const atBox = isOwn ? "You" : (this.#playerOf(event.box ?? 0) ?? subject);
-    const who = event.box && event.player === undefined ? atBox : subject;
+    const atBox = isOwn ? "You" : (this.#playerOf(box ?? 0) ?? `Box ${box}`);
+    const who = player ?? (box ? atBox : subject);
     return { who, text, cite, kind: KINDS[event.event] ?? "", isOwn };
   }
 
@@ -142,7 +121,7 @@ export class Commentary {
   }
 
   /**
-   * Tells what the last round came to; if it `isPast`, it was over before this page was opened, and is not told again.
+   * Tells the result of the last round; if it `isPast`, it was over before this page was opened, and is not told again.
    *
    * @param {boolean} isPast
    */
@@ -171,7 +150,7 @@ export class Commentary {
       const own = rounds.filter(({ net }) => player in net);
       this.#side.know(own.map(({ id, net }) => [Number(id.split("/").at(-1)), net[player]]));
     } catch {
-      // The page shows what it has seen itself.
+      // The page then shows only the rounds that it has seen.
     }
   }
 }

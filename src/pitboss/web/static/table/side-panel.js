@@ -77,7 +77,7 @@ export class SidePanel {
   }
 
   /**
-   * Adds a line; an `isEarlier` line stands before everything told live.
+   * Adds a line; an `isEarlier` line comes before everything told live.
    *
    * @param {EventLine} line
    * @param {boolean} [isEarlier]
@@ -164,11 +164,7 @@ export class SidePanel {
   async #check(number) {
     setText(this.#checked, `Checking the deal of round ${number}…`);
     try {
-      const { ok, steps, order } = await checkDeal(
-        { table: this.#layout.table, number },
-        this.#layout.regulation,
-        this.#seen.get(number),
-      );
+      const { ok, steps, order } = await checkDeal({ table: this.#layout.table, number }, this.#seen.get(number));
       const verdict = ok ? `✓ Round ${number} was dealt as committed` : `✗ Round ${number} was not dealt as committed`;
       this.#checked.replaceChildren(
         make("p", { class: ok ? "verdict is-good" : "verdict is-bad" }, verdict),

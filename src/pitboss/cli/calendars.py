@@ -1,4 +1,4 @@
-"""When a gaming day begins, and in which time zone: the options that `report` and `serve` share."""
+"""The gaming days of a command, by the options that say when a day begins, and where."""
 
 import argparse
 import re
@@ -12,17 +12,8 @@ _CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 _OFFSET = re.compile(r"([+-])([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 
 
-def add_gaming_days(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--day-starts", metavar="HH:MM", default="06:00", help="when a gaming day begins (default: 06:00)"
-    )
-    parser.add_argument(
-        "--zone", metavar="ZONE", help="--zone=-05:00 or a name such as America/New_York (default: this machine's)"
-    )
-
-
 def calendar_of(options: argparse.Namespace) -> GamingCalendar:
-    """The calendar that the options describe."""
+    """The calendar that the options name."""
     return GamingCalendar(_starts(options.day_starts), _zone(options.zone))
 
 

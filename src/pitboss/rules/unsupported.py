@@ -1,0 +1,263 @@
+"""Rows that the schema can hold and the engine cannot obey: a regulation with such a row is refused at load."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from pitboss.cards import DECK, RANKINGS
+from pitboss.money import show_money
+from pitboss.rules.dealing import Dealing
+from pitboss.rules.payout import Payout
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.script import Step
+from pitboss.rules.wagers import REQUIRED_CONDUCT, Award, Wager
+
+UnsupportedRow = tuple[str, str]
+"""Where in the file, and why the engine cannot obey it or what it needs instead."""
+
+
+def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    """Everything in a coherent regulation that the engine would ignore or could not do."""
+    for key, orders in REQUIRED_CONDUCT.items():
+        if key not in regulation.conduct:
+            yield f"conduct.{key}", f"this key is missing; name the clause by which {orders}"
+    if "standard" not in regulation.versions:
+        yield "versions.standard", "this table is missing; a house file that names no version plays it"
+    yield from _procedures(regulation)
+    for device, dealing in regulation.dealing.items():
+        for reason in _dealing(regulation, dealing):
+            yield f"dealing.{device}", reason
+    yield from _script(regulation)
+    yield from _placed_stakes(regulation)
+    yield from _items(regulation)
+    yield from _showdown(regulation)
+    for name, award in regulation.awards.items():
+        yield from (_envy if award.kind == "envy" else _bonus)(regulation, name, award)
+    for wager in regulation.wagers.values():
+        yield from _columns(regulation, wager)
+    yield from _coupons(regulation)
+    yield from _payout_limit(regulation)
+
+
+def _procedures(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    shuffling, found = regulation.shuffling, {row.found for row in regulation.irregularities}
+    if [row.when for row in shuffling.occasions[:2]] != ["before_play", "after_round"]:
+        yield "shuffling.occasions", "the first two are before_play and after_round"
+    if not shuffling.idle:
+        told = "name a step, with the clause by which cards are spread while nobody plays"
+        yield "shuffling.idle", told
+    if "wrong_number_of_cards" not in found:
+        yield "irregularities", "no row says what follows if wrong_number_of_cards is found"
+    if "device_unusable" in found and "manual_shoe" not in regulation.dealing:
+        told = "this table is missing; a table goes on with a manual shoe if its device cannot be used"
+        yield "dealing.manual_shoe", told
+
+
+# Dealing
+
+
+def _dealing(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
+    if not dealing.closing or dealing.closing[0].does != "announce":
+        yield 'closing begins with the announcement: { does = "announce", cite = … }'
+    always = {pile for row in dealing.deal for pile in row.to if not (row.if_offered or row.if_placed)}
+    for row in dealing.deal:
+        if row.face_up and "player" in row.to:
+            yield "the cards of players are dealt face down: leave out face_up"
+        if row.hand and not (dealing.has_community_hands and row.to == ("community",)):
+            yield "only community cards make community hands: leave out hand"
+        if (row.if_offered or row.if_placed) and (shared := always.intersection(row.to)):
+            told = " and ".join(sorted(shared))
+            yield f"a row with a condition deals to a pile of its own, and another row deals to {told}"
+    if dealing.has_community_hands:
+        yield from _community_hands(regulation, dealing)
+    else:
+        yield from _hand_sizes(regulation, dealing)
+    if regulation.showdown:
+        hand = regulation.hands[regulation.showdown.hand]
+        if (number := dealing.cards_to("dealer")) not in (sizes := RANKINGS[hand.ranking].sizes):
+            yield f"the dealer gets {number} cards, and hands.{regulation.showdown.hand} is ranked by {_either(sizes)}"
+    boxes = regulation.table.boxes
+    taken = sum(row.cards * row.times * (boxes if pile == "player" else 1) for row in dealing.deal for pile in row.to)
+    if taken > len(DECK):
+        yield f"{boxes} boxes take {taken} cards, and a deck has {len(DECK)}"
+
+
+def _hand_sizes(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
+    """Each hand that a wager looks at has as many cards as its ranking takes."""
+    burned = any(step.step == "burn" for step in regulation.script)
+    device = next(name for name, other in regulation.dealing.items() if other is dealing)
+    for name, wager in regulation.wagers.items():
+        tables = regulation.paytables.get(wager.paytable, {}).values()
+        for looked_at in {wager.hand, *(table.hand for table in tables if table.hand)}:
+            hand = regulation.hands[looked_at]
+            cards = sum(
+                dealing.cards_to(pile) - sum(gone.pile == pile for gone in dealing.discards) for pile in hand.piles
+            )
+            cards -= burned * ("community" in hand.piles and not hand.with_burned)
+            sizes = RANKINGS[hand.ranking].sizes
+            if cards not in sizes and (not wager.devices or device in wager.devices):
+                yield f"{name} looks at {cards} cards, and hands.{looked_at} is ranked by {_either(sizes)}"
+
+
+def _either(sizes: Sequence[int]) -> str:
+    return " or ".join(map(str, sizes))
+
+
+def _community_hands(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
+    own = max(other.cards_to("player") for other in regulation.dealing.values())
+    rows = [row for row in dealing.deal if "community" in row.to]
+    cards, sizes = dealing.cards_to("community"), {row.hand or own for row in rows}
+    if not rows:
+        yield "neither players nor the community get cards"
+    elif len(sizes) > 1 or not (size := sizes.pop()) or cards % size:
+        yield f"{cards} community cards do not make hands of {own or 'one size'}: change cards, or set hand"
+
+
+# The script
+
+
+def _script(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    for wanted in ("settle", "clear"):
+        if not any(step.step == wanted for step in regulation.script):
+            yield "script", f"the step {wanted!r} is missing"
+    burns = sum(step.step == "burn" for step in regulation.script)
+    if burns > 1:
+        yield "script", f"one card is burned in a round, and {burns} steps burn one"
+    for index, step in enumerate(regulation.script):
+        if step.step == "decide":
+            for reason in _decision(regulation, step):
+                yield f"script[{index}]", reason
+
+
+def _decision(regulation: Regulation, step: Step) -> Iterator[str]:
+    if not step.asks:
+        yield "name the wager that the decision is about: asks"
+    if all(choice.places or choice.returns for choice in step.choices):
+        yield "a player who has left makes no wager and takes none back, and no choice does neither"
+    for name in (name for choice in step.choices for name in choice.places):
+        if regulation.wagers[name].placed != "at_decision":
+            yield f'a choice places {name!r}: write placed = "at_decision" in wagers.{name}'
+        elif not any((stake.wager, stake.to) == (name, step.asks) for stake in regulation.stakes):
+            yield (f"{name!r} is placed at a decision and has no stake: add [[stakes]] with its ratio to {step.asks!r}")
+
+
+def _placed_stakes(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    """A wager at a decision is placed without an amount, so its stake must follow from another one."""
+    placed = {name for step in regulation.script for choice in step.choices for name in choice.places}
+    late = [name for name, wager in regulation.wagers.items() if wager.placed == "at_decision"]
+    for name in late:
+        if name not in placed:
+            yield f"wagers.{name}", "it is placed at a decision, and no choice places it"
+    for index, stake in enumerate(regulation.stakes):
+        ratio = stake.least
+        if stake.wager in late and not (ratio and ratio == stake.most and ratio.denominator == 1):
+            told = "needs one ratio: least and most are the same whole number"
+            yield f"stakes[{index}]", f"{stake.wager!r} is placed at a decision and {told}"
+    for name, version in regulation.versions.items():
+        for wager in (wager for stake in version.stakes for wager in (stake.wager, stake.to) if wager in late):
+            yield f"versions.{name}", f"{wager!r} is placed at a decision: its ratio belongs into [[stakes]]"
+
+
+def _items(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    """What settles each wager is there."""
+    for index, step in enumerate(regulation.script):
+        for item in step.items:
+            wager = regulation.wagers.get(item.item)
+            if wager and item.by == "paytable" and not wager.paytable:
+                yield f"script[{index}]", f"{item.item!r} is settled by a paytable and has none"
+            if wager and item.by == "showdown" and regulation.showdown is None:
+                yield f"script[{index}]", f"{item.item!r} is settled by a showdown, and the regulation has none"
+
+
+def _showdown(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    if regulation.showdown is None:
+        return
+    rows = regulation.showdown.outcomes
+    by_number = any(row.hand in ("fewer", "more") for row in rows)
+    compared = ("fewer", "more", "lower", "higher", "equal") if by_number else ("lower", "higher", "equal")
+    wagers = [item.item for step in regulation.script for item in step.items if item.by == "showdown"]
+    for wager, qualified in product(wagers, (False, True)):
+        said = {row.hand for row in rows if (row.wager, row.qualified) == (wager, qualified)}
+        for hand in () if "any" in said else (hand for hand in compared if hand not in said):
+            dealer = "qualifies" if qualified else "does not qualify"
+            told = f"no outcome says what becomes of {wager!r} if the dealer {dealer} and the hand is {hand}"
+            yield "showdown", told
+    for row in rows:
+        if row.does == "pay" and (row.odds is None or row.odds.form != "to"):
+            yield "showdown", f'{row.wager!r} is paid by odds such as "1 to 1"'
+
+
+# Paytables
+
+
+def _paid(tables: Iterable[tuple[str, Paytable]]) -> Iterator[tuple[str, str, Payout]]:
+    """Each payout of some paytables, with the table's name and the row's pattern."""
+    return ((name, row.pattern, payout) for name, table in tables for row in table.pays for payout in row.payouts)
+
+
+def _envy(regulation: Regulation, name: str, award: Award) -> Iterator[UnsupportedRow]:
+    """The bonus is the amount in the column of the stake, so each stake has a column."""
+    wager, tables = regulation.wagers[award.stake_of], regulation.paytables[award.paytable]
+    for id_, table in tables.items():
+        where, own = f"paytables.{award.paytable}.{id_}", regulation.paytables.get(wager.paytable, {}).get(id_)
+        stakes = wager.stakes or (own.stakes if own else ())
+        if not stakes:
+            told = f"an Envy Bonus needs a wager with fixed stakes, and the stakes of {award.stake_of} are free"
+            yield f"awards.{name}", told
+            return
+        missing = [stake for stake in stakes if stake not in table.by_stake]
+        if not table.by_stake:
+            columns = " and ".join(map(show_money, stakes))
+            yield where, f"an Envy Bonus depends on the stake: add by_stake, and a column for {columns}"
+        elif missing and not table.scales:
+            yield where, f"it has no column for {' or '.join(map(show_money, missing))}, a stake of {award.stake_of}"
+    for id_, pattern, payout in _paid(tables.items()):
+        if payout.form != "prize":
+            where = f"paytables.{award.paytable}.{id_}"
+            yield where, f"an Envy Bonus is an amount, and {pattern} pays {payout}"
+
+
+def _bonus(regulation: Regulation, _name: str, award: Award) -> Iterator[UnsupportedRow]:
+    for id_, pattern, payout in _paid(regulation.paytables[award.paytable].items()):
+        if payout.form != "to":
+            told = f'an award is paid by odds such as "5 to 1", and {pattern} pays {payout}'
+            yield f"paytables.{award.paytable}.{id_}", told
+
+
+def _columns(regulation: Regulation, wager: Wager) -> Iterator[UnsupportedRow]:
+    for id_, table in regulation.paytables.get(wager.paytable, {}).items():
+        where = f"paytables.{wager.paytable}.{id_}"
+        if table.by_stake:
+            yield where, "only an Envy Bonus has columns by stake"
+        if table.by_boxes and wager.scope != "table":
+            yield where, "only a wager on the highest hand at the table has columns by boxes"
+        elif table.by_boxes:
+            missing = [str(n) for n in range(1, regulation.table.boxes + 1) if n not in table.by_boxes]
+            if missing:
+                yield where, f"it has no column for {' or '.join(missing)} boxes"
+
+
+def _coupons(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    """A coupon doubles what its wager wins by odds."""
+    for name, wager in regulation.wagers.items():
+        if wager.match_play and "match_play" not in regulation.conduct:
+            told = "it takes match play coupons, and conduct.match_play names no clause on them"
+            yield f"wagers.{name}", told
+        if wager.match_play and wager.placed != "before_deal":
+            yield f"wagers.{name}", "a match play coupon lies on a wager before the deal"
+    for name in regulation.coupon_wagers:
+        group = regulation.wagers[name].paytable
+        for id_, pattern, payout in _paid(regulation.paytables.get(group, {}).items()):
+            if payout.form != "to":
+                told = f'a match play coupon doubles odds such as "5 to 1", and {pattern} pays {payout}'
+                yield f"paytables.{group}.{id_}", told
+
+
+def _payout_limit(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    rule = regulation.payout_limit
+    if rule.permitted and not rule.wagers:
+        yield "payout_limit", "name the wagers that a limit covers, or write permitted = false"
+    for name in rule.wagers:
+        tables = regulation.paytables.get(regulation.wagers[name].paytable, {})
+        if any(table.meters for table in tables.values()):
+            yield "payout_limit", f"{name!r} is paid from a meter, which no limit can cut"

@@ -1,0 +1,304 @@
+"""Rows that the engine cannot obey: the regulation is refused at load, with the place, the reason and a way out."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import RulesError
+from pitboss.rules.load import folders, load_regulation, read_regulation
+from pitboss.rules.unsupported import unsupported_rows
+from pitboss.rules.wagers import REQUIRED_CONDUCT
+from tests.regulations.outside import source_of
+
+
+def refused(folder: Path, regulation_id: str, *changes: tuple[str, str]) -> str:
+    """Why a regulation is refused in which the first occurrence of each text is replaced by another."""
+    source = source_of(regulation_id)
+    text = source.joinpath("rules.toml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path = folder / "rules.toml"
+    path.write_text(text, encoding="utf-8")
+    path.with_name("rulings.toml").write_bytes(source.joinpath("rulings.toml").read_bytes())
+    with pytest.raises(RulesError) as raised:
+        read_regulation(path)
+    place, said = str(raised.value).removeprefix(path.as_posix()).split(": ", 1)
+    assert re.fullmatch(r":\d+:\d+", place)
+    return said
+
+
+@pytest.mark.parametrize("regulation_id", folders())
+def test_the_engine_obeys_every_row_of_the_regulations(regulation_id: str) -> None:
+    assert list(unsupported_rows(load_regulation(regulation_id))) == []
+
+
+def test_the_engine_obeys_every_row_of_the_outside_regulation(pennsylvania: str) -> None:
+    assert list(unsupported_rows(load_regulation("PA-TCP"))) == []
+
+
+@pytest.mark.parametrize("key", REQUIRED_CONDUCT)
+@pytest.mark.parametrize("regulation_id", [*folders(), "PA-TCP"])
+def test_a_missing_duty_is_named(tmp_path: Path, regulation_id: str, key: str) -> None:
+    text = source_of(regulation_id).joinpath("rules.toml").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines(keepends=True) if line.startswith(f"{key} = "))
+    said = refused(tmp_path, regulation_id, (line, ""))
+    assert said.startswith(f"conduct.{key}: this key is missing; name the clause by which ")
+
+
+RATIO = 'to = "ante"\nleast = "1"\nmost = "1"\n'
+ENVY = """by_stake = ["$1", "$5"]
+pays = [
+  ["mini_royal_spades", ["$100", "$500"], ["(a)(i)", "(b)(i)"]],
+  ["mini_royal", ["$25", "$125"], ["(a)(ii)", "(b)(ii)"]],
+]"""
+ELECTRONIC = '{ to = ["community"], cards = 9, face_up = true, cite = "11.F(2)" }'
+PLAYERS = '{ to = ["player"], cards = 3, cite = "10.B(2)"'
+CASES = {
+    "a stake that the player chooses at a decision": (
+        "MD-TCP",
+        (RATIO, RATIO.replace('most = "1"', 'most = "3"')),
+        "stakes[0]: 'play' is placed at a decision and needs one ratio: least and most are the same whole number",
+    ),
+    "a part of a stake at a decision": (
+        "MD-TCP",
+        (RATIO, RATIO.replace('"1"', '"1/2"')),
+        "stakes[0]: 'play' is placed at a decision and needs one ratio: least and most are the same whole number",
+    ),
+    "no stake at a decision": (
+        "MD-TCP",
+        ('[[stakes]]\nwager = "play"', '[[stakes]]\nwager = "pair_plus"'),
+        "script[1]: 'play' is placed at a decision and has no stake: add [[stakes]] with its ratio to 'ante'",
+    ),
+    "a stake at a decision by a version": (
+        "MD-TCP",
+        ('{ wager = "ante", to = "pair_plus", least = "1",', '{ wager = "play", to = "pair_plus", least = "1",'),
+        "versions.ante_covers_pair_plus: 'play' is placed at a decision: its ratio belongs into [[stakes]]",
+    ),
+    "a decision that places a wager made before the deal": (
+        "MD-TCP",
+        ('placed = "at_decision"\n', ""),
+        "script[1]: a choice places 'play': write placed = \"at_decision\" in wagers.play",
+    ),
+    "a wager that no decision places": (
+        "MD-TCP",
+        ('places = ["play"]\n', ""),
+        "wagers.play: it is placed at a decision, and no choice places it",
+    ),
+    "a decision about nothing": (
+        "MD-TCP",
+        ('asks = "ante"\n', ""),
+        "script[1]: name the wager that the decision is about: asks",
+    ),
+    "a decision without a choice for a player who has left": (
+        "MD-LIR",
+        ('choice = "ride"\n', 'choice = "ride"\nreturns = ["bet_1"]\n'),
+        "script[1]: a player who has left makes no wager and takes none back, and no choice does neither",
+    ),
+    "no standard version": (
+        "MD-TCP",
+        ("[versions.standard]", "[versions.usual]"),
+        "versions.standard: this table is missing; a house file that names no version plays it",
+    ),
+    "an envy table without stake columns": (
+        "MD-TCP",
+        (
+            ENVY,
+            'pays = [["mini_royal_spades", "$100", "(a)(i)"], ["mini_royal", "$25", "(a)(ii)"]]',
+        ),
+        "paytables.envy.A: an Envy Bonus depends on the stake: add by_stake, and a column for $1 and $5",
+    ),
+    "an envy table without a column for a stake": (
+        "MD-TCP",
+        ('stakes = ["$1", "$5"]\nstake_cite = "12.E(5)"', 'stakes = ["$1", "$5", "$10"]\nstake_cite = "12.E(5)"'),
+        "paytables.envy.A: it has no column for $10, a stake of progressive",
+    ),
+    "an envy table for a wager without fixed stakes": (
+        "MD-TCP",
+        ('stakes = ["$1", "$5"]\nstake_cite = "12.E(5)"\n', ""),
+        "awards.envy: an Envy Bonus needs a wager with fixed stakes, and the stakes of progressive are free",
+    ),
+    "an envy bonus by odds": (
+        "MD-TCP",
+        ('["mini_royal", ["$25", "$125"]', '["mini_royal", ["25 to 1", "$125"]'),
+        "paytables.envy.A: an Envy Bonus is an amount, and mini_royal pays 25 to 1",
+    ),
+    "a bonus that is an amount": (
+        "MD-TCP",
+        ('["straight_flush", "5 to 1", "(a)"]', '["straight_flush", "$50", "(a)"]'),
+        'paytables.ante_bonus.A: an award is paid by odds such as "5 to 1", and straight_flush pays $50',
+    ),
+    "columns by stake for a wager": (
+        "MD-TCP",
+        (
+            'cite = "12.F(3)"\npays = [\n  ["royal_flush", "1,000 to 1", "(a)"],',
+            'cite = "12.F(3)"\nby_stake = ["$5"]\npays = [\n  ["royal_flush", "1,000 to 1", "(a)"],',
+        ),
+        "paytables.six_card_bonus.C: only an Envy Bonus has columns by stake",
+    ),
+    "columns by boxes for a wager on one's own hand": (
+        "MD-TCP",
+        (
+            'cite = "12.F(3)"\npays = [\n  ["royal_flush", "1,000 to 1", "(a)"],',
+            'cite = "12.F(3)"\nby_boxes = [1]\npays = [\n  ["royal_flush", "1,000 to 1", "(a)"],',
+        ),
+        "paytables.six_card_bonus.C: only a wager on the highest hand at the table has columns by boxes",
+    ),
+    "a number of boxes without a column": (
+        "MA-LIR",
+        ("\nboxes = 7\n", "\nboxes = 9\n"),
+        "paytables.cover_all.A: it has no column for 8 or 9 boxes",
+    ),
+    "a showdown without an outcome": (
+        "MD-TCP",
+        ('  { wager = "play", qualified = false, does = "return", cite = "11.D(3)(c)" },\n', ""),
+        "showdown: no outcome says what becomes of 'play' if the dealer does not qualify and the hand is lower",
+    ),
+    "a showdown that pays without odds": (
+        "MD-TCP",
+        ('does = "pay", odds = "1 to 1", cite = "11.D(3)(c)"', 'does = "pay", cite = "11.D(3)(c)"'),
+        "showdown: 'ante' is paid by odds such as \"1 to 1\"",
+    ),
+    "a showdown that pays an amount": (
+        "MD-TCP",
+        ('does = "pay", odds = "1 to 1", cite = "11.D(3)(c)"', 'does = "pay", odds = "$10", cite = "11.D(3)(c)"'),
+        "showdown: 'ante' is paid by odds such as \"1 to 1\"",
+    ),
+    "a wager without a paytable": (
+        "MD-TCP",
+        ('{ item = "ante", by = "showdown"', '{ item = "ante", by = "paytable"'),
+        "script[4]: 'ante' is settled by a paytable and has none",
+    ),
+    "a showdown that there is not": (
+        "MD-LIR",
+        ('{ item = "bet_1", by = "paytable"', '{ item = "bet_1", by = "showdown"'),
+        "script[6]: 'bet_1' is settled by a showdown, and the regulation has none",
+    ),
+    "coupons without a clause": (
+        "PA-TCP",
+        ('match_play = "649a.7(b)"\n', ""),
+        "wagers.ante: it takes match play coupons, and conduct.match_play names no clause on them",
+    ),
+    "coupons on a wager placed at a decision": (
+        "PA-TCP",
+        ('placed = "at_decision"\n', 'placed = "at_decision"\nmatch_play = true\n'),
+        "wagers.play: a match play coupon lies on a wager before the deal",
+    ),
+    "coupons on a wager that pays an amount": (
+        "PA-TCP",
+        ("match_play = true\n", ""),
+        ('cite = "649a.7(d)(2)"\n', 'cite = "649a.7(d)(2)"\nmatch_play = true\n'),
+        ('["mini_royal", "50 to 1"', '["mini_royal", "$5,000"'),
+        'paytables.pair_plus.B: a match play coupon doubles odds such as "5 to 1", and mini_royal pays $5,000',
+    ),
+    "a payout limit on nothing": (
+        "PA-TCP",
+        ('wagers = ["pair_plus", "six_card_bonus"]\n', ""),
+        "payout_limit: name the wagers that a limit covers, or write permitted = false",
+    ),
+    "a payout limit on a meter": (
+        "MD-TCP",
+        ('[payout_limit]\ncite = "12.A"\npermitted = false', '[payout_limit]\ncite = "12.A"\nwagers = ["progressive"]'),
+        "payout_limit: 'progressive' is paid from a meter, which no limit can cut",
+    ),
+    "players' cards face up": (
+        "MD-TCP",
+        (PLAYERS, PLAYERS.replace("cite", "face_up = true, cite")),
+        "dealing.automated_shoe: the cards of players are dealt face down: leave out face_up",
+    ),
+    "a hand's size for cards that are no hands": (
+        "MD-TCP",
+        (PLAYERS, PLAYERS.replace("cite", "hand = 3, cite")),
+        "dealing.automated_shoe: only community cards make community hands: leave out hand",
+    ),
+    "community cards that do not make whole hands": (
+        "MD-TCP",
+        (ELECTRONIC, ELECTRONIC.replace("9", "10")),
+        "dealing.electronic: 10 community cards do not make hands of 3: change cards, or set hand",
+    ),
+    "a device that deals hands to nobody": (
+        "MD-TCP",
+        (f"  {ELECTRONIC},\n", ""),
+        "dealing.electronic: neither players nor the community get cards",
+    ),
+    "a pile that is dealt always and sometimes": (
+        "MD-TCP",
+        (
+            '{ to = ["community"], cards = 2, if_placed = "five_card_progressive", cite = "8.E(2)" }',
+            '{ to = ["dealer"], cards = 2, if_placed = "five_card_progressive", cite = "8.E(2)" }',
+        ),
+        "dealing.manual_shoe: a row with a condition deals to a pile of its own, and another row deals to dealer",
+    ),
+    "more cards than a deck has": (
+        "MD-TFP",
+        ("\nboxes = 6\n", "\nboxes = 7\n"),
+        "dealing.manual_shoe: 7 boxes take 56 cards, and a deck has 52",
+    ),
+    "a closing without an announcement": (
+        "PA-TCP",
+        ('closing = [{ does = "announce", cite = "649a.8(b)" }]', "closing = []"),
+        'dealing.manual_shoe: closing begins with the announcement: { does = "announce", cite = … }',
+    ),
+    "a script without an end": (
+        "MD-TCP",
+        ('step = "clear"', 'step = "examine"'),
+        "script: the step 'clear' is missing",
+    ),
+    "two burned cards": (
+        "MA-LIR",
+        ('step = "burn"', 'step = "burn"\npile = "community"\ncard = 1\ncite = "8(b)"\n\n[[script]]\nstep = "burn"'),
+        "script: one card is burned in a round, and 2 steps burn one",
+    ),
+    "a hand of a size that its ranking does not know": (
+        "MD-TCP",
+        (
+            '{ to = ["community"], cards = 2, if_placed = "five_card_progressive", cite = "8.E(2)" }',
+            '{ to = ["community"], cards = 3, if_placed = "five_card_progressive", cite = "8.E(2)" }',
+        ),
+        "dealing.manual_shoe: five_card_progressive looks at 6 cards, and hands.five_card is ranked by 5",
+    ),
+    "a dealer's hand of a size that its ranking does not know": (
+        "MD-TCP",
+        ('{ to = ["dealer"], cards = 3, cite = "11.F(1)" }', '{ to = ["dealer"], cards = 2, cite = "11.F(1)" }'),
+        "dealing.electronic: the dealer gets 2 cards, and hands.three_card is ranked by 3",
+    ),
+    "no manual shoe to go on with": (
+        "MD-TFP",
+        ("[dealing.manual_shoe]", "[dealing.reshuffling_shoe]"),
+        "dealing.manual_shoe: this table is missing; a table goes on with a manual shoe if its device cannot be used",
+    ),
+    "nothing to do with cards that lie idle": (
+        "PA-TCP",
+        ('idle = [["spread", "649a.5(g)"], ["view_cards", "649a.5(g)"], ["open_again", "649a.5(g)"]]', "idle = []"),
+        "shuffling.idle: name a step, with the clause by which cards are spread while nobody plays",
+    ),
+    "a shuffle that nobody orders": (
+        "PA-TCP",
+        ('["before_play", "649a.5(a)"], ["after_round", "649a.5(a)"], ', '["after_round", "649a.5(a)"], '),
+        "shuffling.occasions: the first two are before_play and after_round",
+    ),
+    "no clause on a wrong number of cards": (
+        "MD-TCP",
+        ('found = "wrong_number_of_cards"', 'found = "shuffler_failed"'),
+        "irregularities: no row says what follows if wrong_number_of_cards is found",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_the_engine_cannot_obey_is_refused(tmp_path: Path, case: tuple[str | tuple[str, str], ...]) -> None:
+    regulation_id, *changes, message = case
+    assert isinstance(regulation_id, str)
+    assert refused(tmp_path, regulation_id, *(one for one in changes if isinstance(one, tuple))) == message
+
+
+def test_a_missing_file_of_rulings(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_bytes(source_of("PA-TCP").joinpath("rules.toml").read_bytes())
+    with pytest.raises(RulesError) as raised:
+        read_regulation(path)
+    assert str(raised.value) == (
+        f"{path.with_name('rulings.toml').as_posix()}: this file is missing; "
+        "add it with [[rulings]] tables, or nothing if no place is unclear"
+    )
