@@ -2,7 +2,9 @@
 
 import re
 
-LEAST_CHIP = 50
+CHIPS = (50_000, 10_000, 2_500, 500, 100, 50)
+"""The values of chips in cents, largest first."""
+LEAST_CHIP = CHIPS[-1]
 """The value of the smallest chip, in cents. Payments may hold smaller amounts, which are paid in coin."""
 _MONEY = re.compile(r"\$(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d\d))?", re.ASCII)
 

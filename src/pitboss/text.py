@@ -1,5 +1,6 @@
 """How numbers and names are printed for people, everywhere in the same way."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from pitboss.money import show_money
@@ -18,6 +19,12 @@ def show_signed(cents: int) -> str:
 def plural(number: int, noun: str, nouns: str = "") -> str:
     """`1 table`, `3 tables`."""
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def listed(words: Iterable[str], joint: str = "and") -> str:
+    """`Bet 1, Bet 2 and Bet 3`."""
+    *before, last = words
+    return f"{', '.join(before)} {joint} {last}" if before else last
 
 
 def printable(text: str) -> str:

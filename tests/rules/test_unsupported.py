@@ -1,5 +1,6 @@
 """Rows that the engine cannot obey: the regulation is refused at load, with the place, the reason and a way out."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,9 @@ def refused(folder: Path, regulation_id: str, *changes: tuple[str, str]) -> str:
     path.with_name("rulings.toml").write_bytes(source.joinpath("rulings.toml").read_bytes())
     with pytest.raises(RulesError) as raised:
         read_regulation(path)
-    return str(raised.value).removeprefix(f"{path.as_posix()}: ")
+    place, said = str(raised.value).removeprefix(path.as_posix()).split(": ", 1)
+    assert re.fullmatch(r":\d+:\d+", place)
+    return said
 
 
 @pytest.mark.parametrize("regulation_id", folders())
@@ -228,9 +231,9 @@ CASES = {
         "dealing.manual_shoe: a row with a condition needs a pile of its own, but another row also deals to dealer",
     ),
     "more cards than a deck has": (
-        "MD-TCP",
-        ('{ to = ["player", "dealer"], cards = 1, times = 3', '{ to = ["player", "dealer"], cards = 1, times = 7'),
-        "dealing.manual_shoe: 7 boxes take 58 cards, but a deck has 52",
+        "MD-TFP",
+        ("\nboxes = 6\n", "\nboxes = 7\n"),
+        "dealing.manual_shoe: 7 boxes take 56 cards, but a deck has 52",
     ),
     "a closing without an announcement": (
         "PA-TCP",
@@ -246,6 +249,34 @@ CASES = {
         "MA-LIR",
         ('step = "burn"', 'step = "burn"\npile = "community"\ncard = 1\ncite = "8(b)"\n\n[[script]]\nstep = "burn"'),
         "script: a round burns one card, but 2 steps burn one",
+    ),
+    "a hand of a size that its ranking does not know": (
+        "MD-TCP",
+        (
+            '{ to = ["community"], cards = 2, if_placed = "five_card_progressive", cite = "8.E(2)" }',
+            '{ to = ["community"], cards = 3, if_placed = "five_card_progressive", cite = "8.E(2)" }',
+        ),
+        "dealing.manual_shoe: five_card_progressive looks at 6 cards, and hands.five_card is ranked by 5",
+    ),
+    "a dealer's hand of a size that its ranking does not know": (
+        "MD-TCP",
+        ('{ to = ["dealer"], cards = 3, cite = "11.F(1)" }', '{ to = ["dealer"], cards = 2, cite = "11.F(1)" }'),
+        "dealing.electronic: the dealer gets 2 cards, and hands.three_card is ranked by 3",
+    ),
+    "no manual shoe to go on with": (
+        "MD-TFP",
+        ("[dealing.manual_shoe]", "[dealing.reshuffling_shoe]"),
+        "dealing.manual_shoe: this table is missing; a table goes on with a manual shoe if its device cannot be used",
+    ),
+    "nothing to do with cards that lie idle": (
+        "PA-TCP",
+        ('idle = [["spread", "649a.5(g)"], ["view_cards", "649a.5(g)"], ["open_again", "649a.5(g)"]]', "idle = []"),
+        "shuffling.idle: name a step, with the clause by which cards are spread while nobody plays",
+    ),
+    "a shuffle that nobody orders": (
+        "PA-TCP",
+        ('["before_play", "649a.5(a)"], ["after_round", "649a.5(a)"], ', '["after_round", "649a.5(a)"], '),
+        "shuffling.occasions: the first two are before_play and after_round",
     ),
     "no clause on a wrong number of cards": (
         "MD-TCP",
@@ -269,5 +300,5 @@ def test_a_missing_file_of_rulings(tmp_path: Path) -> None:
         read_regulation(path)
     assert str(raised.value) == (
         f"{path.with_name('rulings.toml').as_posix()}: this file is missing; "
-        "add it with [[rulings]] tables, or nothing if no place is unclear"
+        "add it with [[rulings]] tables, or empty if no place is unclear"
     )

@@ -32,21 +32,20 @@ def run(options: argparse.Namespace) -> int:
     left, right = (load_regulation(known_id(name)) for name in (options.left, options.right))
     if options.table and not options.db:
         raise InputError("--table names a table of a ledger: give the ledger as --db")
+    money = None
+    if options.db:
+        from pitboss.cli.diff_money import LedgerMoney  # noqa: PLC0415 - needs an extra
+
+        money = LedgerMoney(left, right, options)
     words, differences = RuleWords(left, right), in_order(compare(left, right))
     prices = compare_prices(left, right)
     if options.json:
         answer = _answer(left, right, words, differences, prices)
-        if options.db:
-            from pitboss.cli.diff_money import money_json  # noqa: PLC0415 - needs an extra
-
-            answer["money"] = money_json(left, right, options)
-        print(json.dumps(answer, indent=2))
+        print(json.dumps({**answer, **({"money": money.to_json()} if money else {})}, indent=2))
         return 0
     show_differences(labels(left, right), (left, right), words, differences, prices)
-    if options.db:
-        from pitboss.cli.diff_money import show_money_differences  # noqa: PLC0415 - needs an extra
-
-        show_money_differences(left, right, options)
+    if money:
+        money.show()
     return 0
 
 

@@ -19,25 +19,34 @@ _NAMED = 8
 """The rounds that the text names of those that are not allowed; JSON has all of them."""
 
 
-def money_by_edition(left: Regulation, right: Regulation, options: argparse.Namespace) -> dict[str, EditionMoney]:
-    """The rounds of a ledger summed up by the edition that they were played by."""
-    if left.id != right.id:
-        raise InputError("--db: a round can only be settled by another edition of its own regulation")
-    calendar = calendar_of(options)
-    found = {edition.key: EditionMoney((*edition.wagers, *edition.awards)) for edition in (left, right)}
-    with opened(options.db) as store, ProgressBar("entries") as bar:
-        for one in rounds_by_other(store, (left, right), options.table, bar.show):
-            found[one.edition].add(one, calendar.date_of(one.at).isoformat())
-    return found
+class LedgerMoney:
+    """The rounds of a ledger that were played by one of two editions, settled by the other one."""
+
+    def __init__(self, left: Regulation, right: Regulation, options: argparse.Namespace) -> None:
+        if left.id != right.id:
+            raise InputError("--db: a round can only be settled by another edition of its own regulation")
+        calendar = calendar_of(options)
+        self._others = {left.key: right.key, right.key: left.key}
+        self._money = {edition.key: EditionMoney((*edition.wagers, *edition.awards)) for edition in (left, right)}
+        with opened(options.db) as store, ProgressBar("entries") as bar:
+            for one in rounds_by_other(store, (left, right), options.table, bar.show):
+                self._money[one.edition].add(one, calendar.date_of(one.at).isoformat())
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """For programs, the rounds of each edition. Money is in cents."""
+        return [_edition_json(played, self._others[played], money) for played, money in self._money.items()]
+
+    def show(self) -> None:
+        """Prints the rounds of each edition that the ledger has."""
+        print(heading("What the rounds of the ledger would have paid"))
+        there = {played: money for played, money in self._money.items() if money.rounds or money.void or money.refused}
+        for played, money in there.items():
+            _show(played, self._others[played], money)
+        if not there:
+            say(f"No round of {' or '.join(self._money)} is over.", 2)
 
 
 # For programs
-
-
-def money_json(left: Regulation, right: Regulation, options: argparse.Namespace) -> list[dict[str, Any]]:
-    """What would have been paid, for the rounds of each edition. Money is in cents."""
-    found = money_by_edition(left, right, options)
-    return [_edition_json(one.key, other.key, found[one.key]) for one, other in ((left, right), (right, left))]
 
 
 def _edition_json(played: str, other: str, money: EditionMoney) -> dict[str, Any]:
@@ -71,18 +80,6 @@ def _paid(rounds: Iterable[RoundByOther]) -> int:
 
 
 # For people
-
-
-def show_money_differences(left: Regulation, right: Regulation, options: argparse.Namespace) -> None:
-    """Prints what would have been paid, for the rounds of each edition that the ledger has."""
-    found = money_by_edition(left, right, options)
-    print(heading("What the rounds of the ledger would have paid"))
-    for one, other in ((left, right), (right, left)):
-        money = found[one.key]
-        if money.rounds or money.void or money.refused:
-            _show(one.key, other.key, money)
-    if not any(money.rounds or money.void or money.refused for money in found.values()):
-        say(f"No round of {left.key} or {right.key} is over.", 2)
 
 
 def _show(played: str, other: str, money: EditionMoney) -> None:

@@ -18,7 +18,7 @@ from pitboss.errors import InputError, PitbossError, RulesError, SubmissionRejec
 COMMANDS = {
     "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
     "clauses": "every clause of a regulation: gist, how it is met, where, by which tests",
-    "diff": "what differs between two regulations, in rules and in house edge",
+    "diff": "what differs between two regulations or editions: in rules, in house edge, in money",
     "odds": "exact odds: counts, expected value, house edge, variance, break-even meters",
     "strategy": "the optimal strategy; the exact value of each choice for one hand",
     "check": "every violation of a house file at once, with file, line, column and clause",

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.documents.titles import listed
 from pitboss.errors import SubmissionRejected
 from pitboss.rules.ruleset import House
+from pitboss.text import listed
 
 
 def rejection_json(rejected: SubmissionRejected) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from typing import NamedTuple, assert_never
 from pitboss.cards import show_cards
 from pitboss.documents.choice_text import choice_text
 from pitboss.documents.settled_text import Reasons, SettlingEvent
-from pitboss.documents.titles import PILES, item_title, listed, plain_words
+from pitboss.documents.titles import PILES, item_title, plain_words
 from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.terms import Cards
 from pitboss.table.state import Table
 from pitboss.table.visible_cards import latest_round
-from pitboss.text import plural, show_signed
+from pitboss.text import listed, plural, show_signed
 
 EFFECTS = {
     "discard_card": "the card goes to the discard rack",

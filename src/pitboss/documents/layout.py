@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pitboss.documents.choice_text import choice_text
 from pitboss.documents.paytables import View, arising, paytable_id, paytables_view
-from pitboss.documents.titles import PILES, listed, payout_text, stakes_text, title_of
+from pitboss.documents.titles import PILES, payout_text, title_of
 from pitboss.money import show_money
 from pitboss.play.commands import Choose
 from pitboss.play.notation import show_command
@@ -19,6 +19,7 @@ from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.script import Step
 from pitboss.rules.wagers import Award, Stake, Wager
 from pitboss.table.stakes import accepted_stakes
+from pitboss.text import listed
 
 _DEVICES = {"hand": "Deck", "electronic": "Table"}
 """What the dealer deals from, as the layout says it; the other devices are shoes."""
@@ -47,6 +48,7 @@ def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> V
         "decks": submission.decks,
         "backs": list(submission.backs),
         "payout_limit": submission.payout_limit,
+        "limit_notice": ruleset.limit_notice,
         "inscriptions": list(_inscriptions(ruleset, facility)),
         "markings": [_marking(marking) for marking in _shown(ruleset)],
         "wagers": [_wager(ruleset, name, wager) for name, wager in ruleset.wagers.items()],
@@ -109,7 +111,7 @@ def _sentence(ruleset: Ruleset, facility: str, marking: Marking) -> str:
 
 
 def _wager(ruleset: Ruleset, name: str, wager: Wager) -> View:
-    stakes, minimum, maximum = accepted_stakes(ruleset, name)
+    stakes = accepted_stakes(ruleset, name)
     terms, link = Terms.of(ruleset), ruleset.links.get(name)
     needs = [*wager.needs_all]
     if terms.holds(wager.needs_offered_under):
@@ -118,10 +120,10 @@ def _wager(ruleset: Ruleset, name: str, wager: Wager) -> View:
         "name": name,
         "title": wager.title,
         "cite": wager.cite,
-        "minimum": minimum,
-        "maximum": maximum,
-        "stakes": list(stakes),
-        "limits": stakes_text(minimum, maximum, stakes),
+        "minimum": stakes.least,
+        "maximum": stakes.most,
+        "stakes": list(stakes.fixed),
+        "limits": str(stakes),
         "stakes_by": wager.limits or name,
         "placed": wager.placed,
         "required": name in ruleset.regulation.versions[ruleset.submission.version].required,

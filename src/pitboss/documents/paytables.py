@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.documents.titles import listed, payout_text, title_of
+from pitboss.documents.titles import payout_text, title_of
 from pitboss.money import show_money
 from pitboss.play.terms import PaidRow, Terms
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.wagers import Award, Wager
 from pitboss.table.stakes import accepted_stakes
+from pitboss.text import listed
 
 View = dict[str, Any]
 

@@ -18,6 +18,7 @@ from pitboss.rules.vocabulary import Under, parse_percent, show_percent
 DOCUMENT = "Document"
 _CHAPTERS: Mapping[str, tuple[str, int]] = {
     "table": ("Table", 2), "boxes_per_player": ("Table", 1), "payout_limit": ("Table", 1),
+    "limit_changes": ("Table", 1),
     "decks": ("Cards", 2), "opening": ("Cards", 1), "shuffling": ("Cards", 2),
     "hands": ("Hands", 2),
     "conduct": ("Conduct", 2),
@@ -35,6 +36,7 @@ CHAPTERS = (DOCUMENT, *dict.fromkeys(chapter for chapter, _ in _CHAPTERS.values(
 _SUBJECTS = {
     "boxes_per_player": "adjacent boxes a player",
     "payout_limit": "payout limit a hand",
+    "limit_changes": "changes of limits",
     "meter_rules": "progressive links",
     "decks.most": "decks",
     "decks.second": "second deck",
@@ -111,7 +113,10 @@ _FIELDS = {
     "same": "tables of a link have the same",
     "values": "choices",
     "default": "amount in cents",
+    "minutes": "minutes in advance",
+    "match_play": "takes a match play coupon",
     "Cut.least": "cards at least",
+    "Deal.hand": "cards of a community hand",
     "Item.by": "settled by",
     "Outcome.does": "result",
     "Paytable.least": "printed payouts are minimums",
@@ -187,7 +192,7 @@ class RuleWords:
         for place, part in enumerate(found.path[depth:], depth):
             if place == len(found.path) - 1 and (found.owner or found.is_order):
                 field = _field(found.owner, part) if found.owner else part
-                words += [] if part in _SILENT else [field]
+                words += [] if part in _SILENT or field in words else [field]
             elif found.path[place - 1] == "outcomes":
                 words.append(_outcome(part))
             elif part not in _SILENT:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.documents.paytables import View
-from pitboss.documents.titles import listed
 from pitboss.money import show_money
+from pitboss.text import listed
 
 
-class PaytableRow(NamedTuple):
+class SignRow(NamedTuple):
     """A line of a paytable: the hand, and what it pays in each column."""
 
     hand: str
@@ -29,7 +29,7 @@ class PaytableSign(NamedTuple):
     """What each column is for; empty if there is one column."""
     by_boxes: tuple[int, ...]
     """The number of boxes that each column is for, if the columns depend on it."""
-    rows: tuple[PaytableRow, ...]
+    rows: tuple[SignRow, ...]
     notes: tuple[str, ...]
 
 
@@ -123,7 +123,7 @@ def _paytables(layout: View) -> Iterator[PaytableSign]:
     """What is won against the dealer, then each wager's paytable with the awards that it earns."""
     showdown = layout["showdown"]
     if showdown:
-        rows = tuple(PaytableRow(row["title"], (row["pays"],)) for row in showdown["pays"])
+        rows = tuple(SignRow(row["title"], (row["pays"],)) for row in showdown["pays"])
         yield PaytableSign("Against the dealer", showdown["cite"], (), (), rows, ())
     paytables, awards = dict(layout["paytables"]), layout["awards"]
     for wager in layout["wagers"]:
@@ -136,7 +136,7 @@ def _paytables(layout: View) -> Iterator[PaytableSign]:
 def _paytable(paytable: View) -> PaytableSign:
     columns = tuple(column["title"] for column in paytable["columns"])
     boxes = tuple(column["boxes"] for column in paytable["columns"] if column["boxes"])
-    rows = tuple(PaytableRow(row["title"], tuple(row["by_column"])) for row in paytable["rows"])
+    rows = tuple(SignRow(row["title"], tuple(row["by_column"])) for row in paytable["rows"])
     detail = f"Paytable {paytable['id']}, {listed(paytable['cites'])}: {paytable['hand']}"
     return PaytableSign(paytable["title"], detail, columns, boxes, rows, tuple(paytable["notes"]))
 

@@ -13,6 +13,7 @@ from gymnasium import spaces
 
 from pitboss.cards import DECK, Card
 from pitboss.play.round import Box, Round
+from pitboss.play.terms import Terms
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
@@ -84,8 +85,9 @@ def _sizes(ruleset: Ruleset) -> dict[str, int]:
                 sizes[name] = sizes.get(name, 0) + row.cards * row.times
     for discard in dealing.discards:
         sizes[discard.pile] -= 1
-    # If no box is dealt a hand, boxes play hands of three community cards.
-    return sizes | ({} if sizes["cards"] else {"cards": 3})
+    if dealing.has_community_hands:
+        sizes["cards"] = Terms.of(ruleset).script.community_hand
+    return sizes
 
 
 def _cards(cards: Iterable[Card], size: int) -> npt.NDArray[np.int64]:

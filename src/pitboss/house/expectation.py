@@ -11,6 +11,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from pitboss.books.theoretical_win import Chance, Theory
+from pitboss.errors import InputError
 from pitboss.odds.catalog import distribution_of, odds
 from pitboss.odds.forfeits import forfeits
 from pitboss.odds.house_odds import offered_query
@@ -36,7 +37,14 @@ class Expectation(NamedTuple):
 
 
 def expectation(ruleset: Ruleset, round_: Round, player: str, meters: Mapping[str, int]) -> Expectation | None:
-    """What a player can expect of a round; None if the player has no wagers in it."""
+    """What a player can expect of a round; None if the player has no wagers in it, or a wager that has no odds."""
+    try:
+        return _expectation(ruleset, round_, player, meters)
+    except InputError:
+        return None
+
+
+def _expectation(ruleset: Ruleset, round_: Round, player: str, meters: Mapping[str, int]) -> Expectation | None:
     boxes = [round_.boxes[number] for number in round_.in_play()]
     own = [box for box in boxes if box.player == player]
     if not own:

@@ -171,7 +171,7 @@ class HouseChanges:
     def edition_drafts(self, at: int) -> list[Draft]:
         """What puts the house file in force under the editions of a new gaming day; nothing before that day."""
         coming = self.coming
-        if coming is None or at < coming.at or coming.house is None:
+        if coming is None or at < coming.at or coming.house is None or coming.house.meaning == self.house.meaning:
             return []
         return self.house_drafts(self.text, coming.house, {"at": at, **BY_HOUSE, "why": "edition"})
 

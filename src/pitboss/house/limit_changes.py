@@ -124,7 +124,7 @@ def _check_told(order: LimitOrder, rules: LimitChangeRules, minutes: int) -> Non
 
 def _notice(record: TableRecord, rules: LimitChangeRules) -> int:
     """How many minutes in advance a change is announced; CommandRefused if the house file does not say it."""
-    minutes = record.table.ruleset.submission.limit_notice or rules.minutes
+    minutes = record.table.ruleset.limit_notice
     if minutes is None:
         refuse_decision(
             "notice-not-stated", rules.notice,

@@ -205,10 +205,7 @@ class Settling:
 
     @cached_property
     def _qualified(self) -> bool:
-        showdown = self.terms.regulation.showdown
-        assert showdown
-        ranking, dealer = RANKINGS[self.terms.regulation.hands[showdown.hand].ranking], self.facts.dealer
-        return ranking.patterns[showdown.qualifies].holds(ranking.value_of(dealer), dealer)
+        return self.terms.dealer_qualifies(self.facts.dealer)
 
     def _box_row(self, name: str, rule: Wager | Award, box: BoxFacts, stake: int | None = None) -> PaidRow | None:
         """The first row that the box's own hand matches."""

@@ -124,6 +124,13 @@ class Terms(Record):
         hand = self.regulation.hands[self.regulation.showdown.hand]
         return RANKINGS[hand.other_ranking if self.holds(hand.other_under) else hand.ranking].value_of
 
+    def dealer_qualifies(self, cards: Collection[Card]) -> bool:
+        """Whether the dealer qualifies with these cards."""
+        showdown = self.regulation.showdown
+        assert showdown
+        ranking = RANKINGS[self.regulation.hands[showdown.hand].ranking]
+        return ranking.patterns[showdown.qualifies].holds(ranking.value_of(cards), cards)
+
 
 @cache
 def printed(payout: Payout) -> str:

@@ -93,7 +93,7 @@ class _Comparison:
         owner = type(left)
         for name in names:
             values = getattr(left, name), getattr(right, name)
-            if self.one_document or not _is_address(*values):
+            if values[0] is not values[1] and (self.one_document or not _is_address(*values)):
                 around = _field_cite(left, name) or cites[0], _field_cite(right, name) or cites[1]
                 yield from self._values((*path, name), owner, fields_of(owner)[name], values, around)
 
@@ -101,15 +101,14 @@ class _Comparison:
         self, path: Path, owner: type | None, kind: Any, sides: Sides, cites: Cites
     ) -> Iterator[RuleDifference]:
         left, right = sides
-        if left == right:
-            return
+        # Equal mappings may have their keys in another order, and so may what they stand in: only values are compared.
         if isinstance(left, Mapping) and isinstance(right, Mapping):
             yield from self._items(path, get_args(kind)[1], sides, cites)
         elif is_row(left) and is_row(right):
             yield from self.fields(path, sides, cites, fields_of(type(left)))
         elif _has_rows(left) or _has_rows(right):
             yield from self._rows(path, get_args(kind)[0], sides, cites)
-        else:
+        elif left != right:
             yield _difference(path, owner, kind, sides, cites)
 
     def _items(self, path: Path, kind: Any, mappings: Sides, cites: Cites) -> Iterator[RuleDifference]:

@@ -15,7 +15,7 @@ from pitboss.rules.rules_file import FOLDER, name_of, parse_rules_text, read_rul
 from pitboss.rules.schema import Path as KeyPath
 from pitboss.rules.schema import TomlPlace, shape, show_path
 
-_CLAUSE = re.compile(r"""^\s*["'0-9]""", re.MULTILINE)
+_CLAUSE = re.compile(r"""^\s*\[?\s*["'0-9]""", re.MULTILINE)
 _RULING = re.compile(r"^\s*\[\[\s*rulings\s*\]\]", re.MULTILINE)
 
 

@@ -57,12 +57,18 @@ class Ruleset(Record):
         version = self.regulation.versions[self.submission.version]
         needed = list(version.required) or list(version.required_any[:1])
         stakes = {name: self.offer(name).minimum or 0 for name in needed}
-        for stake in version.stakes:
+        for stake in (*self.regulation.stakes, *version.stakes):
             if stake.wager in stakes and stake.to in stakes:
                 stakes[stake.wager] = max(stakes[stake.wager], _at_least(stake.least, stakes[stake.to]))
                 while stake.most is not None and stakes[stake.wager] > stake.most * stakes[stake.to]:
                     stakes[stake.to] += self.offer(stake.to).minimum or 1
         return tuple(stakes.items())
+
+    @property
+    def limit_notice(self) -> int | None:
+        """How many minutes in advance players are told of other limits; None if neither law nor house file says."""
+        rules = self.regulation.limit_changes
+        return self.submission.limit_notice or (rules.minutes if rules else None)
 
     @cached_property
     def digest(self) -> str:

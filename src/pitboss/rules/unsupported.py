@@ -1,9 +1,9 @@
 """Rows that the schema accepts but the engine cannot obey: a regulation with such a row is refused at load."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from pitboss.cards import DECK
+from pitboss.cards import DECK, RANKINGS
 from pitboss.money import show_money
 from pitboss.rules.dealing import Dealing
 from pitboss.rules.payout import Payout
@@ -23,6 +23,7 @@ def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
             yield f"conduct.{key}", f"this key is missing; name the clause by which {orders}"
     if "standard" not in regulation.versions:
         yield "versions.standard", "this table is missing; a house file that names no version plays it"
+    yield from _procedures(regulation)
     for device, dealing in regulation.dealing.items():
         for reason in _dealing(regulation, dealing):
             yield f"dealing.{device}", reason
@@ -36,8 +37,20 @@ def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
         yield from _columns(regulation, wager)
     yield from _coupons(regulation)
     yield from _payout_limit(regulation)
-    if not any(row.found == "wrong_number_of_cards" for row in regulation.irregularities):
+
+
+def _procedures(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    shuffling, found = regulation.shuffling, {row.found for row in regulation.irregularities}
+    if [row.when for row in shuffling.occasions[:2]] != ["before_play", "after_round"]:
+        yield "shuffling.occasions", "the first two are before_play and after_round"
+    if not shuffling.idle:
+        told = "name a step, with the clause by which cards are spread while nobody plays"
+        yield "shuffling.idle", told
+    if "wrong_number_of_cards" not in found:
         yield "irregularities", "no row covers wrong_number_of_cards"
+    if "device_unusable" in found and "manual_shoe" not in regulation.dealing:
+        told = "this table is missing; a table goes on with a manual shoe if its device cannot be used"
+        yield "dealing.manual_shoe", told
 
 
 # Dealing
@@ -57,10 +70,37 @@ def _dealing(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
             yield f"a row with a condition needs a pile of its own, but another row also deals to {told}"
     if dealing.has_community_hands:
         yield from _community_hands(regulation, dealing)
+    else:
+        yield from _hand_sizes(regulation, dealing)
+    if regulation.showdown:
+        hand = regulation.hands[regulation.showdown.hand]
+        if (number := dealing.cards_to("dealer")) not in (sizes := RANKINGS[hand.ranking].sizes):
+            yield f"the dealer gets {number} cards, and hands.{regulation.showdown.hand} is ranked by {_either(sizes)}"
     boxes = regulation.table.boxes
     taken = sum(row.cards * row.times * (boxes if pile == "player" else 1) for row in dealing.deal for pile in row.to)
     if taken > len(DECK):
         yield f"{boxes} boxes take {taken} cards, but a deck has {len(DECK)}"
+
+
+def _hand_sizes(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
+    """Each hand that a wager looks at has as many cards as its ranking takes."""
+    burned = any(step.step == "burn" for step in regulation.script)
+    device = next(name for name, other in regulation.dealing.items() if other is dealing)
+    for name, wager in regulation.wagers.items():
+        tables = regulation.paytables.get(wager.paytable, {}).values()
+        for looked_at in {wager.hand, *(table.hand for table in tables if table.hand)}:
+            hand = regulation.hands[looked_at]
+            cards = sum(
+                dealing.cards_to(pile) - sum(gone.pile == pile for gone in dealing.discards) for pile in hand.piles
+            )
+            cards -= burned * ("community" in hand.piles and not hand.with_burned)
+            sizes = RANKINGS[hand.ranking].sizes
+            if cards not in sizes and (not wager.devices or device in wager.devices):
+                yield f"{name} looks at {cards} cards, and hands.{looked_at} is ranked by {_either(sizes)}"
+
+
+def _either(sizes: Sequence[int]) -> str:
+    return " or ".join(map(str, sizes))
 
 
 def _community_hands(regulation: Regulation, dealing: Dealing) -> Iterator[str]:

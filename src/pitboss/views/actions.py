@@ -4,13 +4,14 @@ from typing import Literal
 
 from pitboss.cards import DECK
 from pitboss.documents.event_text import EFFECTS
-from pitboss.documents.titles import OPENING, item_title, listed, title_of
+from pitboss.documents.titles import OPENING, item_title, title_of
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.play.encoding import quoted
 from pitboss.play.notation import show_command
 from pitboss.rules.procedures import Irregularity
 from pitboss.rules.regulation import Regulation
+from pitboss.text import listed
 from pitboss.views.shapes import ActionField, ActionView, FieldChoice
 
 Tone = Literal["main", "danger"]

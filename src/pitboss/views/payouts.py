@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.documents.titles import item_title, title_of
-from pitboss.money import LEAST_CHIP
+from pitboss.money import CHIPS
 from pitboss.play.round import Box, Round
 from pitboss.play.settle import Settling
 from pitboss.play.settlement_input import BoxFacts, SettledLine
@@ -18,9 +18,6 @@ from pitboss.rules.script import Step
 from pitboss.table.state import Table
 from pitboss.views.memo import ViewMemo
 from pitboss.views.shapes import PayLine
-
-CHIPS = (50_000, 10_000, 2_500, 500, 100, LEAST_CHIP)
-"""The values of chips in cents, largest first; what is left is paid in coin."""
 
 
 def chips_of(cents: int) -> list[list[int]]:

@@ -129,6 +129,7 @@ def _changes_json(house: LiveHouse, files: HouseFiles, who: Who) -> dict[str, An
         blocked = {name: why.reason for name, one in records.items() if (why := changes.blocked(one, now))}
     return {
         "today": changes.today(),
+        "tables": list(records),
         "file": {"by": content["by"], "role": content["role"], "at": content["at"], "digest": changes.house.digest},
         "coming": _coming_json(changes.coming) if changes.coming else None,
         "waiting": [one._asdict() for one in files.waiting()],

@@ -13,6 +13,8 @@ import { showBoxes } from "./staff/boxes.js";
 import { Closing } from "./staff/closing.js";
 import { showConnection, showStaffOnly } from "./staff/console.js";
 import { askUser } from "./staff/dialog.js";
+import { HouseFile } from "./staff/house-file.js";
+import { Limits } from "./staff/limits.js";
 import { showPayList } from "./staff/pay-list.js";
 import { showSessions } from "./staff/sessions.js";
 import { TableCard } from "./staff/table-card.js";
@@ -28,6 +30,7 @@ class FloorConsole {
   /** Commands that were sent and not answered yet: a second press is the same command. */
   #sent = new Set();
   #closing = new Closing(byId("closing"), ({ command, label }) => this.#send(command, label), problem);
+  #limits = new Limits(byId("limits"), problem);
   #chosen = "";
   #called = "";
   #who;
@@ -48,6 +51,7 @@ class FloorConsole {
     setText(byId("chips-told"), practice ? "Play money: nobody else needs to confirm." : second);
     this.#listen();
     showSessions(byId("sessions"), who, problem);
+    new HouseFile({ may: this.#isFloor, tables: tables.map(({ name }) => name), problem });
     for (const about of tables) if (!who.tables.length || who.tables.includes(about.name)) this.#watch(about);
     const [first] = this.#tables.values();
     if (first) showConnection(first.live, byId("connection"));
@@ -145,6 +149,7 @@ class FloorConsole {
     this.#showActions(found.live.state === "open" && view.closed !== "closed" ? buttonActions(view) : []);
     this.#showLastRound(view.last);
     this.#closing.show(this.#chosen, view, this.#isFloor);
+    this.#limits.show(this.#chosen, view, this.#isFloor);
     byId("chips").hidden = !this.#isFloor;
     this.#transfers?.show(view);
     const players = Object.entries(view.racks ?? {});

@@ -2,7 +2,7 @@
 
 import { phoneAddress, tableOfPage, tablePath } from "./lib/address.js";
 import { get, Problem, reasonOf } from "./lib/api.js";
-import { byId, inside, make, setText } from "./lib/dom.js";
+import { byId, inside, make, setText, syncChildren } from "./lib/dom.js";
 import { LiveTable } from "./lib/live.js";
 import { show } from "./lib/money.js";
 import { announce } from "./lib/page.js";
@@ -74,7 +74,7 @@ function limits(rows) {
   return section("Limits", make("table", {}, make("tbody", {}, ...lines)));
 }
 
-/** @param {Wire.SignPaytableJson} paytable */
+/** @param {Wire.PaytableSignJson} paytable */
 function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes }) {
   /**
    * @template {HTMLElement} Cell
@@ -127,8 +127,25 @@ function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes 
  */
 const section = (title, ...inside) => make("section", {}, make("h2", {}, title), ...inside);
 
+/**
+ * New limits, and the time from which they hold.
+ *
+ * @param {Wire.ComingLimits[]} coming
+ */
+function showComing(coming) {
+  const text = (/** @type {Wire.ComingLimits} */ { title, stakes, effective }) =>
+    `From ${clock(effective)} on, ${title}: ${stakes}`;
+  syncChildren(
+    byId("coming"),
+    coming,
+    ({ id }) => id,
+    (one) => make("li", {}, text(one)),
+  );
+}
+
 /** @param {Wire.TableView} view */
 function update(view) {
+  showComing(view.coming_limits);
   for (const [name, known] of meters) {
     const cents = view.meters[name];
     if (cents === undefined || cents === known.cents) continue;
@@ -228,6 +245,8 @@ async function open() {
   showCode();
   const live = new LiveTable(table);
   live.onChange(({ view }) => {
+    // Other rules have another sign.
+    if (view.rules !== layout.digest) location.reload();
     heard = Date.now() + live.ahead;
     update(view);
     tell(live);

@@ -2,15 +2,16 @@
 
 from typing import Literal
 
+from pitboss.errors import Violation
 from pitboss.web.http.answers import AnswerModel
-from pitboss.web.http.answers.library import ViolationJson
+from pitboss.web.http.answers.derived import model_of
 
 
 class HouseFileAnswer(AnswerModel):
     """Every violation of a house file, or what it changes at each table; and whether it is in force now."""
 
     approved: bool
-    violations: list[ViolationJson]
+    violations: list[model_of(Violation)]  # type: ignore[valid-type]
     tables: dict[str, Literal["new", "changed", "left out"]]
     in_force: bool
 
@@ -39,7 +40,7 @@ class ComingEditionsJson(AnswerModel):
     tables: dict[str, EditionChangeJson]
     approved: bool
     """Whether the house file is approved under them."""
-    violations: list[ViolationJson]
+    violations: list[model_of(Violation)]  # type: ignore[valid-type]
 
 
 class WaitingTableJson(AnswerModel):
@@ -57,6 +58,7 @@ class HouseChangesAnswer(AnswerModel):
     """The file in force, the coming editions, the tables that wait, and why no round begins at others."""
 
     today: str
+    tables: list[str]
     file: FileInForce
     coming: ComingEditionsJson | None
     waiting: list[WaitingTableJson]

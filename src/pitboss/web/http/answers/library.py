@@ -4,7 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from pitboss.errors import Violation
 from pitboss.web.http.answers import AnswerModel
+from pitboss.web.http.answers.derived import model_of
 
 
 class RegulationBrief(AnswerModel):
@@ -217,15 +219,6 @@ class StrategyAnswer(AnswerModel):
     hand: HandAdvice | None = None
 
 
-class ViolationJson(AnswerModel):
-    code: str
-    message: str
-    clause: str
-    file: str
-    line: int
-    column: int
-
-
 class WagerEdge(AnswerModel):
     """The edge of a wager as offered; `others` are the edges of the paytables that were not chosen."""
 
@@ -271,7 +264,7 @@ class CheckAnswer(AnswerModel):
     """Every violation of a house file; if there is none, what was approved."""
 
     approved: bool
-    violations: list[ViolationJson]
+    violations: list[model_of(Violation)]  # type: ignore[valid-type]
     facility: str | None = None
     digest: str | None = None
     tables: dict[str, str] | None = None

@@ -21,7 +21,8 @@ export class ProblemNote {
   show(error) {
     const text = capital(reasonOf(error));
     const clause = error instanceof Problem ? error.clause : "";
-    this.node.replaceChildren(text, clause ? make("a", { class: "cite", href: clausePath(clause) }, ` ${clause}`) : "");
+    const href = clausePath(clause);
+    this.node.replaceChildren(text, make(href ? "a" : "span", { class: "cite", href: href || null }, ` ${clause}`));
     announce(`${text} ${clause}`);
   }
 

@@ -6,6 +6,7 @@ import { make } from "../lib/dom.js";
 import { parse, show } from "../lib/money.js";
 import { me } from "../lib/page.js";
 import { quoted } from "../lib/text.js";
+import { addForm } from "./dialog-form.js";
 
 /** @import { LiveTable } from "../lib/live.js" */
 
@@ -50,23 +51,8 @@ export class SitDown {
     this.#live = live;
     this.#isPractice = layout.practice;
     this.#playMoney.hidden = !layout.practice;
-    const cancel = make("button", { class: "button", type: "button", click: () => this.#dialog.close() }, "Not now");
-    const form = make(
-      "form",
-      { method: "dialog", novalidate: true },
-      this.#title,
-      this.#problem,
-      this.#wait,
-      this.#nameField,
-      this.#chipsField,
-      make("div", { class: "row" }, this.#go, cancel),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#sit(seated);
-    });
-    this.#dialog.append(form);
-    document.body.append(this.#dialog);
+    const parts = [this.#title, this.#problem, this.#wait, this.#nameField, this.#chipsField];
+    addForm(this.#dialog, parts, this.#go, () => this.#sit(seated));
   }
 
   /** @param {number} box */
