@@ -29,9 +29,27 @@ RIDDLES = {
     r"\bthe empty way\b": "the empty path",
     r"\bnever alike\b": "never equal",
     r"\bother than it was\b": "say what changed",
+    r"\b[Ss]omebody\b": "name the actor",
+    r"\ball the same\b": "still",
+    r"\bputs? right\b": "correct",
+    r"\breckon(s|ed)?\b": "compute",
+    r"\bpass(es|ed) over\b": "skip or ignore",
+    r"\bthe own\b": "their own",
+    r"\bstands? there\b": "appears",
+    r"\bis (not )?foreseen\b": "no clause covers it",
+    r"\bto blame\b": "at fault",
+    r"\bin mid-": "during",
+    r"\bhears? of\b": "is told",
+    r"\bso (much|often|wide|deep)\b(?! (as|that)\b)": "name the amount",
+    r"\bwhere (offered|empty|given|negative)\b": "if",
+    r"(gist|reason|doubt|reading) = \"+Where\b": "if",
+    r"\bis an? `?[A-Z]\w+(Error|Fault|Failed|Broken|Refused)\b": "raises",
 }
 """Phrases that must be read twice, and what to write instead."""
-READ_BY_PEOPLE = ("src/pitboss/**/*.py", "src/pitboss/**/*.js", "src/pitboss/**/*.html", "docs/**/*.md", "*.md")
+READ_BY_PEOPLE = (
+    *("src/pitboss/**/*.py", "src/pitboss/**/*.js", "src/pitboss/**/*.html", "src/pitboss/**/*.toml"),
+    *("docs/**/*.md", "*.md"),
+)
 
 
 def class_names(sources: Mapping[str, str]) -> Mapping[str, list[str]]:
@@ -80,12 +98,19 @@ def test_nothing_that_people_read_is_a_riddle() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Whoever reads", "at most so many", "text that is none", "so\n  many", "# so\n# many"]
+    "text",
+    [
+        *("Whoever reads", "at most so many", "text that is none", "so\n  many", "# so\n# many"),
+        *("somebody else", "all\n    the same", "at least so deep", 'gist = "Where it is offered, a box has an area."'),
+        *("anything else is a ValueError", "any other text is a `ValueError`"),
+    ],
 )
 def test_a_riddle_is_found(text: str) -> None:
     assert len(list(riddles(text))) == 1
 
 
-@pytest.mark.parametrize("text", ["who ever", "not many", "there is nobody", "if there is none", "None is returned"])
+@pytest.mark.parametrize(
+    "text", ["who ever", "not many", "there is nobody", "if there is none", "None is returned", "so deep that"]
+)
 def test_plain_words_are_not(text: str) -> None:
     assert list(riddles(text)) == []

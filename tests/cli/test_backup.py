@@ -151,7 +151,7 @@ def test_a_backup_that_goes_on_from_a_head_kept_elsewhere(run: Run, played: Play
     run("backup", "--db", LEDGER, "evening.backup")
     ran = run("restore", "evening.backup", "--db", "new.db", "--head", "kept.head")
     assert ran.code == 0
-    assert "the backup goes on from it" in ran.out
+    assert "the backup continues it" in ran.out
 
 
 def test_a_backup_that_is_older_than_a_head_kept_elsewhere_says_by_how_much(

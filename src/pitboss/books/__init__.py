@@ -1,1 +1,1 @@
-"""Books: accounts, gaming days, reports, replays and re-settlement, all worked out from a ledger's entries."""
+"""Books: accounts, gaming days, reports, replays and re-settlement, all computed from a ledger's entries."""

@@ -137,7 +137,7 @@ class Resettlement:
         amount = payout.number * (stake + coupon)
         return f"{of} x {payout.number:,} = {show_money(amount)}", amount
 
-    # What was handed over
+    # What was paid
 
     @cached_property
     def paid(self) -> Mapping[Key, int]:

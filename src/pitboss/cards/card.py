@@ -29,7 +29,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, number: int) -> Card:
-        """The card of a number 0..51; any other number is a `ValueError`."""
+        """The card of a number 0..51; any other number raises `ValueError`."""
         if not 0 <= number < 52:
             raise ValueError(f"{number} is not the number of a card: expected 0 to 51")
         return _CARDS[number]
@@ -70,7 +70,7 @@ _BY_TEXT = {str(card): card for card in _CARDS}
 
 
 def parse_card(text: str) -> Card:
-    """The card written `text`, the inverse of `str`; any other text is a `ValueError`."""
+    """The card written `text`, the inverse of `str`; any other text raises `ValueError`."""
     try:
         return _BY_TEXT[text]
     except KeyError:
@@ -80,7 +80,7 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str, *, distinct: bool = True) -> tuple[Card, ...]:
     """The cards written `text`, in that order, the inverse of `show_cards`; the spaces may be left out.
 
-    What is not a card is a `ValueError`, and so is a card written twice, unless `distinct` is false.
+    Raises `ValueError` for text that is not a card, and for a card written twice unless `distinct` is false.
     """
     cards: list[Card] = []
     for word in text.split():

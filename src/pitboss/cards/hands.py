@@ -85,7 +85,7 @@ def _grouped(ranks: _Ranks, size: int) -> tuple[str, _Ranks]:
 def straight_high(ranks: Collection[int], size: int) -> int | None:
     """The top rank of the highest straight of `size` cards among `ranks`, if there is one.
 
-    The ace stands above the king or below the two (A-2-3 is three high), never between them as in Q-K-A-2-3.
+    The ace is above the king or below the two (A-2-3 is three high), never between them as in Q-K-A-2-3.
     """
     held = set(ranks)
     if ACE in held:

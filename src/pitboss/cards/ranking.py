@@ -41,7 +41,7 @@ class Ranking(NamedTuple):
     """The evaluator itself, which trusts its cards; callers use `evaluate`."""
 
     def evaluate(self, cards: Collection[Card]) -> Value:
-        """The value of a hand; a number of cards not in `sizes`, or a card twice, is a `ValueError`."""
+        """The value of a hand. Raises `ValueError` for a number of cards not in `sizes`, or a card twice."""
         if len(cards) not in self.sizes or len(set(cards)) != len(cards):
             raise ValueError(self._refusal(cards))
         return self.value_of(cards)
@@ -52,7 +52,7 @@ class Ranking(NamedTuple):
         return next(name for name in self.categories if self.patterns[name].holds(value, cards))
 
     def pattern(self, name: str) -> Pattern:
-        """The pattern called `name`; an unknown name is a `ValueError` that lists the known ones."""
+        """The pattern called `name`; an unknown name raises a `ValueError` that lists the known ones."""
         try:
             return self.patterns[name]
         except KeyError:

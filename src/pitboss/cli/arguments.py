@@ -20,7 +20,7 @@ _MISSING = "the following arguments are required: "
 
 
 class CommandParser(argparse.ArgumentParser):
-    """Refuses abbreviations. Input that it does not understand is an InputError that names the nearest word."""
+    """Refuses abbreviations. Unknown input raises an InputError that names the nearest word."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"allow_abbrev": False, **settings})

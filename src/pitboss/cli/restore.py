@@ -182,7 +182,7 @@ def _show(options: argparse.Namespace, found: LedgerVerification, kept: KeptHead
     if kept:
         signed = f"signed {show_when(kept.head.at)} UTC over {plural(kept.head.size, 'entry', 'entries')}"
         lost = f"{plural(missing, 'entry', 'entries')} that came after this backup {'is' if missing == 1 else 'are'}"
-        rows.append(("head you kept", f"{signed}: {f'{lost} missing' if missing else 'the backup goes on from it'}"))
+        rows.append(("head you kept", f"{signed}: {f'{lost} missing' if missing else 'the backup continues it'}"))
     rows.append(("signing key", f"not in a backup: put {printable(key_file(options.db))} back too"))
     rows.append(("people", "as they were when the backup was made; everybody signs in again"))
     print(table(("", ""), rows))

@@ -41,7 +41,7 @@ class EventText(NamedTuple):
 
 
 class EventNarrator:
-    """Puts the events of a table into words; the table is as it stands after them.
+    """Puts the events of a table into words; `table` is the table after them.
 
     A reader who `sees_all` reads every card. Others read no card that lies face down, nor the name of a hand that
     settlement has not turned up.

@@ -81,7 +81,7 @@ _FIELDS = {
     "shuffler_model": "only with shuffler",
     "shuffler_mode": "mode of the shuffler",
     "devices": "only with",
-    "stake_of": "goes by the stake of",
+    "stake_of": "depends on the stake of",
     "only_on_win_under": "paid only with a win if",
     "never_under": "not paid if",
     "follows": "paytable follows that of",

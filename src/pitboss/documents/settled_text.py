@@ -31,7 +31,7 @@ class SettledResult(NamedTuple):
 
 
 class Reasons:
-    """The reasons of a table's settlement, as it stands after some of its events.
+    """The reasons of a table's settlement, after some of its events.
 
     A reason names the hand of a box only if settlement has turned it up, or if the reader `sees_all` cards.
     """

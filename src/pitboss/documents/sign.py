@@ -102,7 +102,7 @@ def _statements(layout: View) -> Iterator[str]:
 def _meters(layout: View, wagers: Mapping[str, str], live: Mapping[str, int]) -> Iterator[MeterSign]:
     fed = [meter["wager"] for meter in layout["meters"]]
     for meter in layout["meters"]:
-        # A wager's only meter goes by the wager's name; of several, each by its own.
+        # A wager's only meter has the wager's name; if there are several, each has its own.
         title = meter["title"] if fed.count(meter["wager"]) > 1 else wagers[meter["wager"]]
         name = meter["name"]
         yield MeterSign(name, title, show_money(live.get(name, meter["seed"])), name in live)

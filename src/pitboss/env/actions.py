@@ -87,7 +87,7 @@ def _bet(table: Table, box: int, wagers: Wagers) -> c.PlaceWagers:
 
 
 def _is_placed(table: Table, command: c.PlaceWagers) -> bool:
-    # The handlers are asked, not `decide`, which on a refusal works out everything else that is open.
+    # The handlers are asked, not `decide`, which on a refusal computes everything else that is open.
     try:
         tuple(place(table, command))
     except CommandRefused:

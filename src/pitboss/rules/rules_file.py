@@ -42,7 +42,7 @@ def parse_rules_text(text: str, file: str) -> dict[str, object]:
 
 
 def refuse_at(file: str, text: str) -> schema.Reporter:
-    """Returns a reporter for which the first fault is a RulesError with its line and column."""
+    """Returns a reporter that raises RulesError, with line and column, for the first fault."""
 
     def refuse(_code: str, reason: str, path: schema.Path) -> None:
         raise RulesError(f"{schema.show_path(path) or 'top'}: {reason}", file, *_positions().Places(text)[path])

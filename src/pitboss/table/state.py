@@ -169,7 +169,7 @@ def evolve(table: Table, event: e.Event) -> Table:
         ):
             return table._replace(carry={**table.carry, meter: fraction(carry)})
         case e.DropEmptied():
-            return _reckoned(table)
+            return _without_absent_players(table)
         case e.ChipsBought() | e.ChipsCashed() | e.TableFilled() | e.TableCredited() | e.PaymentCorrected():
             return table
         case _:
@@ -222,7 +222,7 @@ def _over(table: Table) -> Table:
     )
 
 
-def _reckoned(table: Table) -> Table:
+def _without_absent_players(table: Table) -> Table:
     """The day is counted: players with neither chips nor a seat are removed from the accounts."""
     rounds = [round_ for round_ in (table.round, table.last) if round_]
     there = {*table.seats.values(), *(box.player for round_ in rounds for box in round_.boxes.values())}

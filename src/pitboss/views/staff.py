@@ -40,7 +40,7 @@ def staff_view(
     return overlaid(shared, part)
 
 
-def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is known already
+def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the caller already has
     table: Table,
     person: Person | None = None,
     *,

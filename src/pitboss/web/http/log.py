@@ -34,7 +34,7 @@ class _Formatter(logging.Formatter):
         at = f"{time.strftime('%Y-%m-%dT%H:%M:%S', seconds)}.{int(record.msecs):03}Z"
         event = record.getMessage()
         if record.exc_info and record.exc_info[0]:
-            # The kind and place of an error, without its text, which may quote what somebody sent.
+            # The kind and place of an error, without its text, which may quote what a client sent.
             details = {**details, "error": record.exc_info[0].__name__, "place": _place(record.exc_info[2])}
         if self._form == "json":
             return json.dumps({"at": at, "level": record.levelname.lower(), "event": event, **details}, default=str)

@@ -34,7 +34,7 @@ class Broadcast:
         self.beside, self._physical = beside, physical
         self.connections: set[Connection] = set()
         self.changed = asyncio.Event()
-        """Set by every entry, and whenever somebody connects."""
+        """Set by every entry, and whenever a client connects."""
         self._changes: deque[TableChange] = deque(maxlen=KEPT_CHANGES)
         self._memo = ViewMemo()
         self.record = record

@@ -38,7 +38,7 @@ function fillForm() {
   for (const name of MARKS) markField(name).checked = asked[name] === "true";
 }
 
-/** The filters as they stand in the form. */
+/** The filters in the form. */
 function filtersOfForm() {
   /** @type {Filters} */
   const filters = {};

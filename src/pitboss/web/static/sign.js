@@ -128,7 +128,7 @@ function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes 
 const section = (title, ...inside) => make("section", {}, make("h2", {}, title), ...inside);
 
 /**
- * New limits, and the time from which they hold.
+ * New limits, and the time from which they apply.
  *
  * @param {Wire.ComingLimits[]} coming
  */
@@ -245,7 +245,7 @@ async function open() {
   showCode();
   const live = new LiveTable(table);
   live.onChange(({ view }) => {
-    // Other rules have another sign.
+    // New rules need another sign.
     if (view.rules !== layout.digest) location.reload();
     heard = Date.now() + live.ahead;
     update(view);

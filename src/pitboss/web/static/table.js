@@ -195,7 +195,7 @@ class TablePage {
 
   /** @param {Change} change */
   #change({ seq, events, view, snapshot }) {
-    // Other rules have another layout.
+    // New rules need another layout.
     if (view.rules !== this.#layout.digest) location.reload();
     // A snapshot of the same entry only brings meters, which other tables move.
     if (snapshot && seq !== this.#seq) this.#queue.flush();

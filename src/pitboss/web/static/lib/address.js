@@ -32,7 +32,7 @@ export const signInPath = () =>
 
 /**
  * The page of a clause in the rulebook: `MD-TCP 12.D(1)`; empty if the text names no clause of a regulation, as
- * `COMAR 36.05.03.21 B`, which stands in the law around them.
+ * `COMAR 36.05.03.21 B`, which belongs to the law around them.
  *
  * @param {string} clause
  */

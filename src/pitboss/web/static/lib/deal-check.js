@@ -51,7 +51,7 @@ export async function checkReceipt(receipt, seen = "") {
   }
   if (opened.by_seed) {
     const isSame = shuffle(salt).every((card, place) => card === order[place]);
-    steps.push(step(isSame, "The seed makes this very order", "The seed makes another order"));
+    steps.push(step(isSame, "The seed makes exactly this order", "The seed makes another order"));
   }
   steps.push(...dealtSteps(receipt, events, order));
   return { ok: steps.every(({ ok }) => ok), steps, order, commitment: opened.commitment };
@@ -103,13 +103,13 @@ function dealtSteps({ boxes, dealing: rows }, events, order) {
       !wrong && due.size === recorded.length,
       `Dealt again as the regulation orders, the deck gives these ${number} cards in this order`,
       wrong
-        ? `The deck gives ${due.get(wrong.to)?.join(" ") ?? "nothing"} to ${placeName(wrong.to)}, and ${wrong.cards.join(" ")} was dealt`
-        : "Somebody who was due cards got none",
+        ? `The deck gives ${due.get(wrong.to)?.join(" ") ?? "nothing"} to ${placeName(wrong.to)}, but ${wrong.cards.join(" ")} was dealt`
+        : "A box or pile that was due cards got none",
     ),
     step(
       isFair,
       "Every box with wagers was dealt a hand, and no other",
-      "The boxes that got cards are not those that have wagers",
+      "The boxes with cards are not the boxes with wagers",
     ),
   ];
   const revealed = events.filter(({ event }) => event === "CardsRevealed");
@@ -118,7 +118,7 @@ function dealtSteps({ boxes, dealing: rows }, events, order) {
     steps.push(
       step(
         isShown,
-        "The cards that were turned up are those that were dealt there",
+        "Every card that was turned up was dealt to that place",
         "A card was turned up that was not dealt there",
       ),
     );
@@ -204,7 +204,7 @@ export function dealAgain(rows, places, deck) {
 async function sha256Hex(bytes) {
   if (!crypto.subtle) {
     const elsewhere = "`pitboss verify` checks the deal anywhere";
-    throw new Error(`this browser checks hashes only over https or on this computer; ${elsewhere}`);
+    throw new Error(`this browser can check hashes only over https or on this computer; ${elsewhere}`);
   }
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -212,7 +212,7 @@ async function sha256Hex(bytes) {
 
 /** @param {string} hex */
 function bytesOf(hex) {
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Error("the salt of this deck is not written as 32 bytes in hex");
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Error("the salt of this deck is not 32 bytes in hex");
   return Uint8Array.from({ length: 32 }, (_, place) => Number.parseInt(hex.slice(2 * place, 2 * place + 2), 16));
 }
 

@@ -1,4 +1,4 @@
-// A table as it is now: one socket that connects again whenever it breaks, and goes on from the last entry.
+// A table as it is now: one socket that reconnects whenever it breaks, and continues from the last entry.
 
 import { newId, Problem } from "./api.js";
 import { applyChanges, overlay } from "./view-changes.js";

@@ -33,7 +33,7 @@ export function dayPlots(days) {
     run.low.push(expected - far);
     run.high.push(expected + far);
   }
-  // From a day on whose wagers have no odds there is no sum to compare the win with.
+  // From the first day with a wager without odds, there is no sum to compare the win with.
   const hasTheory = !Number.isNaN(expected);
   return make(
     "div",

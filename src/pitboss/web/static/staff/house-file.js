@@ -1,4 +1,4 @@
-// The house file in force, the editions that come, the tables that wait; and a new file, which tables take between rounds.
+// The house file in force, coming editions, the tables that wait; and a new file, which tables take between rounds.
 
 import { get, newId, post } from "../lib/api.js";
 import { byId, make, setText, syncChildren } from "../lib/dom.js";
@@ -126,8 +126,8 @@ export class HouseFile {
     if (!found?.approved) return;
     const changes = Object.entries(found.tables).map(([table, kind]) => `${table}: ${kind}`);
     const text = changes.length
-      ? `${changes.join(", ")}. New tables open at once. Other tables keep their rules until you let them take the file.`
-      : "The file makes the choices that are in force already.";
+      ? `${changes.join(", ")}. New tables open at once. The other tables keep their rules until you let them take the file.`
+      : "The file makes the same choices as the file in force.";
     if (!(await askUser({ title: "Put the file in force", text, action: "Put in force" }))) return;
     if ((await this.#check(true))?.in_force) setText(byId("file-verdict"), "The file is in force.");
     await this.#work(() => this.#update());

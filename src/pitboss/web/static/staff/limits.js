@@ -1,4 +1,4 @@
-// The limits of a table: other limits for a wager, and those that were announced and do not hold yet.
+// The limits of a table: new limits for a wager, and limits that were announced and do not apply yet.
 
 import { get, newId, post } from "../lib/api.js";
 import { inside, make, setText, syncChildren, valuesOf } from "../lib/dom.js";
@@ -101,7 +101,7 @@ export class Limits {
     }
     const title = `${this.#offers.get(wager)?.title}: ${show(minimum)} to ${show(maximum)}, ${table}`;
     const isPlayed = this.#isPlayed;
-    const told = `People play here. Tell the players at the table that the limits change in ${this.#notice} minutes, and post the sign. Then confirm: the new limits hold from the first round after that.`;
+    const told = `People play here. Tell the players at the table that the limits change in ${this.#notice} minutes, and post the sign. Then confirm: the new limits apply from the first round after that.`;
     const text = isPlayed ? told : "Nobody plays here: the limits change at once.";
     const action = isPlayed ? "Announced, and the sign is posted" : "Change the limits";
     if (!(await askUser({ title, text, action }))) return;

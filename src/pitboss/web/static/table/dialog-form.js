@@ -1,4 +1,4 @@
-// A form in a dialog: what it asks, a button that goes on, and one that does not.
+// A form in a dialog: its fields, a button that submits it, and a button that cancels.
 
 import { make } from "../lib/dom.js";
 

@@ -63,7 +63,7 @@ export class OwnBoxes {
   }
 
   /**
-   * Shows what lies on the boxes; `canBet(box)` says whether the house takes bets there.
+   * Shows the wagers and cards of the boxes; `canBet(box)` says whether the house accepts bets there.
    *
    * @param {Wire.TableView} view
    * @param {Wire.RoundView | null} round
@@ -79,7 +79,7 @@ export class OwnBoxes {
   }
 
   /**
-   * The boxes that nobody has, if the player may take another one.
+   * The free boxes, if the player may take another one.
    *
    * @param {Wire.TableView} view
    */

@@ -1,4 +1,4 @@
-// What the player is told in the bar: a note or a refusal for a while, the decision that is due, or how things stand.
+// What the player is told in the bar: a note or a refusal for a while, the decision that is due, or the state of the table.
 
 import { setText } from "../lib/dom.js";
 import { announce } from "../lib/page.js";

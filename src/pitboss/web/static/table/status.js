@@ -27,7 +27,7 @@ export function phaseText({ phase, closed, last }) {
 }
 
 /**
- * Says in a banner if the connection of the table is lost, and marks the page as old until it is back.
+ * Says in a banner if the connection of the table is lost, and marks the page as out of date until it is back.
  *
  * @param {HTMLElement} banner
  * @param {StateChange} change
@@ -115,7 +115,7 @@ export function summaryText(view, { wagers }, place, status) {
 }
 
 /**
- * New limits that were announced, and the time from which they hold.
+ * New limits that were announced, and the time from which they apply.
  *
  * @param {Wire.TableView} view
  */
