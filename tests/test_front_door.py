@@ -232,7 +232,7 @@ def test_odds_cover_a_wager_a_regulation_and_everything() -> None:
     assert len(pb.odds("MD-TCP", "pair_plus", stake="$5")) == len(pb.odds("MD-TCP", "pair_plus"))
     with pytest.raises(pb.InputError, match="did you mean 'pair_plus'"):
         pb.odds("MD-TCP", "pair_pluss")
-    with pytest.raises(pb.InputError, match="say how many boxes"):
+    with pytest.raises(pb.InputError, match="give the number of boxes"):
         pb.odds("MA-LIR", "cover_all", "A")
 
 

@@ -14,7 +14,7 @@ class PitbossError(Exception):
 
 
 class PlacedError(PitbossError):
-    """What is wrong, and the file, line and column, as far as they are known."""
+    """An error with its reason and, as far as they are known, file, line and column."""
 
     def __init__(self, reason: str, file: str = "", line: int = 0, column: int = 0) -> None:
         self.reason, self.file, self.line, self.column = reason, file, line, column
@@ -23,20 +23,20 @@ class PlacedError(PitbossError):
 
 
 class RulesError(PlacedError):
-    """A file of a regulation says something that the vocabulary does not know."""
+    """A file of a regulation does not fit the vocabulary."""
 
 
 class InputError(PlacedError):
-    """A text given to us cannot be read at all: where, and what was expected."""
+    """Something given to pitboss cannot be used: the place, and what was expected."""
 
 
 class Violation(NamedTuple):
-    """One choice of an operator that a clause forbids, and where it stands in the file."""
+    """One choice of an operator that a clause forbids, and its place in the file."""
 
     code: str
     message: str
     clause: str
-    """`MD-TCP 12.E(3)(a)`; empty if the file's form is at fault, which no regulation speaks of."""
+    """`MD-TCP 12.E(3)(a)`; empty if the form of the file is wrong, which no regulation covers."""
     file: str
     line: int
     column: int
@@ -55,9 +55,9 @@ class SubmissionRejected(PitbossError):
 
 
 class CommandRefused(PitbossError):
-    """Someone at the table asked for what a clause forbids now; nothing has changed.
+    """A clause forbids now what someone at the table asked for; nothing has changed.
 
-    `code` is stable for programs; the text says what, why by which clause, and what is open now.
+    `code` is stable for programs; the text gives the reason, the clause and what is open now.
     """
 
     def __init__(self, code: str, clause: str, reason: str, open_now: str = "") -> None:
@@ -66,9 +66,9 @@ class CommandRefused(PitbossError):
 
 
 class LedgerBroken(PitbossError):
-    """The evidence does not hold: which entry is the first bad one, and what is wrong with it.
+    """The ledger is broken: the first bad entry, and what is wrong with it.
 
-    `position` is its place in the whole ledger, counted from 0; None if no entry is to blame.
+    `position` is its place in the whole ledger, counted from 0; None if no entry is at fault.
     """
 
     def __init__(self, reason: str, position: int | None = None, stream: str = "", seq: int = 0) -> None:

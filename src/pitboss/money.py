@@ -2,13 +2,15 @@
 
 import re
 
-LEAST_CHIP = 50
+CHIPS = (50_000, 10_000, 2_500, 500, 100, 50)
+"""The values of chips in cents, largest first."""
+LEAST_CHIP = CHIPS[-1]
 """The value of the smallest chip, in cents. Payments may hold smaller amounts, which are paid in coin."""
 _MONEY = re.compile(r"\$(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d\d))?", re.ASCII)
 
 
 def parse_money(text: str) -> int:
-    """The cents of `$10`, `$1,000` or `$0.50`; anything else is a ValueError that says how to write it."""
+    """The cents of `$10`, `$1,000` or `$0.50`; anything else raises a ValueError that says how to write it."""
     match = _MONEY.fullmatch(text)
     if match is None:
         raise ValueError(f'{text!r} is not an amount of money: write "$10", "$1,000" or "$2.50"')

@@ -29,7 +29,7 @@ _DOMAIN = b"pitboss deck 1\n"
 
 
 def shuffled(seed: bytes) -> tuple[Card, ...]:
-    """The deck from the top that a seed makes: each of the 52! orders alike, if the seed is drawn fairly.
+    """The deck from the top that a seed makes: each of the 52! orders is equally likely if the seed is random.
 
     It depends on the seed alone, and the same seed always makes the same order.
     """
@@ -41,7 +41,7 @@ def shuffled(seed: bytes) -> tuple[Card, ...]:
 
 
 def keystream(seed: bytes) -> Iterator[int]:
-    """The bytes of ChaCha20 under a seed, without end for any use here."""
+    """The bytes of ChaCha20 under a seed; practically endless."""
     _check_length(seed)
     # The algorithm takes the counter and the nonce as one; all of it is zero, because a key is used once.
     cipher = Cipher(ChaCha20(seed, bytes(16)), mode=None).encryptor()
@@ -50,7 +50,7 @@ def keystream(seed: bytes) -> Iterator[int]:
 
 
 def _below(bound: int, stream: Iterator[int]) -> int:
-    """A number below `bound`, all alike: bytes that would favour some numbers are passed over."""
+    """A number below `bound`, each equally likely: bytes that would favour some numbers are skipped."""
     limit = 256 - 256 % bound
     while (byte := next(stream)) >= limit:
         pass
@@ -58,13 +58,13 @@ def _below(bound: int, stream: Iterator[int]) -> int:
 
 
 def commitment(salt: bytes, order: Sequence[Card]) -> str:
-    """What is published before bets open: it binds the house to the order, and tells nothing of it."""
+    """What is published before bets open: it binds the house to the order, and reveals nothing about it."""
     _check_length(salt)
     return sha256(_DOMAIN + salt + show_cards(order).encode()).hexdigest()
 
 
 def check_opening(published: str, salt: bytes, order: Sequence[Card], by_seed: bool) -> None:
-    """LedgerBroken unless an opened order is the one committed to and, if it is `by_seed`, what the seed makes."""
+    """Raises LedgerBroken unless an opened order matches its commitment and, if it is `by_seed`, its seed."""
     if len(salt) != SEED_BYTES:
         raise LedgerBroken(f"the opened salt has {len(salt)} bytes; a salt has {SEED_BYTES}")
     if not compare_digest(published.encode(), commitment(salt, order).encode()):

@@ -15,7 +15,7 @@ class Column(NamedTuple):
 
 
 def read_columns(text: str) -> tuple[Column, ...]:
-    """The columns in a text with one on each line: its name, its type, and what it holds."""
+    """The columns of a text, one on each line: its name, its type, and what it holds."""
     return tuple(Column(*line.split(maxsplit=2)) for line in text.strip().splitlines())
 
 

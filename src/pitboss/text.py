@@ -1,12 +1,13 @@
 """How numbers and names are printed for people, everywhere in the same way."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from pitboss.money import show_money
 
 
 def show_percentage(share: Fraction | float, places: int = 2, *, signed: bool = False) -> str:
-    """`4.58 %` for a share of one; with `signed`, a gain has its `+`."""
+    """`4.58 %` for a fraction; with `signed`, a gain has a `+`."""
     return f"{float(share) * 100:{'+' if signed else ''},.{places}f} %"
 
 
@@ -20,8 +21,14 @@ def plural(number: int, noun: str, nouns: str = "") -> str:
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
 
 
+def listed(words: Iterable[str], joint: str = "and") -> str:
+    """`Bet 1, Bet 2 and Bet 3`."""
+    *before, last = words
+    return f"{', '.join(before)} {joint} {last}" if before else last
+
+
 def printable(text: str) -> str:
-    """Another person's text as a terminal may have it: control characters are written out."""
+    """Another person's text, safe for a terminal: control characters are escaped."""
     return text if text.isprintable() else ascii(text)
 
 

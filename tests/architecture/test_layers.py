@@ -28,7 +28,8 @@ DATABASES = {"sqlite3", "apsw", "psycopg"}
 EXACT = {"money", "rules", "play", "recorded", "table", "ledger", "evidence", "books"}
 PATHS = {
     *("rules/editions.py", "rules/load.py", "rules/manifest.py", "rules/register.py", "rules/rules_file.py"),
-    *("rules/rulings.py", "rules/sample_house.py"),
+    *("rules/rulings.py", "rules/sample_house.py", "rules/check_rules.py", "rules/edition_check.py"),
+    "rules/new_edition.py",
 }
 """Files that join paths with `/`."""
 CALENDAR = ("rules/today.py", "time")

@@ -60,7 +60,7 @@ def test_every_option_says_what_it_does_and_no_value_goes_by_its_python_name() -
     (["people", "ad"], "ACTION: 'ad': did you mean add?"),
     (["people", "add", "ann", "--role", "deeler"], "--role: 'deeler': did you mean dealer?"),
     (["people", "list", "--dbb", "x"], "people list has no option --dbb: did you mean --db?"),
-    (["rules", "MD-TCP", "MD-LIR"], "rules cannot use 'MD-LIR': pitboss rules --help says what it takes"),
+    (["rules", "MD-TCP", "MD-LIR"], "rules cannot use 'MD-LIR': pitboss rules --help lists its arguments"),
     (["clauses"], "clauses needs REGULATION: pitboss clauses --help says more"),
     (["strategy", "MD-TCP", "--hand"], "--hand: expected a value after it"),
     (["strategy", "MD-TCP", "--table"], "strategy: --table is now --every-hand"),

@@ -130,8 +130,8 @@ BAD_LINES = {
     "not json": ("oops", "expected JSON"),
     "a number": ("7", "the round: expected an object, found 7"),
     "no paid": ('{"regulation": "MD-TCP"}', "boxes: expected an array"),
-    "a key twice": ('{"round": 1, "round": 2}', "the key 'round' stands twice"),
-    "deep": ("[" * 100_000, "many hundred deep"),
+    "a key twice": ('{"round": 1, "round": 2}', "the key 'round' appears twice"),
+    "deep": ("[" * 100_000, "hundreds of nested"),
     "5,000 digits": ("9" * 5000, "thousands of digits"),
     "too long": (" " * 1_000_001, "a line of more than 1,000,000 bytes"),
 }
@@ -226,7 +226,7 @@ def test_bad_rows_of_a_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (3, "expected 8 cells, found 2"),
         (4, "box 1: cards: expected 7 cards, found 1"),
         (5, "expected comma-separated cells: unexpected end of data"),
-        (6, "rows of round 'a' stand further up; expected them together"),
+        (6, "rows of round 'a' also appear further up; expected them together"),
         (9, "a row of round 'e' cannot be read"),
         (10, "expected UTF-8, found the byte 0xff"),
     ]
@@ -360,7 +360,7 @@ def test_a_round_over_several_lines_without_payments_is_one_error(capsys: pytest
     file = str(EXAMPLES / "round.json")
     assert main(["audit", file, "--json"]) == 2
     out, err = capsys.readouterr()
-    assert err == f"pitboss: {file}:1: paid is missing: what was handed over, as {{box: {{item: cents}}}}\n"
+    assert err == f"pitboss: {file}:1: paid is missing: write what was paid, as {{box: {{item: cents}}}}\n"
     answer = json.loads(out)
     assert (answer["error"][:15], answer["file"], answer["line"]) == ("paid is missing", file, 1)
     assert len(answer["errors"]) == 1

@@ -59,7 +59,7 @@ def test_a_backup_says_what_it_holds_and_where_the_key_is(run: Run, played: Play
     assert ran.out.startswith(f"Backed up: evening.backup, {played.entries} entries, ")
     assert "bytes, verified." in ran.out
     assert f"UTC over {played.entries} entries\n" in ran.out
-    assert "not in the backup: keep ledger.key apart, for without it the house cannot go on" in ran.out
+    assert "not in the backup: keep ledger.key apart, because the house cannot go on without it" in ran.out
     assert stat.S_IMODE((tmp_path / "evening.backup").stat().st_mode) == 0o600
     assert sorted(file.name for file in tmp_path.iterdir()) == ["evening.backup", LEDGER]
 
@@ -186,7 +186,7 @@ def test_a_backup_of_another_ledger_than_the_head_kept_elsewhere_is_not_restored
         assert not (tmp_path / "new.db").exists()
     (tmp_path / "kept.head").write_text("no head", encoding="utf-8")
     ran = run("restore", "evening.backup", "--db", "new.db", "--head", "kept.head")
-    assert (ran.code, ran.err.count("kept.head: it is not written as a signed tree head")) == (2, 1)
+    assert (ran.code, ran.err.count("kept.head: it is not a signed tree head")) == (2, 1)
 
 
 # What is refused
@@ -199,7 +199,7 @@ def test_nothing_is_overwritten(run: Run, played: Played, tmp_path: Path) -> Non
     onto = run("restore", "evening.backup", "--db", LEDGER)
     for ran in (again, onto):
         assert ran.code == 2
-        assert "there is a file here already, and nothing is overwritten" in ran.err
+        assert "a file with this name exists, and nothing is overwritten" in ran.err
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
@@ -211,11 +211,11 @@ def test_a_log_that_a_lost_ledger_left_is_not_mixed_with_another(
     (tmp_path / f"new.db{log}").write_bytes(b"the newest commits of the ledger that was here")
     ran = run("restore", "evening.backup", "--db", "new.db")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"pitboss: new.db{log}: here lies the log of a ledger that is gone: move it away, and keep it\n"
+    assert ran.err == f"pitboss: new.db{log}: the log of a missing ledger is here: move it away, and keep it\n"
     (tmp_path / f"evening.backup{log}").write_bytes(b"x")
     ran = run("restore", "evening.backup", "--db", "other.db")
     assert (ran.code, ran.out) == (2, "")
-    assert "this ledger is in use, or nobody closed it: pitboss backup --db evening.backup" in ran.err
+    assert "this ledger is in use or was not closed: make a backup with pitboss backup --db evening.backup" in ran.err
 
 
 def test_a_ledger_that_was_changed_is_neither_backed_up_nor_restored(run: Run, played: Played, tmp_path: Path) -> None:

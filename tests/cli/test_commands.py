@@ -159,7 +159,7 @@ def test_check_shows_each_violation_under_its_line(tmp_path: Path, capsys: pytes
     line = next(number for number, row in enumerate(house.read_text().splitlines(), 1) if '"13%"' in row)
     assert violation == {
         "code": "meter-rate-too-low",
-        "message": "rate: 13%; at least 14%",
+        "message": "rate: 13%; it must be at least 14%",
         "clause": "MD-TCP 12.E(3)(a)",
         "file": str(house),
         "line": line,
@@ -192,7 +192,7 @@ def test_a_word_without_quotes_is_named_with_its_place(
     line = next(n for n, row in enumerate(house.read_text(encoding="utf-8").splitlines(), 1) if after in row)
     found = answer(capsys, "check", str(house), code=2)
     assert (found["file"], found["line"]) == (str(house), line)
-    assert f'is not a value: a text stands in straight quotes, "{word}"' in found["error"]
+    assert f'is not a value: write a text in straight quotes, "{word}"' in found["error"]
     assert main(["check", str(house)]) == 2
     assert capsys.readouterr().err.startswith(f"pitboss: {house}:{line}:")
 

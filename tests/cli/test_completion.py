@@ -78,7 +78,8 @@ def test_a_shell_that_is_here_can_read_its_script(shell: str, tmp_path: Path) ->
 def test_the_manual_has_every_command_with_its_options() -> None:
     page = manual_page(PROGRAM)
     for command in PROGRAM.commands:
-        assert f"\n.SS \\fBpitboss {command.words[-1]}\\fR" in page
+        name = command.words[-1].replace("-", "\\-")
+        assert f"\n.SS \\fBpitboss {name}\\fR" in page
     for option in (option for command in PROGRAM.walk() for option in command.options):
         assert option.flags[-1].replace("-", "\\-") in page
         assert option.help, f"{option.flags} has no help"

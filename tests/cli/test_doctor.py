@@ -15,9 +15,11 @@ from pitboss.ledger.entry import Draft
 from pitboss.ledger.records import HouseOpened
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.play.message import message_to_json
-from pitboss.rules import rules_file
+from pitboss.rules.load import load_edition
 from pitboss.rules.manifest import released_files
 from pitboss.shuffle import shuffled
+from tests.regulations.outside import PENNSYLVANIA
+from tests.rules.package_copy import package_copy
 
 HOUSE = Path(__file__).parents[2] / "examples/house.toml"
 
@@ -56,16 +58,31 @@ def test_a_ledger_is_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert code == 1
 
 
+def test_regulations_outside_the_package_are_looked_at(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    options = ["--db", str(tmp_path / "none.db"), "--regulations"]
+    code, found = findings(capsys, *options, str(PENNSYLVANIA))
+    assert (code, found["rules PA-TCP@1"]["fit"]) == (0, None)
+    digest = load_edition(PENNSYLVANIA / "three_card_poker/1").digest
+    folder = PENNSYLVANIA / "three_card_poker/1"
+    assert found["rules PA-TCP@1"]["found"] == f"revision 1, sha256 {digest}, from {folder}"
+    broken = Path(shutil.copytree(PENNSYLVANIA, tmp_path / "pa"))
+    (broken / "three_card_poker/1/clauses.toml").unlink()
+    code, found = findings(capsys, *options, str(broken))
+    assert (code, found["rules PA-TCP@1"]["fit"]) == (1, False)
+    assert found["rules PA-TCP@1"]["advice"] == f"pitboss check-rules {broken}"
+    code, found = findings(capsys, *options, str(tmp_path))
+    assert code == 1
+
+
 @pytest.mark.parametrize("file", sorted(released_files()))
 def test_one_changed_byte_in_any_data_file_is_found(
-    file: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    copied = Path(shutil.copytree(rules_file.FOLDER, tmp_path / "regulations"))
-    monkeypatch.setattr(rules_file, "FOLDER", copied)
-    data = bytearray((copied / file).read_bytes())
-    data[data.index(b"#") if b"#" in data else data.index(b" ")] ^= 1
-    (copied / file).write_bytes(data)
-    code, found = findings(capsys, "--db", str(tmp_path / "none.db"))
+    with package_copy(tmp_path) as copied:
+        data = bytearray((copied / file).read_bytes())
+        data[data.index(b"#") if b"#" in data else data.index(b" ")] ^= 1
+        (copied / file).write_bytes(data)
+        code, found = findings(capsys, "--db", str(tmp_path / "none.db"))
     assert code == 1
     assert (found["rules file"]["found"], found["rules file"]["fit"]) == (
         f"{file} was changed after the release",

@@ -64,7 +64,7 @@ BAD = {
     "folder": ([f"{ROOT}/"], "cannot be read"),
     "table of the house": ([HOUSE, "three-cards"], "did you mean 'three-card'"),
     "paytable of the house": ([HOUSE, "three-card", "A"], "only a table can be named"),
-    "stake of the house": ([HOUSE, "--stake", "$5"], "a house file says this itself"),
+    "stake of the house": ([HOUSE, "--stake", "$5"], "leave it out; the house file sets it"),
     "sheet that cannot be written": (["MD-TCP", "pair_plus", "A", "--html", "/nowhere/x.html"], "cannot be written"),
 }
 
@@ -160,11 +160,11 @@ def test_an_amount_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 FORBIDDEN = {
-    "MD-LIR progressive A $2": "takes $1 or $5 (MD-LIR 12.I)",
-    "MD-TCP progressive A $2": "takes $1 or $5 (MD-TCP 12.E(5))",
-    "MD-TCP five_card_progressive C $10": "takes $1 or $5 (MD-TCP 7.F(6)",
-    "MA-LIR progressive TABLE1 $5": "takes $1 (MA-LIR 12(b))",
-    "MA-LIR progressive PTMGL01 $1.50": "takes whole dollars (MA-LIR 12(e))",
+    "MD-LIR progressive A $2": "accepts $1 or $5 (MD-LIR 12.I)",
+    "MD-TCP progressive A $2": "accepts $1 or $5 (MD-TCP 12.E(5))",
+    "MD-TCP five_card_progressive C $10": "accepts $1 or $5 (MD-TCP 7.F(6)",
+    "MA-LIR progressive TABLE1 $5": "accepts $1 (MA-LIR 12(b))",
+    "MA-LIR progressive PTMGL01 $1.50": "accepts whole dollars (MA-LIR 12(e))",
 }
 
 
@@ -173,7 +173,7 @@ def test_a_stake_that_a_named_wager_does_not_take(asked: str, said: str, capsys:
     *wager, stake = asked.split()
     assert main(["odds", *wager, "--stake", stake]) == 2
     assert f"stake {stake}: {' '.join(wager[:2])} {said}" in capsys.readouterr().err
-    with pytest.raises(InputError, match="takes"):
+    with pytest.raises(InputError, match="accepts"):
         odds(*wager[:2], stake="$0.50")
 
 
@@ -181,7 +181,7 @@ def test_an_option_sets_the_stake(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["odds", "MD-LIR", "five_card_bonus", "A", "--option", "five_card_bonus_stake=500", "--stake"]
     assert answer(capsys, *asked, "$5")["stake"] == 500
     assert main([*asked, "$1"]) == 2
-    assert "takes $5, set by the option" in capsys.readouterr().err
+    assert "accepts $5, set by the option" in capsys.readouterr().err
 
 
 def test_a_stake_that_is_asked_for_is_obeyed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -282,7 +282,7 @@ def test_the_library_refuses_in_the_same_words() -> None:
         odds("MD-TCP", "progressive", "A", meters={"mian": "$5"})
     with pytest.raises(InputError, match="not an amount of money"):
         odds("MD-TCP", "progressive", "A", meters={"main": "-5"})
-    with pytest.raises(InputError, match="say how many boxes"):
+    with pytest.raises(InputError, match="give the number of boxes"):
         odds("MA-LIR", "cover_all", "A")
     with pytest.raises(InputError, match="no decision"):
         odds("MD-TCP", "pair_plus", "A", known="dealer:1")

@@ -4,9 +4,11 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from pitboss.cli.main import COMMANDS, make_parser
 from tests.cli.running import Ran, Run
@@ -73,6 +75,27 @@ def test_every_command_knows_it(folder: Path, arguments: list[object]) -> None:
     assert any(name in by_variable.out for name in ("PA-TCP", "pa-1", "649a.7(d)", '"rounds": 1'))
 
 
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """A Dask cluster whose workers know nothing of the folder."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:  # type: ignore[no-untyped-call]
+        yield cluster.scheduler_address
+
+
+def test_every_worker_of_a_cluster_plays_it(folder: Path, cluster: str) -> None:
+    command = ("simulate", "PA-TCP", "--rounds", "3000", "--seed", "1", "--json", "--regulations", PENNSYLVANIA)
+    alone, shared = run(folder, *command, "--jobs", "1"), run(folder, *command, "--cluster", cluster)
+    assert (shared.code, shared.err) == (0, "")
+    assert shared.json["wagers"] == alone.json["wagers"]
+
+
+def test_further_processes_read_the_same_rules(folder: Path) -> None:
+    """Enough rounds that `audit` starts other processes."""
+    (folder / "many.jsonl").write_text(f"{json.dumps(ROUND)}\n" * 4000)
+    audited = run(folder, "audit", "many.jsonl", "--jobs", "2", "--json", "--regulations", PENNSYLVANIA)
+    assert (audited.code, audited.json["rounds"]) == (0, 4000), audited.err
+
+
 def test_without_its_folder_nothing_knows_it(folder: Path) -> None:
     code, out, err = run(folder, "rules", "PA-TCP", "--json")
     assert (code, "there is no regulation 'PA-TCP'" in json.loads(out)["error"]) == (2, True)
@@ -111,7 +134,7 @@ def test_folders_that_are_not_there(pitboss: Run, tmp_path: Path, monkeypatch: p
     assert refused.err == f"pitboss: {path}: this folder holds no rules.toml: pitboss new begins a regulation\n"
     with regulations_outside(tmp_path / "gone"):
         refused = pitboss("rules", "--json")
-    assert (refused.code, refused.json["error"]) == (2, "PITBOSS_REGULATIONS names this folder, and it is not there")
+    assert (refused.code, refused.json["error"]) == (2, "PITBOSS_REGULATIONS names this folder, but it does not exist")
 
 
 def test_a_malformed_file_is_named_with_its_line(pitboss: Run, tmp_path: Path) -> None:

@@ -120,10 +120,10 @@ NO: dict[str, tuple[list[str], str, int, str]] = {
     "no terminal": (["add", "ann", "--role", "player"], "", 2, "--password-stdin"),
     "short password": (["password", "dora", "--password-stdin"], "short\n", 2, "10 to 200 characters"),
     "two lines": (["password", "dora", "--password-stdin"], "one password\nanother\n", 2, "control character"),
-    "name taken": (["add", "DORA", "--role", "player", "--password-stdin"], PASSWORD, 1, "'dora' is known here"),
+    "name taken": (["add", "DORA", "--role", "player", "--password-stdin"], PASSWORD, 1, "'dora' is taken"),
     "bad name": (["add", "d\u202eora", "--role", "player", "--password-stdin"], PASSWORD, 2, "U+202E"),
     "nobody": (["remove", "ann"], "", 2, "there is nobody called 'ann' here"),
-    "no change": (["change", "dora"], "", 2, "say what changes"),
+    "no change": (["change", "dora"], "", 2, "nothing to change"),
     "no such table": (["change", "dora", "--table", "tpc"], "", 2, "there is no table 'tpc' in this ledger: tcp"),
 }
 

@@ -216,7 +216,7 @@ def test_enter_offers_the_least_wagers_to_those_who_cannot_pay_them() -> None:
 def test_a_decision_without_the_chips_for_it_asks_again(regulation: str, chips: str) -> None:
     arguments = (regulation, "--chips", chips, "--seed", "4")
     folded = played(*arguments, lines="ante 10/play/fold/")
-    assert re.search(rf"Box 1 needs more chips for play \({regulation} 11\.B.*\)\.", folded)
+    assert re.search(rf"Box 1 needs \$10 for play \({regulation} 11\.B.*\)\.", folded)
     assert "Understood now: p play, f fold, b buy chips" in folded
     assert "player: -$10, " in folded
     left = played(*arguments, lines="ante 10/play/")
@@ -425,6 +425,6 @@ def test_chips_are_bought_by_a_key_or_in_words(bought: list[str]) -> None:
     code, shown, sane = at_terminal(*arguments, keys=["ante 10\n", "p", *bought, "p", "\x04"])
     assert (code, sane) == (0, True)
     lines = ESCAPES.sub("", shown).replace("\r", "").split("\n")
-    assert "Box 1 needs more chips for play (MD-TCP 11.B)." in lines
+    assert "Box 1 needs $10 for play (MD-TCP 11.B)." in lines
     assert "player: $95 after 1 round, -$20." in lines
     assert max(map(len, lines)) <= 80

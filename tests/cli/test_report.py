@@ -117,8 +117,8 @@ UNUSABLE = {
     "a folder for a zone": (("--zone", "America"), "--zone: expected"),
     "a path for a zone": (("--zone", "../etc"), "--zone: expected"),
     "no such offset": (("--zone=+25:00",), "--zone: expected"),
-    "the end of time": (("--day", "9999-12-31"), "9999-12-31: no calendar that we know goes so far"),
-    "the beginning": (("--day", "0001-01-01", "--zone=+14:00"), "0001-01-01: no calendar that we know goes so far"),
+    "the end of time": (("--day", "9999-12-31"), "9999-12-31: this date is outside the calendar"),
+    "the beginning": (("--day", "0001-01-01", "--zone=+14:00"), "0001-01-01: this date is outside the calendar"),
 }
 
 

@@ -107,12 +107,12 @@ UNUSABLE = {
     "no round": (b"[]", ":1: the round: expected an object, found an array"),
     "nothing": (b"", ":1: expected a round, found nothing"),
     "binary": (bytes(range(256)), ":2: expected UTF-8"),
-    "deep": (b'{"a":' * 100_000, "many hundred deep"),
+    "deep": (b'{"a":' * 100_000, "hundreds of nested"),
     "nearly too deep": (b'{"dealer":' + b"[" * 900 + b"]" * 900 + b"}", ":1: regulation: expected an id"),
     "a number of 5,000 digits": (b'{"payout_limit": ' + b"1" * 5000 + b"}", "thousands of digits"),
     "more than a megabyte": (b" " * 1_000_001, ": expected a round, found more than a million bytes"),
     "a long key": (b'{"' + b"x" * 500_000 + b'": 1}', ":1: the round: unknown key"),
-    "a card twice": (json.dumps({**ROUND, "dealer": ["Kc", "Kd", "4c"]}).encode(), ":1: 4c lies on the table twice"),
+    "a card twice": (json.dumps({**ROUND, "dealer": ["Kc", "Kd", "4c"]}).encode(), ":1: 4c is on the table twice"),
 }
 
 
@@ -167,7 +167,7 @@ def test_a_card_twice_is_named_with_the_line_of_the_second(file: Path, capsys: p
     file.write_text("\n".join(lines))
     _, second = (number for number, line in enumerate(lines, 1) if '"4c"' in line)
     assert main(["settle", str(file)]) == 2
-    assert capsys.readouterr().err.startswith(f"pitboss: {file}:{second}: 4c lies on the table twice")
+    assert capsys.readouterr().err.startswith(f"pitboss: {file}:{second}: 4c is on the table twice")
 
 
 @pytest.mark.parametrize("name", ["missing.json", "."])

@@ -53,7 +53,7 @@ def test_the_only_table_needs_no_name(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ([], "which table? Say --table and one of let-it-ride, three-card"),
+        ([], "which table? Give --table with one of let-it-ride, three-card"),
         (["--table", "baccarat"], "there is no table 'baccarat': there are let-it-ride"),
         (["--table", "top-five", "-o", "sign.docx"], "sign.docx: a sign is written as .html or .pdf, not .docx"),
         (["--table", "top-five", "-o", "sign"], "sign: a sign is written as .html or .pdf, not without a suffix"),

@@ -137,23 +137,23 @@ def test_another_key_and_a_cut_tail_are_found(run: Run, ledger: Path, tmp_path: 
 def test_a_ledger_that_nobody_signed_says_so(run: Run, ledger: Path) -> None:
     change(ledger, "DELETE FROM heads")
     code, out, _ = run()
-    assert (code, "none: nothing signed vouches for this ledger" in out) == (0, True)
+    assert (code, "none: no signature protects this ledger" in out) == (0, True)
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (["--db", "none.db"], "no ledger"),
-        (["--db", "mysql://x"], "is no ledger"),
+        (["--db", "mysql://x"], "is not the address of a ledger"),
         (["--key", "none.txt"], "none.txt: cannot be read: no such file"),
         (["--key", "pitboss+00000000+x"], "expected a public key"),
         (["--key", "notes.txt"], "notes.txt: expected a public key"),
         (["--key", "bytes.bin"], "bytes.bin: expected text in UTF-8"),
         (["--key", "house.key"], "house.key: this is a private key"),
         (["--head", "none.txt"], "cannot be read"),
-        (["--head", "notes.txt"], "notes.txt: it is not written as a signed tree head"),
+        (["--head", "notes.txt"], "notes.txt: it is not a signed tree head"),
         (["--head", "."], "cannot be read"),
-        (["-o", "x.json"], "-o is the file that --prove or --receipt writes: say which"),
+        (["-o", "x.json"], "-o is the file that --prove or --receipt writes: give one of them"),
         (["--prove", "100"], "not under a signed head yet"),
         (["--prove", "-1"], "there is no round '-1'"),
         (["--prove", "9" * 5000], "not under a signed head yet"),
@@ -227,7 +227,7 @@ def test_a_bundle_is_made_and_checked_by_someone_with_the_key_alone(
     code, out, _ = run("bundle.json", "--key", key, "--head", kept)
     assert code == 0
     assert "Proved: 4 entries" in out
-    assert "which goes on from its first 50 as they were signed 2026-09-21 14:13:20 UTC" in out
+    assert "which continues its first 50 as they were signed 2026-09-21 14:13:20 UTC" in out
     assert "table TCP 2" in out
     code, out, _ = run("bundle.json", "--key", key, "--json")
     found = json.loads(out)
@@ -248,7 +248,7 @@ def test_a_bundle_that_does_not_hold_is_said_to_be_tampered(run: Run, ledger: Pa
     assert run(file, "--key", OTHER_KEY.public).code == 1
     file.write_bytes(file.read_bytes().replace(b"dana", b"anad"))
     code, out, _ = run(file, "--key", PUBLIC)
-    assert (code, out) == (1, "Tampered: entry 7: it does not stand there in the ledger of 100 entries.\n")
+    assert (code, out) == (1, "Tampered: entry 7: it is not at this place in the ledger of 100 entries.\n")
 
 
 def test_a_tampered_ledger_proves_nothing(run: Run, ledger: Path, tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_a_tampered_ledger_proves_nothing(run: Run, ledger: Path, tmp_path: Path
 def test_a_head_that_the_bundle_does_not_speak_of_makes_it_unusable(run: Run, ledger: Path, kept: Path) -> None:
     run("--prove", "7", "-o", "bundle.json")
     code, _, err = run("bundle.json", "--key", PUBLIC, "--head", kept)
-    assert (code, "says nothing about the head of 50 entries" in err) == (2, True)
+    assert (code, "does not mention the kept head of 50 entries" in err) == (2, True)
 
 
 def test_a_ledger_signed_again_is_found_by_who_kept_a_head(run: Run, ledger: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from pitboss.cli.main import COMMANDS
 from pitboss.cli.wrapping import display_width
 from tests.cli.running import Run
+from tests.regulations.outside import PENNSYLVANIA
 
 ROOT = Path(__file__).parents[2]
 VERSION_0_1 = ROOT / "tests/ledger/version_0_1"
@@ -45,6 +46,9 @@ TEXTS = [
     *(f"strategy {regulation} --every-hand" for regulation in REGULATIONS),
     "check house.toml",
     "check broken.toml",
+    "new PA-TCP --like MD-TCP mine",
+    "check-rules regulations",
+    "check-rules broken",
     "sign house.toml --table three-card -o sign.html",
     "settle round.json",
     "audit rounds.jsonl",
@@ -89,6 +93,11 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "house.toml").write_text(house, encoding="utf-8")
     broken = house.replace('"14%"', '"3%"').replace("boxes = 7", "boxes = 9").replace('"hand"', '"had"')
     (folder / "broken.toml").write_text(broken, encoding="utf-8")
+    shutil.copytree(PENNSYLVANIA, folder / "regulations")
+    shutil.copytree(PENNSYLVANIA, folder / "broken")
+    rules = folder / "broken/three_card_poker/1/rules.toml"
+    text = rules.read_text(encoding="utf-8").replace("649a.7(d)", "649a.77(d)").replace('"drop_box"', '"dropbox"')
+    rules.write_text(text, encoding="utf-8")
     rounds = [json.loads(line) for line in (folder / "rounds.jsonl").read_text(encoding="utf-8").splitlines()]
     (folder / "round.json").write_text(json.dumps(rounds[5]), encoding="utf-8")
     for round_ in rounds:
@@ -100,9 +109,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(things: Path, tmp_path: Path) -> Path:
-    for file in things.iterdir():
-        shutil.copy(file, tmp_path)
-    return tmp_path
+    return Path(shutil.copytree(things, tmp_path, dirs_exist_ok=True))
 
 
 @pytest.mark.parametrize("command", TEXTS)
@@ -112,6 +119,7 @@ def test_a_text_fits(pitboss: Run, folder: Path, command: str, monkeypatch: pyte
         monkeypatch.setattr(sys, "stdin", io.StringIO(PLAYED))
         for written in ("restored.db", "ledger.backup.new", "one.json"):
             (folder / written).unlink(missing_ok=True)
+        shutil.rmtree(folder / "mine", ignore_errors=True)
         if command.startswith("people"):
             shutil.copy(folder / "ledger.db", folder / "people.db")
         arguments = command.replace("ledger.db", "people.db") if command.startswith("people") else command

@@ -175,7 +175,7 @@ def test_what_is_no_action(action: object) -> None:
     env = SeatEnv("MD-LIR")
     env.reset(seed=1)
     before = env.game.table
-    with pytest.raises(InputError, match="is not an action: they are 0 to 17"):
+    with pytest.raises(InputError, match="is not an action: expected 0 to 17"):
         env.step(action)  # type: ignore[arg-type]
     assert env.game.table is before
 

@@ -95,7 +95,7 @@ def test_a_round_that_is_not_over_is_not_opened() -> None:
 @pytest.mark.parametrize(
     ("round_id", "said"),
     [
-        *((round_id, "pitboss rounds lists those there are") for round_id in ("T1/3", "T1/0", "T2/1")),
+        *((round_id, "pitboss rounds lists the rounds") for round_id in ("T1/3", "T1/0", "T2/1")),
         *(
             (round_id, "a round is written TABLE/NUMBER")
             for round_id in ("T1", "", "/1", "T1/x", "T1/-1", "T1/²", "T1/" + "9" * 5000)
@@ -268,7 +268,7 @@ def test_whatever_is_left_out_or_moved_is_found_out(way: str) -> None:
             copy = deepcopy(document)
             copy["entries"][index - 1 : index + 1] = reversed(copy["entries"][index - 1 : index + 1])
             with pytest.raises(
-                LedgerBroken, match=r"it stands before an entry that it follows|begins with the shuffle"
+                LedgerBroken, match=r"it comes before an entry that it should follow|begins with the shuffle"
             ):
                 check_receipt(copy)
 
@@ -280,7 +280,7 @@ def test_the_reason_is_told_with_its_place() -> None:
     ):
         check_receipt(changed(document, ("shuffle", "commitment"), "0" * 64))
     path = next(path for path, _ in places(document) if path[-2:] == ("cards", 0))
-    with pytest.raises(LedgerBroken, match=r"the deck gives \w\w \w\w \w\w to box 1, and 9h \w\w \w\w was dealt"):
+    with pytest.raises(LedgerBroken, match=r"the deck gives \w\w \w\w \w\w to box 1, but 9h \w\w \w\w was dealt"):
         check_receipt(changed(document, path, "9h"))
 
 

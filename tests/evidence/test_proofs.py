@@ -244,12 +244,12 @@ FIRST = {"v": 1, "stream": "table A", "seq": 1, "prev": "00" * 32}
 SECOND = {"v": 1, "stream": "table A", "seq": 2, "prev": leaf_hash(canonical(FIRST)).hex()}
 WRONG = {
     "chain": ([FIRST, {**SECOND, "prev": "ab" * 32}], "does not follow entry 1"),
-    "first again": ([FIRST, {**FIRST, "at": 1}], "is the first of its stream, and follows another"),
+    "first again": ([FIRST, {**FIRST, "at": 1}], "is the first of its stream, but follows another"),
     "first after nothing": ([{**FIRST, "prev": "ab" * 32}], "is the first of its stream"),
     "backwards": ([SECOND, FIRST], "is the first of its stream"),
-    "the same number": ([FIRST, SECOND, {**SECOND, "at": 1}], "it stands after entry 2"),
+    "the same number": ([FIRST, SECOND, {**SECOND, "at": 1}], "it comes after entry 2"),
     "version": ([{**FIRST, "v": 7}], "its format is 7"),
-    "no stream": ([{"v": 1}], "does not say its stream"),
+    "no stream": ([{"v": 1}], "does not name its stream"),
 }
 
 
@@ -300,7 +300,7 @@ NONSENSE: dict[str, tuple[object, str]] = {
     "path of numbers": (with_entry(path=[1]), "expected a text"),
     "short hash": (with_entry(path=["00"]), "hashes of 64 hex digits"),
     "no hex": (with_entry(path=["zz" * 32]), "hex digits"),
-    "capitals": (with_entry(path=["AB" * 32]), "not as it was written"),
+    "capitals": (with_entry(path=["AB" * 32]), "not in its original form"),
     "spaces in a hash": (with_entry(path=["ab " * 21 + "a"]), "hex"),
     "long path": (with_entry(path=["00" * 32] * 65), "at most 64"),
 }
@@ -318,16 +318,16 @@ TEXTS: dict[str, tuple[bytes, str]] = {
     "no JSON": (b"hello", "in JSON"),
     "no UTF-8": (b'{"\xff": 1}', "in UTF-8"),
     "a byte order mark": (b"\xef\xbb\xbf" + WRITTEN, "in JSON"),
-    "very deep": (b"[" * 200_000, "many hundred deep"),
-    "deep in an entry": (b'{"entries":' + b"[" * 5000 + b"]" * 5000 + b"}", "deep|format is missing"),
+    "very deep": (b"[" * 200_000, "hundreds of nested"),
+    "deep in an entry": (b'{"entries":' + b"[" * 5000 + b"]" * 5000 + b"}", "nested|format is missing"),
     "a number of many digits": (b"9" * 10_000, "thousands of digits"),
     "infinity": (WRITTEN.replace(b'"position":0', b'"position":Infinity'), "expected a whole number"),
     "a lone surrogate": (WRITTEN.replace(b'"head":"', b'"head":"\\ud800'), "UTF-8"),
-    "a key twice": (WRITTEN.replace(b'"format"', b'"format":"x","format"'), "not as it was written"),
-    "a space": (WRITTEN.replace(b":", b": ", 1), "not as it was written"),
-    "no end of line": (WRITTEN[:-1], "not as it was written"),
-    "more after it": (WRITTEN + b"\n", "not as it was written"),
-    "indented": (json.dumps(DOCUMENT, indent=2).encode(), "not as it was written"),
+    "a key twice": (WRITTEN.replace(b'"format"', b'"format":"x","format"'), "not in its original form"),
+    "a space": (WRITTEN.replace(b":", b": ", 1), "not in its original form"),
+    "no end of line": (WRITTEN[:-1], "not in its original form"),
+    "more after it": (WRITTEN + b"\n", "not in its original form"),
+    "indented": (json.dumps(DOCUMENT, indent=2).encode(), "not in its original form"),
 }
 
 

@@ -324,7 +324,7 @@ def forged_bodies(place: int) -> dict[str, tuple[bytes, str]]:
     """Bodies that are not as an entry's body is written, and what is said of each."""
     body, content = WHOLE.rows[place].body, WHOLE.rows[place].content
     backwards = dict(reversed(content.items()))
-    lacking = "does not say its stream"
+    lacking = "does not name its stream"
 
     def other(**changes: object) -> bytes:
         return canonical({**content, **changes})
@@ -381,7 +381,7 @@ def test_a_command_leads_to_its_entry_and_has_one_effect() -> None:
     made = drafts(60)
     twice = Ledger(tuple(sealed([*made, made[20]])), (), WHOLE.commands)
     broken = found(twice)
-    assert (broken.position, f"made entry {WHOLE.commands[made[20].content['id']]} already" in broken.reason) == (
+    assert (broken.position, f"already made entry {WHOLE.commands[made[20].content['id']]}" in broken.reason) == (
         60,
         True,
     )
@@ -415,9 +415,9 @@ def test_a_stream_that_reads_otherwise_by_itself_is_found() -> None:
         (lambda rows: [*rows[:5], rows[5]._replace(stream="table TCP 3"), *rows[6:]], "found by its stream"),
         (lambda rows: [*rows[:5], *rows[6:]], "found by its stream"),
         (lambda rows: [*rows[:5], rows[6], rows[5], *rows[7:]], "found by its stream"),
-        (forged, "the stream 'table TCP 2', read by itself, is not"),
-        (lambda rows: rows[:-1], "the stream 'table TCP 2', read by itself, is not"),
-        (lambda _: [], "the stream 'table TCP 2', read by itself, is not"),
+        (forged, "the stream 'table TCP 2', read by itself, differs"),
+        (lambda rows: rows[:-1], "the stream 'table TCP 2', read by itself, differs"),
+        (lambda _: [], "the stream 'table TCP 2', read by itself, differs"),
     ]:
         ledger = Lying(*WHOLE)
         Lying.lie = staticmethod(lie)
@@ -427,8 +427,8 @@ def test_a_stream_that_reads_otherwise_by_itself_is_found() -> None:
 
 
 HOUSES: dict[str, tuple[dict[str, Any], str]] = {
-    "no events": ({"events": "none"}, "should say that the house opened"),
-    "another event": ({"events": [{"event": "TableOpened"}]}, "should say that the house opened"),
+    "no events": ({"events": "none"}, "should record that the house opened"),
+    "another event": ({"events": [{"event": "TableOpened"}]}, "should record that the house opened"),
     "no key": ({"events": [{"event": "HouseOpened"}]}, "it records no public key"),
     "a bad key": ({"events": [{"event": "HouseOpened", "public_key": "x"}]}, "it records no public key"),
 }
@@ -462,7 +462,7 @@ def test_a_head_in_the_wrong_place_is_found() -> None:
     assert "head of -1 entries" in found(WHOLE._replace(signed=(HeadRow(-1, first.text), *rest))).reason
     assert "head of 0 entries" in found(WHOLE._replace(signed=(HeadRow(0, first.text), *rest))).reason
     nothing = HeadRow(100, cast(str, None))
-    assert "head of 100 entries: it is not written" in found(WHOLE._replace(signed=(first, nothing, *rest))).reason
+    assert "head of 100 entries: it is not a signed" in found(WHOLE._replace(signed=(first, nothing, *rest))).reason
     late = HeadRow(600, first.text)
     assert found(WHOLE._replace(signed=(*WHOLE.signed, late))).reason == (
         "the signed head of 600 entries: it was signed for 50 entries"
@@ -478,7 +478,7 @@ def test_the_first_bad_thing_is_named_be_it_entry_or_head() -> None:
 
 
 def test_a_head_kept_elsewhere_that_is_none_is_said_to_be_none() -> None:
-    assert found(WHOLE, older_head="hello").reason.startswith("the head kept elsewhere: it is not written as")
+    assert found(WHOLE, older_head="hello").reason.startswith("the head kept elsewhere: it is not a signed")
 
 
 # In SQLite

@@ -208,7 +208,7 @@ def test_a_name_is_kept_for_the_house(driven: Driven) -> None:
     assert [enrol(driven.house.store, ada), enrol(driven.house.store, ada)] == [True, True]
     assert not enrol(driven.house.store, ada._replace(name="Blaise"))
     assert not enrol(driven.house.store, ada._replace(tables=("top-five",)))
-    with pytest.raises(AccessRefused, match="known here"):
+    with pytest.raises(AccessRefused, match="is taken"):
         people.guest("ADA")
 
 

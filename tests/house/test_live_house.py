@@ -167,7 +167,7 @@ def test_a_bet_that_was_meant_for_the_round_before_is_refused(driven: Driven) ->
         driven.step(TABLE)
     assert driven.table(TABLE).rounds == 2
     for late in (1, 0, 3):
-        with pytest.raises(CommandRefused, match=f"is for round {late}, and the table is at round 2") as refused:
+        with pytest.raises(CommandRefused, match=f"is for round {late}, but the table is at round 2") as refused:
             driven.do(TABLE, bet(1000), round_=late)
         assert (refused.value.code, refused.value.clause) == ("other-round", "MD-TCP 7.E")
     assert not driven.table(TABLE).round.in_play()  # type: ignore[union-attr]

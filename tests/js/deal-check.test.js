@@ -66,9 +66,7 @@ const oneUp = (turned) => {
     ...turned.map((place) => ({ event: "CardsRevealed", pile: "dealer", cards: [dealer[place]] })),
   ];
   const entries = [...receipt().entries, { position: 2, seq: 2, events }];
-  return /** @type {Wire.DealAnswer} */ (
-    /** @type {unknown} */ ({ ...receipt(), boxes: [1], dealing: rows, entries })
-  );
+  return /** @type {Wire.DealAnswer} */ (/** @type {unknown} */ ({ ...receipt(), boxes: [1], dealing: rows, entries }));
 };
 
 test("the card that is dealt face up is turned up first", async () => {

@@ -15,14 +15,15 @@ test("cards have names", () => {
 });
 
 test("an amount is the fewest chips, and the coins last", () => {
-  assert.deepEqual(breakdown(3175), [
+  const values = [2500, 500, 100, 50];
+  assert.deepEqual(breakdown(3175, values), [
     { value: 2500, count: 1 },
     { value: 500, count: 1 },
     { value: 100, count: 1 },
     { value: 50, count: 1 },
     { value: 25, count: 1 },
   ]);
-  assert.deepEqual(breakdown(0), []);
+  assert.deepEqual(breakdown(0, values), []);
 });
 
 test("axes have round steps through zero", () => {

@@ -35,6 +35,6 @@ def test_a_stream_that_has_moved_on_keeps_all_of_them_out(store: Store, reopen: 
 
 def test_a_known_command_keeps_all_of_them_out(store: Store, reopen: Callable[[], Store]) -> None:
     reopen().append([Draft("elsewhere", 0, {})], "two")
-    with pytest.raises(Conflict, match="known already"):
+    with pytest.raises(Conflict, match="already stored"):
         store.append_all(COMMANDS)
     assert store.streams() == ("elsewhere",)

@@ -114,7 +114,7 @@ def test_a_backup_is_a_ledger_with_everything_in_it(store: Store, tmp_path: Path
         assert copy.append([Draft("a", 1200, {})])[0].position == 1201
         with pytest.raises(apsw.ConstraintError):
             sql(str(target), "DELETE FROM entries")
-    with pytest.raises(InputError, match="there is a file here already"):
+    with pytest.raises(InputError, match="a file with this name exists"):
         store.backup(str(target))
 
 
@@ -152,7 +152,7 @@ def test_a_file_is_a_ledger_with_and_without_its_scheme(tmp_path: Path) -> None:
 
 
 def test_another_scheme_is_refused() -> None:
-    with pytest.raises(InputError, match=r"is no ledger: give a file, sqlite:FILE or postgresql://…"):
+    with pytest.raises(InputError, match=r"is not the address of a ledger: give a file, sqlite:FILE or postgresql://…"):
         open_store("mysql://house", create=True)
 
 

@@ -63,14 +63,14 @@ def test_the_schema_is_pitboss_unless_the_address_says_otherwise(postgres_server
 
 @pytest.mark.parametrize("name", ["", "Night", "a-b", "1st", 'x";drop', "é", "a" * 64])
 def test_a_schema_has_a_plain_name(name: str) -> None:
-    with pytest.raises(InputError, match="is no schema: give small letters, digits and underscores"):
+    with pytest.raises(InputError, match="is not a schema name: use small letters, digits and underscores"):
         PostgresStore(f"postgresql://localhost/house?schema={name}")
 
 
 def test_a_schema_of_someone_else_is_refused_and_left_alone(postgres_server: PostgresServer, postgres_url: str) -> None:
     schema = postgres_url.rpartition("=")[2]
     sql(postgres_server.url() + "&schema=public", f"CREATE SCHEMA {schema}", f"CREATE TABLE {schema}.entries (id INT)")
-    with pytest.raises(InputError, match=f"the schema {schema} is there, but it is not a pitboss ledger"):
+    with pytest.raises(InputError, match=f"the schema {schema} exists, but it is not a pitboss ledger"):
         PostgresStore(postgres_url)
     sql(postgres_url, "INSERT INTO entries VALUES (1)")
 
@@ -111,7 +111,7 @@ def test_entries_and_heads_cannot_be_truncated(store: PostgresStore, postgres_ur
 
 def test_a_database_that_cannot_keep_every_character_is_refused(postgres_server: PostgresServer) -> None:
     url = postgres_server.new_database("ENCODING 'LATIN1' TEMPLATE template0")
-    with pytest.raises(InputError, match="this database keeps LATIN1, not UTF8"):
+    with pytest.raises(InputError, match="this database uses LATIN1, not UTF8"):
         PostgresStore(url)
 
 

@@ -229,14 +229,14 @@ def test_what_no_database_keeps_is_refused_with_a_sentence(store: Store, bad: st
         lambda: store.by_command(bad),
     ]
     for attempt in attempts:
-        with pytest.raises(InputError, match="holds a character that a ledger cannot keep; leave it out"):
+        with pytest.raises(InputError, match="has a character that a ledger cannot store; leave it out"):
             attempt()
     assert store.size() == 0
     assert store.append([Draft("ok", 0, {})])
 
 
 def test_half_a_character_inside_an_entry_is_refused(store: Store) -> None:
-    with pytest.raises(InputError, match="table: the entry holds a character that cannot be written"):
+    with pytest.raises(InputError, match="table: the entry has a character that cannot be written"):
         store.append([Draft("table", 0, {"name": "\ud800"})])
     assert store.size() == 0
 

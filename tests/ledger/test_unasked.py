@@ -99,7 +99,7 @@ def test_more_entries_than_one_statement_takes_lie_in_a_row(store: Store) -> Non
 def test_a_known_command_has_one_effect_for_a_writer_that_does_not_ask(store: Store) -> None:
     made = [store.append([Draft("a", None, {"n": number})], f"c{number}") for number in range(5)]
     assert store.append([Draft("a", 5, {})], "c2") == made[2]
-    with pytest.raises(Conflict, match="known already"):
+    with pytest.raises(Conflict, match="already stored"):
         store.append_all([([Draft("a", 5, {})], "new"), ([Draft("a", 6, {})], "c4")])
     assert store.size() == 5
     assert store.append([], "c1") == made[1]

@@ -16,7 +16,7 @@ from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Terms
 from pitboss.rules.load import load_regulation
 from pitboss.rules.regulation import Regulation
-from tests.regulations.outside import Variants, source_of
+from tests.regulations.outside import Variants, without_ante_bonus
 from tests.table.test_obeyed_rows import DOUBLE_PLAY, ONE_UP
 
 QUERY = OddsQuery({})
@@ -34,23 +34,6 @@ def settled_mean(regulation: Regulation, hand: str) -> Fraction:
     for dealer in dealers:
         total += settle(terms, RoundFacts((box,), dealer)).net(1)
     return Fraction(total, len(dealers))
-
-
-def without_ante_bonus(variants: Variants) -> str:
-    """A regulation that has no Ante Bonus at all."""
-    text = source_of("PA-TCP").joinpath("rules.toml").read_text(encoding="utf-8")
-
-    def part(begin: str, end: str) -> tuple[str, str]:
-        start = text.index(begin)
-        return text[start : text.index(end, start)], ""
-
-    return variants.make(
-        "PA-TCP",
-        part("[awards.ante_bonus]", "[versions.standard]"),
-        part("[paytables.ante_bonus.A]", "[paytables.pair_plus.A]"),
-        ('  { item = "ante_bonus", by = "paytable", cite = "649a.12(b)" },\n', ""),
-        ("[versions.standard]", "[awards]\n\n[versions.standard]"),
-    )
 
 
 @pytest.mark.parametrize("hand", HANDS)
@@ -115,5 +98,5 @@ def test_there_are_no_odds_of_a_fold_that_costs_nothing(variants: Variants) -> N
 def test_there_are_no_odds_of_bets_of_different_size(variants: Variants) -> None:
     ratio = 'wager = "bet_2"\nto = "bet_1"\nleast = "1"\nmost = "1"'
     changed = load_regulation(variants.make("MA-LIR", (ratio, ratio.replace('"1"', '"2"'))))
-    with pytest.raises(InputError, match="bet_2 is 2 times bet_1, and let_it_ride knows equal stakes"):
+    with pytest.raises(InputError, match="bet_2 is 2 times bet_1, but let_it_ride assumes equal stakes"):
         list(odds(changed, QUERY, "base"))

@@ -30,6 +30,7 @@ COMMANDS = [
     ["audit", str(ROOT / "examples" / "rounds.jsonl")],
     ["play", "MD-LIR"],
     ["sign", str(ROOT / "examples" / "house.toml"), "--table", "three-card"],
+    ["check-rules", str(ROOT / "tests" / "regulations")],
     ["completion", "bash"],
     ["manual"],
 ]
@@ -59,6 +60,15 @@ def test_every_command_answers_outside_the_checkout(pitboss: Path, tmp_path: Pat
         assert json.loads(answer.stdout), command
 
 
+def test_a_regulation_is_begun_and_played_outside_the_checkout(pitboss: Path, tmp_path: Path) -> None:
+    made = run_clean(pitboss, "new", "PA-TCP", "--like", "MD-TCP", "mine", cwd=tmp_path)
+    assert (made.returncode, made.stderr) == (0, "")
+    assert run_clean(pitboss, "check-rules", "mine", cwd=tmp_path).returncode == 0
+    for command in (["rules", "PA-TCP"], ["clauses", "PA-TCP"], ["odds", "PA-TCP", "pair_plus"], ["play", "PA-TCP"]):
+        text = run_clean(pitboss, *command, "--regulations", "mine", cwd=tmp_path)
+        assert (text.returncode, text.stderr) == (0, ""), command
+
+
 def test_a_clause_still_names_its_tests(pitboss: Path, tmp_path: Path) -> None:
     (clause,) = json.loads(run_clean(pitboss, "clauses", "MD-TCP", "11.C(3)", "--json", cwd=tmp_path).stdout)
     assert "tests/rounds/md_tcp_fold_keeps_six_card.round" in clause["tests"]
@@ -71,7 +81,7 @@ def test_every_command_is_tried(pitboss: Path, tmp_path: Path) -> None:
         for line in shown.split("commands:")[1].splitlines()
         if line.startswith("    ") and line[4] != " "
     ]
-    assert set(listed) == {command[0] for command in COMMANDS} | set(HOUSE) | {"simulate"}
+    assert set(listed) == {command[0] for command in COMMANDS} | set(HOUSE) | {"simulate", "new"}
 
 
 def test_commands_of_the_house_say_what_they_need(pitboss: Path, tmp_path: Path) -> None:

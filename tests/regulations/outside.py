@@ -46,3 +46,20 @@ class Variants:
 def source_of(regulation_id: str) -> Path:
     """The folder of a regulation of the package, or of the invented one."""
     return PENNSYLVANIA / "three_card_poker" / "1" if regulation_id == "PA-TCP" else folders()[regulation_id]
+
+
+def without_ante_bonus(variants: Variants) -> str:
+    """A regulation that has no Ante Bonus at all."""
+    text = source_of("PA-TCP").joinpath("rules.toml").read_text(encoding="utf-8")
+
+    def part(begin: str, end: str) -> tuple[str, str]:
+        start = text.index(begin)
+        return text[start : text.index(end, start)], ""
+
+    return variants.make(
+        "PA-TCP",
+        part("[awards.ante_bonus]", "[versions.standard]"),
+        part("[paytables.ante_bonus.A]", "[paytables.pair_plus.A]"),
+        ('  { item = "ante_bonus", by = "paytable", cite = "649a.12(b)" },\n', ""),
+        ("[versions.standard]", "[awards]\n\n[versions.standard]"),
+    )

@@ -15,6 +15,7 @@ from tests.regulations.outside import PENNSYLVANIA
 from tests.rounds.transcript import Play, played, read
 
 ROUNDS = sorted((PENNSYLVANIA / "rounds").glob("*.round"))
+DEALT = [file for file in ROUNDS if "> dealer settles" in file.read_text(encoding="utf-8")]
 every_round = pytest.mark.parametrize("file", ROUNDS, ids=lambda file: file.stem)
 
 
@@ -63,12 +64,11 @@ def recorded(play: Play, round_: Round) -> dict[str, Any]:
     }
 
 
-@every_round
+@pytest.mark.parametrize("file", DEALT, ids=lambda file: file.stem)
 def test_a_recorded_round_is_settled_as_it_was_played(pennsylvania: str, file: Path) -> None:
     _, play = played(read(file.read_text(encoding="utf-8")))
     round_ = play.table.last
-    if round_ is None:
-        pytest.skip("nothing was dealt")
+    assert round_
     found = read_round(recorded(play, round_))
     for number, lines in settle(found.terms, found.facts).boxes:
         paid = {name: (due.returned, due.amount) for name, due in round_.boxes[number].settled.items()}

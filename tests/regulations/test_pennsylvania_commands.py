@@ -127,7 +127,7 @@ def test_a_folder_without_rulings_cannot_be_read(tmp_path: Path) -> None:
     shutil.copytree(PENNSYLVANIA, tmp_path / "pa")
     missing = tmp_path / "pa" / "three_card_poker" / "1" / "rulings.toml"
     missing.unlink()
-    told = f"{missing}: this file is missing; add it with [[rulings]] tables, or nothing if no place is unclear"
+    told = f"{missing}: this file is missing; add it with [[rulings]] tables, or empty if no place is unclear"
     for command in (
         ("rules", "PA-TCP"),
         ("check", HOUSE),

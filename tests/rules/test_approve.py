@@ -202,7 +202,7 @@ def test_a_violation_reads_as_file_line_column_code_sentence_and_clause() -> Non
     line = SAMPLE[: SAMPLE.index("boxes = 6")].count("\n") + 1
     assert (
         str(violation)
-        == f"house.toml:{line}:1: boxes-out-of-range: boxes: 9 boxes; the table has 1 to 6 (MD-TFP 2.A(1))"
+        == f"house.toml:{line}:1: boxes-out-of-range: boxes: 9 boxes; a table may have 1 to 6 (MD-TFP 2.A(1))"
     )
 
 

@@ -187,7 +187,7 @@ def test_what_was_probably_meant_is_named(broken: Broken) -> None:
 def test_a_group_of_paytables_that_pays_nothing(broken: Broken) -> None:
     spare = '[paytables.spare.A]\ncite = "12.D"\npays = [["pair", "1 to 1", "12.D"]]\n\n[paytables.pair_plus.A]'
     assert broken("MD-TCP", "[paytables.pair_plus.A]", spare) == (
-        "paytables.spare: no wager or award is paid by this group"
+        "paytables.spare: no wager or award uses this group of paytables"
     )
 
 
@@ -208,11 +208,11 @@ def test_a_row_with_a_cite_too_many(broken: Broken) -> None:
 
 def test_a_meter_that_is_never_paid(broken: Broken) -> None:
     said = broken("MD-TCP", '"100% of main"', '"1,000 for 1"')
-    assert said == "paytables.progressive.A: the meter 'main' is never paid"
+    assert said == "paytables.progressive.A: no row pays from the meter 'main'"
 
 
 @pytest.mark.parametrize("item", ["pair_plus", "envy"])
 def test_what_is_never_settled(broken: Broken, item: str) -> None:
     text = (folders()["MD-TCP"] / "rules.toml").read_text(encoding="utf-8")
     line = next(line for line in text.splitlines(keepends=True) if f'{{ item = "{item}"' in line)
-    assert broken("MD-TCP", line, "") == f"script: {item!r} is never settled"
+    assert broken("MD-TCP", line, "") == f"script: no step of the script settles {item!r}"

@@ -107,6 +107,6 @@ def test_a_changed_a_missing_and_an_added_file_are_found(tmp_path: Path, monkeyp
     (copied / "md/more.toml").write_text("", encoding="utf-8")
     assert [tuple(fault) for fault in changed_files()] == [
         ("ma/let_it_ride/1/rulings.toml", "is missing"),
-        ("md/more.toml", "is not of this release"),
+        ("md/more.toml", "is not part of this release"),
         ("md/three_card_poker/1.4/rules.toml", "was changed after the release"),
     ]

@@ -113,7 +113,7 @@ def test_a_chosen_amount(value: str | int, cents: int) -> None:
 
 @pytest.mark.parametrize("value", [0, -100, "$0", "1", "a lot"])
 def test_no_amount(value: str | int) -> None:
-    with pytest.raises(ValueError, match=r"is not a stake: more than 0|is not an amount of money"):
+    with pytest.raises(ValueError, match=r"is not a stake: it must be more than 0|is not an amount of money"):
         ruling(("cents",)).chosen(value)
 
 

@@ -7,10 +7,9 @@ from pitboss.simulation.results import SimulationResults
 from pitboss.simulation.setup import Setup, setup_of
 from pitboss.simulation.simulate import simulate
 from tests.clauses.driven import approved
-from tests.odds.test_outside_rules import without_ante_bonus
 from tests.odds.test_payout_limit import at
 from tests.regulations.houses import three_card_house, top_five_house
-from tests.regulations.outside import HOUSE, Variants
+from tests.regulations.outside import HOUSE, Variants, without_ante_bonus
 from tests.simulation.test_exact import faults
 from tests.table.test_obeyed_rows import DOUBLE_PLAY, ONE_UP
 

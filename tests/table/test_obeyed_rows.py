@@ -8,7 +8,7 @@ from pitboss.table.decide import offers
 from pitboss.views.seat import public_view, seat_view
 from tests.clauses.driven import Driven, approved, picked
 from tests.regulations.houses import three_card_house
-from tests.regulations.outside import Variants
+from tests.regulations.outside import Variants, without_ante_bonus
 
 DOUBLE_PLAY = 'to = "ante"\nleast = "1"\nmost = "1"', 'to = "ante"\nleast = "2"\nmost = "2"'
 ONE_UP = (
@@ -99,3 +99,14 @@ def test_a_community_hand_has_as_many_cards_as_its_row_says(variants: Variants) 
     table = Driven(three_card_house(changed, device="electronic")).open("ann")
     table.bet()
     assert table.refused("box 1 places ante $10 on hand 5") == "no-community-hand 11.F"
+
+
+# No Ante Bonus
+
+
+def test_a_table_without_an_ante_bonus(variants: Variants) -> None:
+    house = three_card_house(without_ante_bonus(variants), bonus="").replace('"D"', '"B"')
+    table = Driven(house).open("ann")
+    table.deal("1 ante $10", top="As 2c Ks 3c Qs Kd")
+    assert not picked(table.settle("box 1 plays"), "award")
+    assert layout_view(approved(house), "Harbor House")["awards"] == []

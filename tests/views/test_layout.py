@@ -9,13 +9,15 @@ from hypothesis import HealthCheck, given, settings
 
 from pitboss.documents.layout import layout_view
 from pitboss.documents.paytables import View
-from pitboss.documents.titles import listed, stakes_text, title_of
+from pitboss.documents.titles import title_of
 from pitboss.play.commands import Choose
 from pitboss.play.notation import parse_command
 from pitboss.rules.approve import approve_file
 from pitboss.rules.load import folders
 from pitboss.rules.register import clause_entries
 from pitboss.rules.ruleset import Ruleset
+from pitboss.table.stakes import AcceptedStakes
+from pitboss.text import listed
 from tests.clauses.marks import clause
 from tests.properties.houses import approved, houses
 
@@ -241,5 +243,7 @@ def test_words() -> None:
     assert title_of("mini_royal_spades") == "Mini Royal in Spades"
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
-    assert stakes_text(500, 500, ()) == "$5"
-    assert stakes_text(None, None, ()) == "any"
+    assert str(AcceptedStakes((), 500, 500)) == "$5"
+    assert str(AcceptedStakes((), None, None)) == "any"
+    assert str(AcceptedStakes((), 500, 10_000)) == "$5 to $100"
+    assert str(AcceptedStakes((100, 500, 1000), 100, 1000)) == "$1, $5 or $10"

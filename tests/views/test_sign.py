@@ -130,7 +130,7 @@ def test_prescribed_sentences() -> None:
 def test_limits_and_notes() -> None:
     assert SIGNS["let-it-ride"].limits[0] == ("Bet 1, Bet 2 and Bet 3", "$5 to $100 each")
     assert ("Progressive", "$1 or $5") in SIGNS["let-it-ride"].limits
-    assert "When the dealer does not qualify, Ante pays 1 to 1 and Play is returned" in SIGNS["three-card"].notes
+    assert "If the dealer does not qualify, Ante pays 1 to 1 and Play is returned" in SIGNS["three-card"].notes
 
 
 def test_awards_follow_the_wager_that_earns_them() -> None:

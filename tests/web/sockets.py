@@ -179,7 +179,12 @@ class Running:
     """A house whose application runs in this event loop."""
 
     def __init__(
-        self, folder: Path, people: Mapping[str, str], setting: ServerConfig | None = None, text: str = ""
+        self,
+        folder: Path,
+        people: Mapping[str, str],
+        setting: ServerConfig | None = None,
+        text: str = "",
+        environment: ClockAndEntropy | None = None,
     ) -> None:
         self.url = str(folder / "house.db")
         hire(self.url, people.items())
@@ -187,7 +192,7 @@ class Running:
             lambda: open_store(self.url, create=True),
             text or HOUSE.read_text(),
             SigningKey(bytes(range(32))),
-            environment=ClockAndEntropy(),
+            environment=environment,
         )
         practice = bool(setting and setting.practice)
         self.people = People(self.house.store, cost=QUICK, guests=practice)
@@ -206,10 +211,11 @@ async def running(
     setting: ServerConfig | None = None,
     *,
     text: str = "",
+    environment: ClockAndEntropy | None = None,
     **others: str,
 ) -> AsyncIterator[Running]:
     """A running house with a dealer, a floorperson and players."""
-    started = Running(folder, {**dict(staff_and(players)), **others}, setting, text)
+    started = Running(folder, {**dict(staff_and(players)), **others}, setting, text, environment)
     async with started.app.router.lifespan_context(started.app):
         yield started
 

@@ -30,6 +30,8 @@ SIGNED_IN = ROLES
 OVERSEERS = ("auditor", "floorperson", "manager")
 FLOOR = ("floorperson", "manager")
 TRANSFER = "/api/tables/{table}/transfers/{transfer}"
+LIMITS = "/api/tables/{table}/limits"
+SAME_LIMITS = {"id": "access-limits", "wager": "ante", "minimum": 1000, "maximum": 20_000}
 FILL = {"id": "access-fill", "kind": "fill", "amount": 500_000}
 CONFIRMED, WITHDRAWN = ({"id": f"access-{answer}", "answer": answer} for answer in ("confirm", "withdraw"))
 
@@ -84,6 +86,12 @@ CASES = (
     Case("POST", "/api/tables/{table}/transfers", "/api/tables/commonwealth/transfers", FLOOR, FILL),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", FLOOR, WITHDRAWN, 400),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", ("dealer", *FLOOR), CONFIRMED, 400),
+    Case("GET", "/api/house/changes", "/api/house/changes", tuple(STAFF)),
+    Case("GET", "/api/house/file", "/api/house/file", tuple(STAFF)),
+    Case("POST", "/api/house/file", "/api/house/file", FLOOR, {"id": "access-file", "text": HOUSE.read_text()}),
+    Case("POST", "/api/tables/{table}/rules", "/api/tables/top-five/rules", FLOOR, {"id": "access-rules"}),
+    Case("POST", LIMITS, "/api/tables/top-five/limits", FLOOR, SAME_LIMITS, 409),
+    Case("POST", f"{LIMITS}/{{change}}", "/api/tables/top-five/limits/none", FLOOR, {"id": "access-none"}, 400),
     Case("GET", "/api/sessions", "/api/sessions", ("manager",)),
     Case("POST", "/api/sessions/end", "/api/sessions/end", ("manager",), {"name": "ann"}),
     Case("GET", "/metrics", "/metrics", tuple(STAFF)),

@@ -114,7 +114,7 @@ def key_cards(page: Page) -> None:
     assert text(page, "reads-label") == "Card 1 of 21, for box 1"
     for keys, read, told in (
         ("2c", 1, ""),
-        ("2C", 1, "The two of clubs was read already, as card 1: look at both cards again."),
+        ("2C", 1, "The two of clubs was already read, as card 1: look at both cards again."),
         ("1x", 1, "“1x” is not a card: key the rank and the suit, as Qs or 10h."),
         ("qs", 2, ""),
     ):
@@ -196,7 +196,7 @@ def test_the_floor_verifies_validates_corrects_and_fills(house: RealHouse, brows
     page.evaluate("document.getElementById('fill-amount').value = ''")
     enter(page, {"fill-amount": "2,500"})
     confirm(page)
-    page.wait("document.getElementById('transfers-list').textContent.includes('Somebody else confirms it')")
+    page.wait("document.getElementById('transfers-list').textContent.includes('A second person must confirm it')")
     assert view(crew)["inventory"] == after["inventory"] - 2500
     assert_dealer_confirms(house, browser)
     page.wait("document.getElementById('transfers').hidden")

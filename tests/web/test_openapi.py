@@ -163,11 +163,12 @@ def described(house: Inside) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 NAMES = {
-    "check_house", "end_sessions", "get_deal", "get_head", "get_house", "get_layout", "get_ledger", "get_lobby",
+    "change_limits", "check_house", "end_sessions", "get_deal", "get_head", "get_house", "get_house_changes",
+    "get_house_file", "get_layout", "get_ledger", "get_lobby",
     "get_me", "get_odds", "get_odds_of_regulation", "get_proof", "get_regulation", "get_round", "get_sample_house",
     "get_strategy", "get_table", "give_command", "list_clauses", "list_day_reports", "list_odds", "list_regulations",
-    "list_rounds", "list_sessions", "reply_to_transfer", "request_transfer", "set_table_status", "sign_in",
-    "sign_in_as_guest", "sign_out", "verify_ledger",
+    "list_rounds", "list_sessions", "put_house_file", "reply_to_transfer", "request_transfer", "set_table_status",
+    "sign_in", "sign_in_as_guest", "sign_out", "take_rules", "verify_ledger", "withdraw_limits",
 }  # fmt: skip
 
 
@@ -239,7 +240,9 @@ BODIES: dict[str, dict[str, object]] = {
     "sign_in": {"name": "pat", "password": "wrong"}, "sign_in_as_guest": {"name": "gus"}, "check_house": {"text": ""},
     "give_command": {"id": ID, "command": "dealer deals"}, "set_table_status": {"id": ID, "order": "closing"},
     "request_transfer": {"id": ID, "kind": "fill", "amount": 100}, "end_sessions": {"name": "pat"},
-    "reply_to_transfer": {"id": ID, "answer": "confirm"},
+    "reply_to_transfer": {"id": ID, "answer": "confirm"}, "put_house_file": {"id": ID, "text": ""},
+    "take_rules": {"id": ID}, "withdraw_limits": {"id": ID},
+    "change_limits": {"id": ID, "wager": "ante", "minimum": 1, "maximum": 2},
 }  # fmt: skip
 
 

@@ -77,6 +77,22 @@ def test_a_round_is_played_and_its_deal_checked(house: ServedHouse, browser: Bro
     assert {moment["event"]["cite"].split(".")[0] for moment in replayed.json["moments"]} == {"PA-TCP 649a"}
 
 
+def test_whatever_reads_the_ledger_needs_no_folder(house: ServedHouse, browser: Browser, tmp_path: Path) -> None:
+    page = browser.page()
+    page.goto(house.url(TABLE))
+    page.wait("document.querySelector('.rounds button')", 60)
+    for command in (
+        ["rounds"],
+        ["report"],
+        ["verify", "--books"],
+        ["backup", "copy.db"],
+        ["doctor"],
+        ["people", "list"],
+    ):
+        ran = run(tmp_path, *command, "--db", house.db)
+        assert (ran.code, ran.err) == (0, ""), (command, ran.out)
+
+
 def verify(folder: Path, house: ServedHouse, number: int) -> Ran:
     return run(folder, "verify", "--round", f"{TABLE}/{number}", "--db", house.db, "--json")
 
@@ -94,7 +110,7 @@ def test_a_receipt_is_checked_elsewhere_by_whoever_has_the_rules(
     refused = run(tmp_path, "verify", "deal.json")
     assert refused.code == 2
     assert refused.err.startswith("pitboss: deal.json: there is no regulation 'PA-TCP@1'; there are MA-LIR, ")
-    assert refused.err.endswith("; the deal follows it, and --regulations DIR names a folder with it\n")
+    assert refused.err.endswith("; the deal follows it: name a folder that has it with --regulations DIR\n")
 
 
 def test_its_pages(house: ServedHouse, browser: Browser) -> None:

@@ -69,7 +69,7 @@ def test_a_round_is_leafed_through_by_keyboard(house: Records, browser: Browser)
     assert at(page) == last
     page.press("Home")
     assert at(page) == 0
-    assert text(page, ".now__said").startswith("The deck is shuffled")
+    assert text(page, ".now__said").startswith("Deck 1: shuffled by")
     page.press("ArrowRight", "ArrowRight", "ArrowLeft")
     assert at(page) == 1
     assert page.evaluate("location.search") == "?step=2"
@@ -107,7 +107,7 @@ def test_the_deal_is_checked_in_the_browser(house: Records, browser: Browser) ->
         page.wait("document.querySelector('#more button')")
         page.click("#more button")
         page.wait("document.querySelector('#more [role=status] .tag')")
-        assert text(page, "#more [role=status] .tag") == "the deal holds"
+        assert text(page, "#more [role=status] .tag") == "the deal is correct"
         assert page.errors == []
 
 

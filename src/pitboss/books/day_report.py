@@ -30,6 +30,8 @@ class WagerDay(NamedTuple):
     to_meters: int = 0
     """Contributions to meters, and resets."""
     theory: Chance = Chance()
+    unpriced: bool = False
+    """No odds are known for the wager, or for one of those that are added up here: there is no theory."""
 
     @property
     def handle(self) -> int:
@@ -51,7 +53,7 @@ class WagerDay(NamedTuple):
 
     @property
     def expected_hold(self) -> Fraction | None:
-        return Fraction(self.expected, self.handle) if self.handle else None
+        return Fraction(self.expected, self.handle) if self.handle and not self.unpriced else None
 
     def plus(self, other: "WagerDay") -> "WagerDay":
         """The sum of both, under the name of the first."""
@@ -66,6 +68,7 @@ class WagerDay(NamedTuple):
             self.from_meters + other.from_meters,
             self.to_meters + other.to_meters,
             self.theory.plus(other.theory),
+            self.unpriced or other.unpriced,
         )
 
 

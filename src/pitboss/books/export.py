@@ -142,7 +142,7 @@ def why_not_recorded(resettlement: Resettlement) -> str:
     if resettlement.replay.void:
         return "it is void: nothing was settled"
     if resettlement.conduct:
-        return f"wagers were forfeited for a breach of conduct ({next(iter(resettlement.conduct.values()))})"
+        return f"a player forfeited wagers for a violation ({next(iter(resettlement.conduct.values()))})"
     if resettlement.moved_meanwhile:
         return "another table moved a meter between two payments from it"
     if None in _paytables(resettlement.replay.before.ruleset).values():
@@ -175,9 +175,9 @@ def recorded_round(resettlement: Resettlement) -> Document:
 
 
 def _edition(ruleset: Ruleset) -> Document:
-    """The edition that the round was settled by, so that it is settled by no other later.
+    """The edition that settled the round, so that no other edition settles it later.
 
-    Ledgers of pitboss 0.1 and 0.2 name none: while there is only one, their rounds are written as they were.
+    Ledgers of pitboss 0.1 and 0.2 name none; while there is only one edition, their rounds keep their form.
     """
     regulation = ruleset.regulation
     known = editions().get(regulation.id, ())

@@ -162,7 +162,7 @@ def replay_round(store: Store, round_id: str, progress: Progress | None = None) 
             return found._replace(refused=tuple(_refused(store, found)), corrections=tuple(_corrections(store, found)))
     if tracer.number == number:
         raise InputError(
-            f"round {round_id} is not over: its cards are for nobody's eyes yet. Ask again when it is completed or void"
+            f"round {round_id} is not over: nobody may see its cards yet. Ask again when it is completed or void"
         )
     raise no_such_round(store, round_id)
 

@@ -180,6 +180,8 @@ class _DayTally:
         for wager, chance in expected.wagers.items():
             one = self._wager(wager)
             self._wagers[wager] = one._replace(theory=one.theory.plus(chance))
+        for wager in expected.unpriced:
+            self._wagers[wager] = self._wager(wager)._replace(unpriced=True)
 
     def _add_box(self, table: Table, box: Box) -> None:
         ruleset, decided = table.ruleset, table.terms.script.effects_of(box.choices)

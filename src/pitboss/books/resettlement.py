@@ -72,7 +72,7 @@ class Resettlement:
 
     @cached_property
     def conduct(self) -> Mapping[Key, str]:
-        """The wagers that players forfeited for a breach of conduct, each with the clause."""
+        """The wagers that players forfeited for a violation, each with the clause."""
         cite = self.replay.before.terms.regulation.conduct.get("violation_forfeits")
         return {
             (event.box, event.wager): event.cite

@@ -4,7 +4,7 @@ Entries are read once, in order, and only the round under way at each table is h
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pitboss.errors import InputError
 from pitboss.evidence.receipt import parse_round
@@ -16,8 +16,9 @@ Progress = Callable[[int, int], None]
 """Called now and then with the position reached and the number of all entries."""
 STEP = 500
 _TABLE = table_stream("")
-OVER = {"RoundCompleted": "completed", "RoundVoided": "void"}
-UNDER_WAY = "under way"
+RoundStatus = Literal["completed", "void", "under way"]
+UNDER_WAY: RoundStatus = "under way"
+OVER: dict[str, RoundStatus] = {"RoundCompleted": "completed", "RoundVoided": "void"}
 
 
 class EntryPlace(NamedTuple):
@@ -41,8 +42,7 @@ class RoundSummary(NamedTuple):
 
     id: str
     regulation: str
-    status: str
-    """`completed`, `void` or `under way`."""
+    status: RoundStatus
     start: int
     """When the bets opened, in milliseconds."""
     end: int | None
@@ -116,7 +116,7 @@ class OpenBox:
         self.player = player
         self.stakes: dict[str, int] = {}
         self.back = 0
-        """The sum of everything handed to the box."""
+        """The sum of everything paid to the box."""
 
 
 class OpenRound:
@@ -151,7 +151,7 @@ class OpenRound:
         self.boxes[box].back += returned + amount
         self.largest = max(self.largest, amount)
 
-    def summary(self, table: str, status: str, at: int, place: EntryPlace) -> RoundSummary:
+    def summary(self, table: str, status: RoundStatus, at: int, place: EntryPlace) -> RoundSummary:
         boxes = {number: box for number, box in sorted(self.boxes.items()) if any(box.stakes.values())}
         over = status != UNDER_WAY
         net: dict[str, int] = {}

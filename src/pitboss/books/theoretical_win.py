@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from pitboss.cards import RANKINGS
+from pitboss.errors import InputError
 from pitboss.odds.catalog import limited_odds, odds
 from pitboss.odds.forfeits import forfeits
 from pitboss.odds.house_odds import offered_query
@@ -43,6 +44,8 @@ class RoundTheory(NamedTuple):
     wagers: Mapping[str, Chance]
     most_variance: Fraction
     """An upper bound of the variance of the sum, however the hands of a round depend on each other."""
+    unpriced: frozenset[str] = frozenset()
+    """The wagers that have no odds here, because no solver knows the game as the regulation has it."""
 
 
 class Theory:
@@ -73,13 +76,18 @@ class Theory:
         found: dict[str, Chance] = {}
         together: dict[str, int] = {}
         chances: list[Chance] = []
+        unpriced: set[str] = set()
         boxes = [round_.boxes[number] for number in round_.in_play()]
         for box in boxes:
             for wager, stake in self._staked(box):
                 if self._shared(wager):
                     together[wager] = together.get(wager, 0) + stake
                     continue
-                chances.append(self.chance(wager, stake, folds=can_fold(self._ruleset.regulation, box.wagers)))
+                try:
+                    chances.append(self.chance(wager, stake, folds=can_fold(self._ruleset.regulation, box.wagers)))
+                except InputError:
+                    unpriced.add(wager)
+                    continue
                 if wager in self._bonus and not box.abandoned:
                     others = sum(other.player != box.player for other in boxes)
                     chances[-1] = chances[-1].plus(self.envy(wager, stake).times(others))
@@ -87,7 +95,8 @@ class Theory:
         for wager, stake in together.items():
             found[wager] = self.chance(wager, stake, len(boxes))
             chances.append(found[wager])
-        return RoundTheory(found, len(chances) * sum((chance.variance for chance in chances), _NOTHING))
+        most = len(chances) * sum((chance.variance for chance in chances), _NOTHING)
+        return RoundTheory(found, most, frozenset(unpriced))
 
     def _staked(self, box: Box) -> Iterator[tuple[str, int]]:
         """Each wager of a box, as odds name it, with its first stake: bets that share an entry count once."""

@@ -17,7 +17,7 @@ def is_full_deck(cards: Iterable[Card]) -> bool:
 
 
 def missing_and_extra(cards: Iterable[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """What a deck lacks and what it has too much of, both in the order of `DECK`.
+    """The missing and the extra cards of a deck, both in the order of `DECK`.
 
     A card found three times is extra twice, so `len(cards) == 52 - len(missing) + len(extra)` always holds.
     """

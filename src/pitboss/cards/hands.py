@@ -34,7 +34,7 @@ def best_hand(categories: tuple[str, ...], size: int) -> Callable[[Collection[Ca
     """
     strength = strengths(categories)
 
-    @cache  # ranks and flush say all there is to say: thousands of cases for millions of hands
+    @cache  # ranks and flush decide everything: thousands of cases for millions of hands
     def best(ranks: _Ranks, suited: _Ranks) -> Value:
         formed = _formed(ranks, suited, size)
         return max(Value(strength[kind], decisive) for kind, decisive in formed if kind in strength)

@@ -19,8 +19,8 @@ OtherRankingName = Literal["top_five_high_cards", ""]
 class Pattern(NamedTuple):
     """A named, exact predicate over hands.
 
-    `holds(value, cards)` may be asked directly where many patterns are tried on one hand; `value` must then
-    be what the pattern's own ranking makes of those cards. `Ranking.matches` sees to that by itself.
+    `holds(value, cards)` may be called directly if many patterns are tried on one hand; `value` must then
+    be what the pattern's own ranking makes of those cards. `Ranking.matches` does this itself.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Ranking(NamedTuple):
     categories: tuple[str, ...]
     patterns: Mapping[str, Pattern]
     value_of: Callable[[Collection[Card]], Value]
-    """The evaluator proper, which trusts its cards; everyone else calls `evaluate`."""
+    """The evaluator itself, which trusts its cards; callers use `evaluate`."""
 
     def evaluate(self, cards: Collection[Card]) -> Value:
         """The value of a hand; a number of cards not in `sizes`, or a card twice, is a `ValueError`."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 class Value(NamedTuple):
     """The worth of a hand. Values of one ranking compare as its hands do; equal values are a tie.
 
-    Values of different rankings have nothing to say to each other.
+    Values of different rankings cannot be compared.
     """
 
     category: int

@@ -1,1 +1,1 @@
-"""The command line: one module a command, none imported before it is asked for."""
+"""The command line: one module for each command, imported only when the command runs."""

@@ -1,4 +1,4 @@
-"""Advice for a person whose file, ledger or regulation is not there."""
+"""Advice for a person whose file, ledger or regulation is missing."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from pitboss.errors import PlacedError
 
 
 def advice(error: PlacedError) -> str:
-    """The end of an error about something missing; empty if nothing is, or if the error says what to do already."""
+    """The end of an error about something missing; empty for other errors, and if the error says what to do."""
     if error.reason.startswith("there is no regulation ") and "--regulations" not in error.reason:
         return "; --regulations DIR names a folder with others"
     if not error.file or "://" in error.file or Path(error.file).exists():

@@ -39,11 +39,11 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Every parser answers for all that it was given: nothing is left to the parser above it."""
+        """Every parser reports its own errors: it leaves no argument to the parser above it."""
         known, unknown = super().parse_known_args(args, namespace)
         for word in sorted(unknown, key=lambda word: not word.startswith("-")):
             if not word.startswith("-"):
-                raise InputError(f"{self._command} cannot use {word[:40]!r}: {self.prog} --help says what it takes")
+                raise InputError(f"{self._command} cannot use {word[:40]!r}: {self.prog} --help lists its arguments")
             option = word.partition("=")[0]
             known_options = [name for name, one in self._option_string_actions.items() if one.help != argparse.SUPPRESS]
             advice = nearest(option, known_options, f"{self.prog} --help lists them")
@@ -109,18 +109,18 @@ def add_regulations(parser: argparse.ArgumentParser) -> None:
 
 
 def add_on(parser: argparse.ArgumentParser, dest: str = "on") -> None:
-    """Adds `--on`: `main` reads a regulation that is named without its edition as the one in force on that day.
+    """Adds `--on`: `main` reads a regulation without an edition as the edition in force on that day.
 
-    A command that compares the day with today takes it under another name.
+    A command that compares the day with today stores it under another name.
     """
     parser.add_argument(
         "--on", dest=dest, type=day, default=None, metavar="DATE",
-        help="the day whose rules hold, 2027-01-31 (default: today)",
+        help="the day whose rules apply, 2027-01-31 (default: today)",
     )  # fmt: skip
 
 
 def add_calendar(parser: argparse.ArgumentParser) -> None:
-    """Adds `--day-starts` and `--zone`, which say when a gaming day begins, and where."""
+    """Adds `--day-starts` and `--zone`, which say when a gaming day begins, and in which time zone."""
     parser.add_argument(
         "--day-starts", metavar="HH:MM", default="06:00", help="when a gaming day begins (default: 06:00)"
     )
@@ -138,7 +138,7 @@ def add_output(parser: argparse.ArgumentParser, text: str) -> None:
 
 
 def add_jobs(parser: argparse.ArgumentParser, most: int = 1024, default: int = 0, text: str = "processes") -> None:
-    """Adds `--jobs`; 0, the default of most commands, stands for every core."""
+    """Adds `--jobs`; 0, the default of most commands, means every core."""
     said = default or "every core"
     parser.add_argument("--jobs", type=whole(1, most), default=default, metavar="N", help=f"{text} (default: {said})")
 
@@ -168,7 +168,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     """A type of option: a whole number within bounds."""
 
     def parse(text: str) -> int:
-        # Longer texts are no number that we take, and Python would not turn all of them into one.
+        # Longer texts are never valid numbers, and Python cannot convert all of them.
         if not (text.isascii() and text.isdigit() and len(text) <= 80 and least <= int(text) <= most):
             expected = f"from {least:,} to {most:,}" if most < 10**9 else f"of {least:,} or more"
             raise argparse.ArgumentTypeError(f"expected a whole number {expected}, found {text[:40]!r}")

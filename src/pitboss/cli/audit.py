@@ -30,7 +30,7 @@ from pitboss.text import plural, printable
 
 _CHUNK_ROUNDS, _CHUNK_BYTES = 250, 1_000_000
 _FEW_CHUNKS = 12
-"""The number of rounds that one process judges before others could have started."""
+"""The number of rounds that one process judges before another could start."""
 
 
 class Mispayment(NamedTuple):
@@ -55,7 +55,7 @@ class Findings:
         self.editions = Counter[str]()
         """The number of rounds settled by each edition."""
         self.choice = False
-        """Whether a round says which edition holds, or there are several to choose from."""
+        """Whether a round names its edition, or there are several to choose from."""
         self.differences: list[Mispayment] = []
         self.unusable: list[Unusable] = []
 
@@ -72,7 +72,9 @@ class Findings:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("rounds", metavar="ROUNDS.jsonl", help="a round a line, or a .csv file; - for standard input")
+    parser.add_argument(
+        "rounds", metavar="ROUNDS.jsonl", help="one round on each line, or a .csv file; - for standard input"
+    )
     add_jobs(parser)
     add_regulations(parser)
     add_on(parser)
@@ -98,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         interrupted = True
     if not interrupted and not findings.rounds and not findings.unusable:
-        findings.unusable.append(Unusable(1, "expected a round a line, found nothing"))
+        findings.unusable.append(Unusable(1, "expected one round on each line, found nothing"))
     findings.unusable.sort()
     for line, why in findings.unusable:
         print(f"pitboss: {name}:{line}: {why}", file=sys.stderr)
@@ -110,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _open(file: str) -> BinaryIO:
-    # Standard input is not ours to close, hence its copy.
+    # Standard input must stay open, so a copy of it is closed.
     return open(os.dup(0) if file == "-" else file, "rb")
 
 
@@ -141,7 +143,7 @@ def _chunks(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
 
 
 def _begin(on: str) -> None:
-    """A further process leaves Ctrl-C to the first, and reads the rules as on the same day."""
+    """A further process leaves Ctrl-C to the first process, and reads the rules of the same day."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     read_as_on(on)
 
@@ -163,7 +165,7 @@ def _in_processes(chunks: Iterator[list[Entry]], jobs: int, on: str) -> Iterator
 
 
 def judge(entries: list[Entry]) -> Findings:
-    """The mispayments of some rounds, and what of them cannot be used."""
+    """The mispayments of some rounds, and the rounds that cannot be used."""
     findings = Findings()
     for entry in entries:
         if isinstance(entry, Unusable):
@@ -185,7 +187,7 @@ def judge(entries: list[Entry]) -> Findings:
 
 def _differences(line_number: int, round_: RecordedRound) -> list[Mispayment]:
     if round_.paid is None:
-        raise DocumentFault("paid is missing: what was handed over, as {box: {item: cents}}")
+        raise DocumentFault("paid is missing: write what was paid, as {box: {item: cents}}")
     label = line_number if round_.label is None else round_.label
     edition = round_.terms.regulation.edition
     found: list[Mispayment] = []
@@ -204,7 +206,7 @@ def _differences(line_number: int, round_: RecordedRound) -> list[Mispayment]:
 
 
 def _clause(round_: RecordedRound, lines: tuple[SettledLine, ...], item: str) -> str:
-    """The clause that settles an item; if nothing was due, the clause under which its turn comes."""
+    """The clause that settles an item; if nothing was due, the clause that gives its turn."""
     settled = (line.cite for line in lines if line.item == item)
     turns = (row.cite for step in round_.terms.script.settling for row in step.items if row.item == item)
     return next(chain(settled, turns))

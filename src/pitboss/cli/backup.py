@@ -23,7 +23,7 @@ from pitboss.ledger.store import StoreFailed
 from pitboss.text import plural, printable
 
 LOGS = ("-wal", "-journal")
-"""What SQLite keeps beside a ledger that is open, or that nobody closed."""
+"""The files that SQLite keeps beside a ledger that is open or was not closed."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     told = f"{plural(found.size, 'entry', 'entries')}, {plural(size, 'byte')}, verified"
     say(f"{paint('Backed up', 'green', 'bold')}: {printable(options.file)}, {told}.")
     print()
-    key = f"not in the backup: keep {printable(key_file(options.db))} apart, for without it the house cannot go on"
+    key = f"not in the backup: keep {printable(key_file(options.db))} apart, because the house cannot go on without it"
     print(table(("", ""), [*head_lines(found), ("signing key", key)]))
     return 0
 
@@ -65,18 +65,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def check_free(target: Path) -> None:
-    """Raises an InputError if a file, or the log of a lost ledger, lies where a new ledger is to be written."""
+    """Raises InputError if a file, or the log of a lost ledger, is at the place of a new ledger."""
     if target.exists():
-        raise InputError("there is a file here already, and nothing is overwritten: give another name", str(target))
+        raise InputError("a file with this name exists, and nothing is overwritten: give another name", str(target))
     for log in LOGS:
         if (beside := target.with_name(target.name + log)).exists():
-            # SQLite would take it for the log of the new file, and spoil both.
-            raise InputError("here lies the log of a ledger that is gone: move it away, and keep it", str(beside))
+            # SQLite would use it as the log of the new file, and damage both.
+            raise InputError("the log of a missing ledger is here: move it away, and keep it", str(beside))
 
 
 @contextmanager
 def working_folder(parent: Path | None = None) -> Iterator[Path]:
-    """A folder that only we can read, and that is gone afterwards."""
+    """A temporary folder that only its owner can read."""
     try:
         made = TemporaryDirectory(dir=parent, prefix=".pitboss-")
     except OSError as error:
@@ -122,7 +122,7 @@ def head_json(head: Head) -> Mapping[str, Any]:
 
 def head_lines(found: LedgerVerification) -> list[tuple[str, str]]:
     if found.newest is None:
-        return [("newest head", "none: nothing signed vouches for this ledger")]
+        return [("newest head", "none: no signature protects this ledger")]
     since = found.size - found.newest.size
     rest = f"; {plural(since, 'entry', 'entries')} since" if since else ""
     signed = f"signed {show_when(found.newest.at)} UTC over {plural(found.newest.size, 'entry', 'entries')}"

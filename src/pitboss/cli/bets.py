@@ -1,4 +1,4 @@
-"""What may be bet, shown as a player needs it; and a line of bets, read as a player writes it."""
+"""Shows a player what can be bet, and reads a line of bets as a player writes it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from pitboss.table.state import Table
 
 
 class NotUnderstood(Exception):
-    """A line that the grammar of bets does not have; the text says what it has."""
+    """A line that is not a bet; the text says how bets are written."""
 
 
 def open_wagers(ruleset: Ruleset) -> list[str]:
@@ -22,7 +22,7 @@ def open_wagers(ruleset: Ruleset) -> list[str]:
 
 
 def groups(ruleset: Ruleset) -> Mapping[str, list[str]]:
-    """The wagers under each word that may be written: a wager's own name, or the name that several share."""
+    """The wagers under each word that a player may write: a wager's own name, or the name that several share."""
     names = open_wagers(ruleset)
     found = {name: [name] for name in names}
     shared = Counter(ruleset.wagers[name].limits for name in names)
@@ -38,7 +38,7 @@ def least_stake(table: Table, wager: str) -> int:
 
 
 def read_bets(table: Table, line: str, offered: PlaceWagers) -> PlaceWagers:
-    """`base 5 progressive 1`, `ante $10, pair 5`, `10`, `all`; whether it is allowed is for the table to say."""
+    """Reads `base 5 progressive 1`, `ante $10, pair 5`, `10` or `all`; the table decides whether it is allowed."""
     words = line.replace(", ", " ").replace("=", " ").lower().split()
     if words == ["all"]:
         names = open_wagers(table.ruleset)
@@ -72,7 +72,7 @@ def _cents(text: str) -> int:
 
 
 def _named(ruleset: Ruleset, word: str) -> list[str]:
-    """The wagers that a word, or the beginning of one, means."""
+    """The wagers that a word, or the beginning of a word, means."""
     known = groups(ruleset)
     if word in known:
         return known[word]
@@ -137,7 +137,7 @@ def _pays(table: Table, item: str) -> str:
 
 
 def _rows(rows: tuple[PaytableLine, ...]) -> str:
-    """`N to 1: royal flush 1,000, …`: the commonest form of payout is said once, in front."""
+    """`N to 1: royal flush 1,000, …`: the most common form of payout comes first, once."""
     forms = Counter(row.payout.form for row in rows)
     form = next((form for form, _ in forms.most_common() if form in ("to", "for")), "")
     told = [
@@ -149,7 +149,7 @@ def _rows(rows: tuple[PaytableLine, ...]) -> str:
 
 
 def example(table: Table, least: PlaceWagers) -> str:
-    """`base 5 progressive 1`: a line that the table would take."""
+    """`base 5 progressive 1`: a line that the table would accept."""
     names = [name for name, _ in least.wagers]
     further = [(name, least_stake(table, name)) for name in open_wagers(table.ruleset) if name not in names]
     return say_wagers(table.ruleset, (*least.wagers, *further[:1])).replace("$", "").replace(",", "")

@@ -1,4 +1,4 @@
-"""Cards as people look at them: drawn in a terminal, written when piped."""
+"""Cards for people: drawn in a terminal, written when piped."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from pitboss.cards import Card
 from pitboss.cli.output import paint
 
 Face = Card | None
-"""A card as someone sees it; None is a back."""
+"""A card as a person sees it; None is a back."""
 
 _SYMBOLS = "♣♦♥♠"
 _STYLES = (("green",), ("cyan",), ("red",), ())
-"""Four colours, in the order of the suits. The letter beside the symbol says the same."""
+"""Four colours, in the order of the suits. The letter beside the symbol gives the same information."""
 HEIGHT, WIDTH = 4, 6
 
 

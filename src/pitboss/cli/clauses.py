@@ -47,7 +47,7 @@ def _addresses(regulation_id: str, wanted: str | None) -> list[str]:
     if wanted is None:
         return known
     address = wanted.split()[-1] if wanted.split() else wanted
-    # As it is written, else in letters of any size.
+    # First as it is written, then in any case.
     for meant in (address, *(other for other in known if other.casefold() == address.casefold())):
         parts = address_parts(meant)
         found = [other for other in known if address_parts(other)[: len(parts)] == parts]

@@ -14,7 +14,7 @@ class ArgumentDescription(NamedTuple):
     flags: tuple[str, ...]
     """Empty for a positional argument."""
     value: str
-    """What stands for the value in usage lines, such as `FILE`; empty for an option without one."""
+    """The name of the value in usage lines, such as `FILE`; empty for an option without a value."""
     help: str
     choices: tuple[str, ...]
     required: bool

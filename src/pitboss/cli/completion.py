@@ -1,4 +1,4 @@
-"""`pitboss completion`: what a shell needs to complete the commands, written from the parser itself."""
+"""`pitboss completion`: the completion script of a shell, written from the parser itself."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""The dealer of a table in the terminal: brings shuffles and time, and does what the engine offers between rounds."""
+"""The dealer of a table in the terminal: supplies shuffles and time, and takes the steps between rounds."""
 
 import time
 from collections.abc import Callable
@@ -18,10 +18,10 @@ _SUMMED_UP = {"inspect_cards": "inspected", "wash": "washed"}
 
 
 class Dealer:
-    """A table and the hands that work it. `tell` hears of every event, the table being as it is after it."""
+    """A table and its dealer. `tell` is called with every event, after the table has changed."""
 
     def __init__(self, ruleset: Ruleset, chance: Random, written: list[tuple[Card, ...]]) -> None:
-        """`written` are the first cards of as many rounds."""
+        """`written` has the first cards of each of the first rounds."""
         self.table = new_table(ruleset)
         self.tell: Callable[[e.Event], None] = lambda _event: None
         self._chance, self._written = chance, written
@@ -55,7 +55,7 @@ class Dealer:
         return step.command
 
     def _shuffle(self, offered: c.RecordShuffle) -> c.RecordShuffle:
-        """Puts written cards on top and the rest at random, so that they lie on top after the cut if one is due."""
+        """Puts written cards on top and the rest at random; if a cut is due, they are on top after the cut."""
         top = self._written.pop(0) if self._written else ()
         rest = [card for card in DECK if card not in top]
         self._chance.shuffle(rest)

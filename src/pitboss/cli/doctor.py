@@ -39,7 +39,7 @@ _FIRST_DECK = "Qs 4d 8s"
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at; `fit` is None if it only informs."""
+    """One check; `fit` is None if it only informs."""
 
     what: str
     found: str
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _looked(what: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
-    """What a look finds; a look that fails is a finding too."""
+    """The result of a check; a check that fails with an error is a result too."""
     try:
         yield from look()
     except (PitbossError, OSError, ImportError) as error:
@@ -116,7 +116,7 @@ def _version(package: str) -> str:
 
 def _entropy() -> Iterator[Finding]:
     fit = len({os.urandom(32) for _ in range(64)}) == 64
-    yield Finding("entropy", "the system's generator answers, and never the same twice" if fit else "bytes repeat", fit)
+    yield Finding("entropy", "the system's generator works, and does not repeat itself" if fit else "bytes repeat", fit)
     from pitboss.cards import show_cards  # noqa: PLC0415 - for start-up time
     from pitboss.shuffle import shuffled  # noqa: PLC0415 - needs cryptography
 
@@ -149,7 +149,7 @@ def _rules() -> Iterator[Finding]:
 
 
 def _outside_rules(folder: Path) -> Iterator[Finding]:
-    """The regulations in a folder outside the package: no release vouches for them, but they must be without fault."""
+    """The regulations in a folder outside the package: no release contains them, but they must have no fault."""
     for check in check_rules(folder):
         what = f"rules {check.key}".rstrip()
         if check.faults:
@@ -196,7 +196,7 @@ def _database(url: str) -> Iterator[Finding]:
         path = Path(url.removeprefix("sqlite:")).resolve()
         if os.name == "posix":
             alone = not path.stat().st_mode & 0o077
-            found = "only its owner reads it" if alone else "others may read it, decks in play included"
+            found = "only its owner can read it" if alone else "other users can read it, including decks in play"
             yield Finding("rights", found, alone, "" if alone else f"chmod 600 {path}")
         free = shutil.disk_usage(path.parent).free
         yield Finding(
@@ -207,7 +207,7 @@ def _database(url: str) -> Iterator[Finding]:
 
 
 def _recorded_rules(store: Store) -> Iterator[Finding]:
-    """Whether every house in the ledger can be read here by the rules it was run by."""
+    """Whether every house in the ledger can be read here by its recorded rules."""
     form = store.schema()
     late = "" if form == SCHEMA else "pitboss migrate brings it up to date"
     yield Finding("form", f"{form}, this version writes {SCHEMA}", True if form == SCHEMA else None, late)

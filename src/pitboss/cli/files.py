@@ -1,4 +1,4 @@
-"""Files that commands read and write; what goes wrong is a sentence with the file's name."""
+"""Files that commands read and write; every error is a sentence with the file's name."""
 
 import sys
 from pathlib import Path
@@ -35,7 +35,7 @@ def write(file: str, content: str | bytes) -> None:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why a file cannot be used, in the words of the system."""
+    """Why a file cannot be used, in the system's words."""
     text: str = getattr(error, "strerror", None) or str(error)
     return text[:1].lower() + text[1:]
 

@@ -10,7 +10,7 @@ from pitboss.ledger.store import Store, StoreFailed
 
 @contextmanager
 def opened(url: str, *, create: bool = False) -> Iterator[Store]:
-    """A ledger, closed afterwards; a storage that fails is an InputError."""
+    """A ledger, closed afterwards. Raises InputError if the storage fails."""
     try:
         with closing(open_store(url, create=create)) as store:
             yield store
@@ -19,6 +19,6 @@ def opened(url: str, *, create: bool = False) -> Iterator[Store]:
 
 
 def shown_url(url: str) -> str:
-    """The address of a ledger as it may be shown: without a password."""
+    """The address of a ledger without its password, as it may be shown."""
     scheme, mark, rest = url.partition("://")
     return f"{scheme}{mark}{rest.rpartition('@')[2].partition('?')[0]}" if mark else url

@@ -79,11 +79,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reason = f"this needs the package {missing}: {install_command(_EXTRAS[missing])}"
         return _fail(given, 2, reason, {"error": reason, "file": None, "line": None})
     except BrokenPipeError:
-        # The reader has read enough.
+        # The reader has closed the pipe.
         _say_no_more()
         return 0
     except OSError as error:
-        # A command answers for the files that it reads and writes; what is left is its own output.
+        # Commands report errors of their own files; what is left is an error of standard output.
         if error.errno not in _NO_ROOM:
             raise
         print(f"pitboss: the answer cannot be written: {(error.strerror or '').lower()}", file=sys.stderr)
@@ -116,21 +116,21 @@ def _run(given: list[str]) -> int:
 
 
 def _fail(given: list[str], code: int, sentence: str, document: dict[str, Any]) -> int:
-    """Says why there is no answer: a sentence for people and, if `--json` is given, an object for programs."""
+    """Reports an error: a sentence for people and, with `--json`, an object for programs."""
     sys.stdout.flush()
     as_json = "--json" in given
     if as_json:
         from json import dumps  # noqa: PLC0415 - start-up time
 
         print(dumps(document, indent=2), flush=True)
-    # A program that is answered no reads why on standard output alone.
+    # With `--json`, the reason for a "no" goes to standard output alone.
     for line in [] if as_json and code == 1 else sentence.splitlines():
         print(f"pitboss: {line}", file=sys.stderr)
     return code
 
 
 def _say_no_more() -> None:
-    """Keeps the interpreter from complaining at exit of what it could not write."""
+    """Keeps the interpreter from reporting at exit that it could not write."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -72,7 +72,7 @@ def _heading(argument: ArgumentDescription) -> str:
 
 
 def _text(text: str) -> str:
-    """Text that troff prints as it stands: a leading dot or quote would be a macro, a bare hyphen may break."""
+    """Text that troff prints unchanged: a leading dot or quote would be a macro, a bare hyphen may break."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-").replace("%%", "%")
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped
 

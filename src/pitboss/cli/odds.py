@@ -37,7 +37,7 @@ _MOST_ROUNDS = 10_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("regulation", nargs="?", metavar="REGULATION|HOUSE.toml", help="such as MD-TCP; else all")
+    parser.add_argument("regulation", nargs="?", metavar="REGULATION|HOUSE.toml", help="such as MD-TCP (default: all)")
     parser.add_argument("wager", nargs="?", default="", metavar="WAGER", help="such as pair_plus; a house's table")
     parser.add_argument("paytable", nargs="?", default="", metavar="PAYTABLE", help="such as A")
     add_table(parser, "a table of the house file (default: all)")
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
 
         return run_house(given)
     if given.table:
-        raise InputError("--table names a table of a house file: give the file in place of a regulation")
+        raise InputError("--table names a table of a house file: give the file instead of a regulation")
     query, stakes = odds_query(given), _stakes(given.stake)
     regulations = [load_regulation(known_id(given.regulation))] if given.regulation else regulations_in_force()
     parts = [(one, _found(one, query, stakes, given)) for one in regulations]
@@ -116,7 +116,7 @@ def _stakes(given: list[str]) -> dict[str, int]:
     named = pairs("--stake", [text for text in given if "=" in text])
     found |= {name: amount(f"--stake {name}", text) for name, text in named}
     if 0 in found.values():
-        raise InputError("--stake: a stake is more than $0")
+        raise InputError("--stake: a stake must be more than $0")
     return found
 
 
@@ -144,7 +144,7 @@ def _check_stakes(parts: list[tuple[Regulation, list[Odds]]], stakes: Mapping[st
 
 
 class _Extra:
-    """What is said beside a record: of a progressive its long run and envy, of a card seen early what it costs."""
+    """What is shown below a record: the long run and envy of a progressive, the cost of a card seen early."""
 
     def __init__(self, json: dict[str, Any], text: list[str], edge: str = "") -> None:
         self.json, self.text, self.edge = json, text, edge
@@ -171,7 +171,7 @@ def _more(
 
 
 def _exposed(regulation: Regulation, record: Odds, query: OddsQuery, rounds: int) -> _Extra:
-    """What seeing the card is worth to the player, and so what showing it costs the house."""
+    """What the player gains by seeing the card, which is what showing it costs the house."""
     (unseen,) = odds(regulation, query._replace(known="", stake=record.stake), record.wager, record.paytable)
     assert record.expected is not None
     assert unseen.expected is not None
@@ -228,7 +228,7 @@ def _value(key: str, text: str) -> str | int:
 
 
 def _all(found: list[Odds], edges: list[str]) -> Iterator[str]:
-    """A line for each record, with the edge in the long run if rates are given."""
+    """One line for each record, with the edge in the long run if rates are given."""
     head = (*SUMMARY[:-1], "long run", SUMMARY[-1]) if any(edges) else SUMMARY
     for regulation in dict.fromkeys(record.regulation for record in found):
         yield heading(regulation)

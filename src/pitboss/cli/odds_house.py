@@ -30,7 +30,7 @@ def run_house(given: argparse.Namespace) -> int:
     """Shows the house; SubmissionRejected names every violation of its file."""
     for name, unset in _OF_THE_FILE.items():
         if getattr(given, name) != unset:
-            raise InputError(f"--{name}: a house file says this itself", given.regulation)
+            raise InputError(f"--{name}: leave it out; the house file sets it", given.regulation)
     if given.paytable:
         raise InputError(f"{given.paytable!r}: after a house file only a table can be named", given.regulation)
     if given.table and given.wager not in ("", given.table):

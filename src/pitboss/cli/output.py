@@ -22,7 +22,7 @@ def _colours() -> bool:
 
 
 def paint(text: str, *styles: str) -> str:
-    """The text in a style. Colour only repeats what the words say already."""
+    """The text in a style. Colour only repeats what the words say."""
     if not text or not _colours():
         return text
     return f"\033[{';'.join(_CODES[style] for style in styles)}m{text}\033[0m"
@@ -38,7 +38,7 @@ def width() -> int:
     given = os.environ.get("COLUMNS", "")
     if given.isascii() and given.isdigit() and int(given):
         return max(_NARROWEST, int(given))
-    # The output of a pipe is mostly read on the terminal that errors go to, or that keys come from.
+    # Piped output is mostly read on the terminal that shows errors or takes keys.
     for stream in (sys.__stdout__, sys.__stderr__, sys.__stdin__):
         with suppress(AttributeError, ValueError, OSError):
             if columns := os.get_terminal_size(stream.fileno()).columns:  # type: ignore[union-attr]

@@ -30,9 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     shown = {
         "list": ("everybody, with role and tables", _list),
         "add": ("adds a person; the first manager of a house is added in this way", _add),
-        "change": ("gives a person another role or other tables", _change),
-        "password": ("gives a person a new password and ends all their sessions", _password),
-        "remove": ("takes a person's access away; the record of what they did stays", _remove),
+        "change": ("changes a person's role or tables", _change),
+        "password": ("sets a new password and ends all sessions of the person", _password),
+        "remove": ("removes a person's access; the record of what they did stays", _remove),
         "sessions": ("who is signed in now", _sessions),
     }
     for name, (does, action) in shown.items():
@@ -85,7 +85,7 @@ def _list(options: argparse.Namespace, _: Store, people: "People") -> int:
         say("Nobody yet: pitboss people add NAME --role manager")
     if differences and not options.json:
         print()
-        say(f"{paint('Not as the ledger records it', 'red', 'bold')}: somebody changed it past the ledger.")
+        say(f"{paint('Not as the ledger records it', 'red', 'bold')}: someone changed it without recording it.")
         for line in differences:
             say(printable(line), 2)
     return 1 if differences else 0
@@ -101,7 +101,7 @@ def _add(options: argparse.Namespace, store: Store, people: "People") -> int:
 def _change(options: argparse.Namespace, store: Store, people: "People") -> int:
     tables = _tables(options, store)
     if options.role is None and tables is None:
-        raise InputError("say what changes: --role or --table")
+        raise InputError("nothing to change: give --role or --table")
     who = people.change(options.name, options.role, tables)
     done = {"changed": {"name": who.name, "role": who.role, "tables": [*who.tables]}}
     return _tell(options, done, f"{who.name} is now {_place(who.role, who.tables)}.")
@@ -146,7 +146,7 @@ def _place(role: str, tables: tuple[str, ...]) -> str:
 
 
 def _tables(options: argparse.Namespace, store: Store) -> tuple[str, ...] | None:
-    """The tables given, None if the option is not given. A table that the ledger does not know is a mistake."""
+    """The tables given, None if the option is not given. A table that the ledger does not have is a mistake."""
     if options.table is None:
         return None
     given = tuple(name for name in options.table if name)

@@ -1,4 +1,4 @@
-"""A round as a player at the terminal sees it: the own cards, the revealed ones, and the backs of all others."""
+"""A round as a player at the terminal sees it: their own cards, revealed cards, and the backs of all others."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,12 +29,12 @@ def faces(round_: Round, pile: str) -> list[Face]:
 
 
 def visible(round_: Round, facts: BoxFacts) -> set[Card]:
-    """The cards that the player of a box sees: the own ones, and those that are revealed."""
+    """The cards that the player of a box sees: their own, and those that are revealed."""
     return {*facts.cards, *revealed(round_)}
 
 
 def hand_faces(table: Table, item: str, facts: BoxFacts) -> list[Face]:
-    """The cards that an item looks at, as the player of the box sees them."""
+    """The cards that decide an item, as the player of the box sees them."""
     assert table.round
     cards = Settling(table.terms, table.round.facts(table.terms, table.meters())).cards_of(
         table.terms.hand_of(item), facts
@@ -44,7 +44,7 @@ def hand_faces(table: Table, item: str, facts: BoxFacts) -> list[Face]:
 
 
 def name_hand(table: Table, item: str, facts: BoxFacts) -> str:
-    """The name of the hand that an item looks at, from the cards that its player sees."""
+    """The name of the hand that decides an item, from the cards that its player sees."""
     known = [face for face in hand_faces(table, item, facts) if face is not None]
     return hand_name(table.terms.hand_of(item).ranking, known)
 

@@ -1,4 +1,4 @@
-"""What can still win: the rows that the cards a player does not see yet can bring, without odds or advice."""
+"""What can still win: the rows that the unseen cards can make, without odds or advice."""
 
 from collections.abc import Collection
 from itertools import combinations
@@ -13,7 +13,7 @@ from pitboss.text import address
 
 
 def possible_wins(table: Table, facts: BoxFacts) -> dict[str, list[str]]:
-    """What the wagers that are not settled yet can be paid for, and which wagers those are."""
+    """The hands that the unsettled wagers can be paid for, and these wagers."""
     assert table.round
     settled = table.round.boxes[facts.box].settled
     found: dict[str, list[str]] = {}
@@ -40,14 +40,14 @@ def _prospects(table: Table, facts: BoxFacts, name: str) -> str:
     pool = [card for card in DECK if card not in visible(table.round, facts)]
     can = _reachable(ranking, lines, known, pool, seen.count(None))
     if not can:
-        return "nothing any more"
+        return "nothing"
     return f"{'sure' if None not in seen else 'possible'}: {_listed(can)}"
 
 
 def _reachable(
     ranking: str, lines: Collection[PaytableLine], known: list[Card], pool: list[Card], missing: int
 ) -> list[PaytableLine]:
-    """The rows that pay for some way in which the missing cards can fall."""
+    """The rows that the missing cards can still make."""
     rules, left, found = RANKINGS[ranking], list(lines), []
     for further in combinations(pool, missing):
         cards = [*known, *further]

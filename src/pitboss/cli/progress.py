@@ -1,4 +1,4 @@
-"""How far long work is, on standard error, while a person watches it."""
+"""The progress of long work, on standard error, while a person watches."""
 
 import sys
 import time
@@ -8,7 +8,7 @@ from pitboss.cli.output import width
 
 _WIDEST = 40
 _SECONDS = 0.1
-"""Between two lines: no eye sees more."""
+"""Seconds between two lines: no eye sees more."""
 
 
 class ProgressBar:
@@ -27,7 +27,7 @@ class ProgressBar:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
     def show(self, done: int, size: int = 0, note: str = "") -> None:
-        """How many are done, of how many if that is known, and a note after it."""
+        """Shows how many are done, of how many if that is known, and a note."""
         now = time.monotonic()
         if self._watched and (now - self._shown > _SECONDS or done == size):
             self._shown = now
@@ -37,7 +37,7 @@ class ProgressBar:
 def bar_text(done: int, size: int, of: str, note: str, columns: int) -> str:
     """The line: numbers first, then as much of a bar and of the note as fits."""
     numbers = f"{done:,} of {size:,} {of}" if size else f"{done:,} {of}"
-    # The last column stays free: a terminal would go on to the next line.
+    # The last column stays free: otherwise a terminal would begin a new line.
     text = f"{numbers}{note}"[: columns - 1]
     room = min(_WIDEST, columns - len(text) - 4)
     if not size or room < 5:

@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """0: paid as due. 1: something was not."""
     if options.round + bool(options.out) + options.json > 1:
-        raise InputError("--json, --round and -o exclude each other: the end of the file's name says how it is written")
+        raise InputError("--json, --round and -o exclude each other: the suffix of the file's name decides its format")
     with opened(options.db) as store:
         with ProgressBar("entries") as bar:
             replay = replay_round(store, options.id, bar.show)

@@ -1,4 +1,4 @@
-"""A round that is over, told to a person who looks into it: no card is hidden any more."""
+"""A round that is over, for a person who investigates it: no card is hidden."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -17,7 +17,7 @@ from pitboss.play.terms import Cards
 from pitboss.rules.regulation import Regulation
 from pitboss.text import address, plural, printable, show_signed
 
-_BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "reckoned", "back", "net", "clause")
+_BOX_HEAD = ("item", "stake", "outcome", "hand", "odds", "computed", "back", "net", "clause")
 _METER_HEAD = ("meter", "before", "raised", "paid", "filled up", "given back", "elsewhere", "after")
 
 
@@ -57,7 +57,7 @@ def _device(device: str) -> str:
 
 
 def _course(replay: Replay) -> Iterator[str]:
-    """Commands and, beneath each, what it brought about; a clause is explained the first time."""
+    """Commands and, below each, its events; a clause is explained the first time."""
     told: set[str] = set()
     refused, rules = list(replay.refused), replay.before.ruleset.regulation
     for _, moments in groupby(replay.moments, lambda moment: moment.source.place):
@@ -80,7 +80,7 @@ def _command(said: RecordedCommand) -> str:
 
 
 def _happened(text: str, cite: str, rules: Regulation, told: set[str]) -> Iterator[str]:
-    """What happened with its clause and, if the clause comes for the first time, what that says."""
+    """An event with its clause and, at its first appearance, the gist of the clause."""
     yield paragraph(f"{printable(text)} ({address(cite)})", 4, hang=2)
     if cite not in told and (gist := gist_of(cite, rules)):
         yield paragraph(paint(gist, "dim"), 6)
@@ -88,7 +88,7 @@ def _happened(text: str, cite: str, rules: Regulation, told: set[str]) -> Iterat
 
 
 def _said(said: RecordedCommand) -> str:
-    """A command; the order of a shuffle stands among the hands."""
+    """A command; the order of a shuffle is shown with the hands."""
     return said.command.partition(": ")[0] if said.command.startswith("dealer shuffles by") else said.command
 
 
@@ -108,7 +108,7 @@ def _show_hands(replay: Replay) -> None:
     rows += [("deck, as shuffled", "", show_cards(shuffled[0].order))] if shuffled else []
     unknown = f" and {replay.unknown} that nobody read" if replay.unknown else ""
     rows += [("discard rack", "", show_cards(replay.rack) + unknown)] if replay.rack else []
-    print(heading("The hands, put together again"))
+    print(heading("The hands, rebuilt"))
     print(table(("", "", ""), rows))
 
 
@@ -158,7 +158,7 @@ def _show_meters(resettlement: Resettlement) -> None:
 
 def _show_corrections(replay: Replay) -> None:
     if replay.corrections:
-        print(heading("Put right afterwards"))
+        print(heading("Corrected afterwards"))
         rows = [
             (f"{show_when(said.at)}", f"{printable(said.by)}, {said.role}", printable(event.player),
              show_signed(event.amount), printable(event.reason))

@@ -56,7 +56,7 @@ def _days(options: argparse.Namespace, calendar: GamingCalendar) -> list[Day]:
         days = [calendar.gaming_day(first + timedelta(days=place)) for place in range(number)]
         calendar.show(days[0].start)
     except (OverflowError, ValueError, OSError):
-        raise InputError(f"{first}: no calendar that we know goes so far") from None
+        raise InputError(f"{first}: this date is outside the calendar") from None
     return days
 
 

@@ -8,7 +8,7 @@ from pitboss.books.day_report import DayReport, WagerDay
 from pitboss.cli.output import heading, paint, paragraph, table
 from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
-from pitboss.text import plural, printable, show_percentage
+from pitboss.text import listed, plural, printable, show_percentage
 from pitboss.views.day_reports import COLUMNS, Deviation, ReportColumn
 
 _IN_FULL = 12
@@ -74,7 +74,7 @@ def _line(reports: Sequence[DayReport]) -> tuple[str, ...]:
 
 
 def _won(one: WagerDay) -> tuple[str, ...]:
-    expected = show_money(round(one.expected)) if one.handle else "-"
+    expected = show_money(round(one.expected)) if one.handle and not one.unpriced else "-"
     return show_money(one.handle), show_money(one.win), _percent(one.hold), expected, _percent(one.expected_hold)
 
 
@@ -106,6 +106,8 @@ def _wagers(report: DayReport) -> Iterator[str]:
             f"each other, {abs(deviation.least):.1f} if all hands of a round win and lose together."
         )
         yield "\n" + paint(paragraph(text), *(["yellow"] if abs(deviation.least) > _UNUSUAL else []))
+    if unpriced := [one.wager for one in report.wagers if one.unpriced]:
+        yield paragraph(f"There is no theory for {listed(unpriced)}: no solver knows the game as it is played here.")
     if report.corrections:
         yield paragraph(f"Corrections gave players {show_money(report.corrected)}; the win is before them.")
     if whole.on_coupons:

@@ -1,4 +1,4 @@
-"""`pitboss restore`: a backup becomes a ledger again, verified first; nothing that is there is overwritten."""
+"""`pitboss restore`: a backup becomes a ledger again, verified first; nothing is overwritten."""
 
 import argparse
 import json
@@ -83,7 +83,9 @@ def _read(source: Path, copy: Path) -> None:
     """Copies the backup; the file itself is only read."""
     for log in LOGS:
         if source.with_name(source.name + log).exists():
-            raise InputError(f"this ledger is in use, or nobody closed it: pitboss backup --db {source}", str(source))
+            raise InputError(
+                f"this ledger is in use or was not closed: make a backup with pitboss backup --db {source}", str(source)
+            )
     try:
         shutil.copyfile(source, copy)
         copy.chmod(0o600)
@@ -92,7 +94,7 @@ def _read(source: Path, copy: Path) -> None:
 
 
 def _verified(copy: Path, kept: KeptHead | None) -> LedgerVerification:
-    """What the backup holds, where it is whole and agrees with the head kept elsewhere as far as it goes."""
+    """The result of verifying the backup, as far as it goes, also against the head kept elsewhere."""
     try:
         found = verify_copy(copy)
     except InputError as error:
@@ -104,7 +106,7 @@ def _verified(copy: Path, kept: KeptHead | None) -> LedgerVerification:
             check_head(kept.text, found.key)
         elif kept:
             found = verify_store(store, older_head=kept.text)
-        # Some sessions have ended since; none begins again by itself.
+        # Some sessions have ended since the backup, so none is restored.
         store.end_sessions(before=_NEVER)
     return found
 
@@ -123,7 +125,7 @@ def _kept(file: str) -> KeptHead:
 def _to_server(copy: Path, url: str, found: LedgerVerification) -> None:
     with closing(open_store(f"sqlite:{copy}")) as source, closing(open_store(url, create=True)) as target:
         if target.size() or target.people():
-            raise InputError("there is a ledger here already, and nothing is overwritten: give another schema")
+            raise InputError("a ledger exists here, and nothing is overwritten: give another schema")
         try:
             _append_all(source, target, found.size)
             target.set_schema(source.schema())
@@ -134,7 +136,7 @@ def _to_server(copy: Path, url: str, found: LedgerVerification) -> None:
 
 
 def _append_all(source: Store, target: Store, size: int) -> None:
-    """Appends every entry as it was first appended, so that the same hashes come out."""
+    """Appends every entry as it was first appended, so that the hashes are the same."""
     with ProgressBar("entries") as bar:
         for command, group in _groups(source):
             target.append([_draft(entry) for entry in group], command)
@@ -146,7 +148,7 @@ def _append_all(source: Store, target: Store, size: int) -> None:
 
 
 def _groups(source: Store) -> Iterator[tuple[str, list[Entry]]]:
-    """Entries that may be appended together: one command, and what follows without an id of its own."""
+    """Entries that may be appended together: one command and the entries after it without an id."""
     command, group = "", list[Entry]()
     for entry in source.entries():
         own = entry.content.get("id") or ""

@@ -24,7 +24,7 @@ from pitboss.money import parse_money, show_money
 from pitboss.text import plural, printable, show_signed
 
 _LISTED = 100
-"""The rounds that a list shows without --limit."""
+"""How many rounds a list shows without --limit."""
 _HEAD = ("round", "regulation", "began (UTC)", "lasted", "players", "staked", "paid", "house", "")
 
 
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
         options.jackpots, options.void,
     )  # fmt: skip
     if options.out and options.limit is not None:
-        raise InputError("--limit is for lists: a file gets every round that is asked for")
+        raise InputError("--limit is for lists: a file gets every matching round")
     with opened(options.db) as store:
         return _export(options, store, wanted) if options.out else _list(options, store, wanted)
 
@@ -91,7 +91,7 @@ def _list(options: argparse.Namespace, store: Store, wanted: RoundFilter) -> int
 
 
 def _newest(found: Iterator[RoundSummary], limit: int) -> tuple[Iterable[RoundSummary], Callable[[], int]]:
-    """The rounds that are shown, and how many there are, which is known when they have been taken."""
+    """The rounds to show, and a function that gives their number after they have been taken."""
     count = 0
 
     def counted() -> Iterator[RoundSummary]:
@@ -104,7 +104,7 @@ def _newest(found: Iterator[RoundSummary], limit: int) -> tuple[Iterable[RoundSu
 
 
 def _show_json(found: Iterable[RoundSummary]) -> None:
-    """One array, a round a line, written as they are found."""
+    """One array with one round on each line, written as they are found."""
     before = "["
     for one in found:
         print(f"{before}\n{json.dumps(summary_json(one))}", end="")
@@ -172,7 +172,7 @@ def _parquet(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
 
 
 def _jsonl(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
-    """A round a line as `pitboss audit` reads them; those that cannot be said so are named on standard error."""
+    """One round on each line, as `pitboss audit` reads them; standard error names the rounds without such a form."""
     written = left_out = 0
     with ProgressBar("entries") as bar, open(file, "w", encoding="utf-8") as out:
         for replay in _replayed(store, wanted, bar.show):
@@ -205,7 +205,7 @@ def _texts(file: str, store: Store, wanted: RoundFilter) -> dict[str, int]:
 
 
 def _replayed(store: Store, wanted: RoundFilter, progress: Progress) -> Iterator[Replay]:
-    """The rounds that are asked for and are over, table by table."""
+    """The matching rounds that are over, table by table."""
     numbers: dict[str, set[int]] = {}
     for one in find_rounds(store, wanted, progress):
         if one.status != UNDER_WAY:

@@ -5,9 +5,10 @@ import json
 from collections.abc import Iterator, Mapping
 
 from pitboss.cli.arguments import add_on, add_regulations
-from pitboss.cli.output import heading, paint, paragraph, table
+from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.documents.regulations import regulation_json, regulation_summary_json
 from pitboss.money import show_money
+from pitboss.rules.editions import editions
 from pitboss.rules.load import known_id, load_regulation, regulations_in_force
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.register import count_clauses, count_rulings
@@ -17,7 +18,7 @@ from pitboss.text import plural
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("regulation", nargs="?", metavar="REGULATION", help="such as MD-TCP; all when not given")
+    parser.add_argument("regulation", nargs="?", metavar="REGULATION", help="such as MD-TCP (default: all)")
     add_regulations(parser)
     add_on(parser)
     parser.set_defaults(run=run)
@@ -40,6 +41,7 @@ def _show_all(regulations: list[Regulation]) -> None:
     rows = [
         (
             regulation.id,
+            regulation.edition,
             f"{regulation.jurisdiction} {regulation.title}",
             str(regulation.table.boxes),
             str(sum(len(tables) for tables in regulation.paytables.values())),
@@ -49,9 +51,14 @@ def _show_all(regulations: list[Regulation]) -> None:
         )
         for regulation in regulations
     ]
-    head = ("id", "regulation", "boxes", "paytables", "clauses", "rulings", "wagers and awards")
-    print(table(head, rows, right=(2, 3, 4, 5), indent=0))
+    head = ("id", "edition", "regulation", "boxes", "paytables", "clauses", "rulings", "wagers and awards")
+    print(table(head, rows, right=(3, 4, 5, 6), indent=0))
     print()
+    in_force = {regulation.key for regulation in regulations}
+    for other in (one for known in editions().values() for one in known if one.key not in in_force):
+        since = f" from {other.effective}" if other.effective else ""
+        until = f" until {other.until}" if other.until else ""
+        say(f"{other.key} is here too{': in force' * bool(since or until)}{since}{until}.")
     further = {
         "pitboss rules MD-TCP": "one regulation: wagers, paytables, options, rulings",
         "pitboss clauses MD-TCP": "every clause and how it is met",
@@ -73,7 +80,7 @@ def _page(regulation: Regulation) -> Iterator[str]:
     if regulation.awards:
         yield heading("Awards")
         awards = [
-            (name, f"reckoned by {award.stake_of}", _letters(regulation, award.paytable), award.cite.address)
+            (name, f"by the stake of {award.stake_of}", _letters(regulation, award.paytable), award.cite.address)
             for name, award in regulation.awards.items()
         ]
         yield table(("award", "stake", "paytables", "clause"), awards)
@@ -160,7 +167,7 @@ def paytable_matrix(tables: Mapping[str, Paytable]) -> Iterator[str]:
 
 
 def _merge(rows: list[list[str]], label: str, cells: list[str]) -> None:
-    """Adds a line, or fills the gaps of the line that has the label already."""
+    """Adds a line, or fills the gaps of the existing line with this label."""
     for row in rows:
         if row[0] == label:
             row[1:] = [new if new != "-" else old for old, new in zip(row[1:], cells, strict=True)]

@@ -27,7 +27,7 @@ _STYLES = {"won": ("green",), "lost": ("dim",), "returned": ()}
 
 
 class TerminalSession:
-    """The players, what they bought in for and what became of it."""
+    """The players, what they bought in for, and their results."""
 
     def __init__(self, dealer: Dealer, terminal: Terminal, by_the_book: bool) -> None:
         self.dealer, self.terminal, self.by_the_book = dealer, terminal, by_the_book
@@ -47,9 +47,9 @@ class TerminalSession:
         return self.dealer.table
 
     def sit_down(self, players: list[str], boxes: int, chips: int) -> None:
-        """Everyone buys chips and takes boxes; what the engine refuses is an option that cannot be used."""
+        """All players buy chips and take boxes. If the engine refuses, an option of the command cannot be used."""
         if boxes < 1:
-            raise InputError(f"--boxes {boxes}: a player has at least one box")
+            raise InputError(f"--boxes {boxes}: a player needs at least one box")
         ruleset = self.table.ruleset
         name = f"{ruleset.regulation.jurisdiction} {ruleset.regulation.title} ({ruleset.regulation.id})"
         self.say(f"{name}, table {ruleset.table}", "bold")
@@ -62,7 +62,7 @@ class TerminalSession:
             raise InputError(f"{refused.reason} ({refused.clause})") from None
 
     def title(self, item: str) -> str:
-        """What a wager or award is called on the layout."""
+        """The name of a wager or award on the layout."""
         return item_title(self.table.ruleset.regulation, item)
 
     def buy(self, player: str, amount: int) -> None:
@@ -70,7 +70,7 @@ class TerminalSession:
         self.bought[player] = self.bought.get(player, 0) + amount
 
     def buy_more(self, player: str, amount: str) -> None:
-        """More chips, for an amount as a player writes it."""
+        """Buys chips for an amount as a player writes it."""
         try:
             self.buy(player, parse_money(f"${amount.removeprefix('$')}"))
         except ValueError:
@@ -138,7 +138,7 @@ class TerminalSession:
                 self.refuse(refused)
 
     def answer(self, line: str, least: c.PlaceWagers, again: c.PlaceWagers) -> bool:
-        """Does what a line asks for; whether the box has then bet."""
+        """Does what a line asks for; returns whether the box has bet."""
         match line.lower().split():
             case [] | ["r" | "repeat"]:
                 self.dealer.act(again)
@@ -161,10 +161,10 @@ class TerminalSession:
 
     def explain_bets(self, least: c.PlaceWagers) -> None:
         for word, does in (
-            ("Enter, r", "the same wagers as last time; at first the least that the table takes"),
-            (example(self.table, least), "these wagers and no others; the beginning of a name is enough"),
-            ("10", "that amount on what must be bet"),
-            ("all", "every wager of the table, each at its least"),
+            ("Enter, r", "the same wagers as last time; at first the least that the table accepts"),
+            (example(self.table, least), "exactly these wagers; the beginning of a name is enough"),
+            ("10", "that amount on each compulsory wager"),
+            ("all", "every wager of the table, each at its smallest stake"),
             ("none", "this box sits the round out"),
             ("buy 100", "more chips"),
             ("t", "the wagers of the table, their limits and what they pay"),
@@ -181,7 +181,7 @@ class TerminalSession:
     # Deciding
 
     def decide(self, box: int, step_: Step) -> None:
-        """Shows a player the cards and asks until the engine has a decision."""
+        """Shows a player the cards and asks until the engine accepts a decision."""
         assert self.table.round
         self.show_cards(self.table.round.boxes[box].player)
         names = [choice.choice for choice in step_.choices]
@@ -219,7 +219,7 @@ class TerminalSession:
                     self.say(f"{choice.choice}: {told} ({address(choice.cite)})", indent=2, hang=2)
                 self.say("buy 100: more chips", indent=2)
             case ["b" | "buy", *amounts] if len(amounts) <= 1:
-                # After the key b comes the amount, or the rest of the word if somebody types it.
+                # After the key b comes the amount, or the rest of the word.
                 amount = amounts[0] if amounts else self.terminal.ask("buy chips for> ").lower().removeprefix("uy")
                 self.buy_more(self.table.round.boxes[box].player, amount.strip())
             case _:
@@ -267,7 +267,7 @@ class TerminalSession:
         self.dealer.act(command)
 
     def tell(self, event: e.Event) -> None:
-        """One event, as it becomes a fact."""
+        """Shows one event as it happens."""
         self._unseen |= isinstance(event, e.CardsRevealed)
         narrator = EventNarrator(self.table)
         if isinstance(event, SettlingEvent):
@@ -304,7 +304,7 @@ class TerminalSession:
         self.say(f"Box {box}, {round_.boxes[box].player}{shown}", "bold")
         self._told_box = box
 
-    # What came of it
+    # Results
 
     def sum_up(self, before: dict[str, int]) -> None:
         for player, won in before.items():
@@ -318,7 +318,7 @@ class TerminalSession:
         self.say(f"{refused.reason[0].upper()}{refused.reason[1:]} ({refused.clause}).", "yellow")
 
     def leave(self) -> None:
-        """Takes back what may be taken back, and says what came of it."""
+        """Takes back the wagers that can be taken back, and shows the results."""
         round_ = self.table.round
         if round_ and round_.phase == "betting":
             for box in round_.in_play():
@@ -334,7 +334,7 @@ class TerminalSession:
         return chips_of_players(self.table, self.bought)
 
     def summary(self) -> dict[str, Any]:
-        """The sitting for programs."""
+        """The session for programs."""
         return {
             "regulation": self.table.ruleset.regulation.id,
             "table": self.table.ruleset.table,

@@ -20,7 +20,7 @@ from pitboss.recorded.round import RecordedRound, read_round
 from pitboss.text import plural, printable, show_signed
 
 MOST_BYTES = 1_000_000
-"""A round of seven boxes takes a few thousand."""
+"""The largest file; a round of seven boxes takes a few thousand bytes."""
 _HEAD = ("item", "stake", "outcome", "pattern", "odds", "returned", "amount", "clause")
 
 

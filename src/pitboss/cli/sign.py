@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 def _ruleset(house: House, table: str) -> Ruleset:
     names = ", ".join(house.tables)
     if not table and len(house.tables) > 1:
-        raise InputError(f"which table? Say --table and one of {names}")
+        raise InputError(f"which table? Give --table with one of {names}")
     name = table or next(iter(house.tables))
     if name not in house.tables:
         raise InputError(f"there is no table {name[:40]!r}{nearest(name, house.tables, f'there are {names}')}")
@@ -61,7 +61,7 @@ def _ruleset(house: House, table: str) -> Ruleset:
 
 
 def _write(path: Path, sign: Sign) -> str:
-    """Writes the file in the form that its name asks for; says how many pages a PDF has."""
+    """Writes the file in the format of its suffix; returns how many pages a PDF has."""
     pages = ""
     match path.suffix.lower():
         case ".html" | ".htm":

@@ -167,7 +167,7 @@ def _runner(given: argparse.Namespace) -> "Runner":
 
 
 def _answers(address: str) -> None:
-    """Nobody at an address is said at once; Dask itself would go on trying for a while."""
+    """Reports at once that no scheduler answers; Dask itself would go on trying for a while."""
     found = re.fullmatch(r"(?:tcp://)?([\w.-]+):(\d{1,5})", address)
     if found and int(found[2]) < 65536:
         try:
@@ -178,7 +178,7 @@ def _answers(address: str) -> None:
 
 
 def _check_files(given: argparse.Namespace) -> None:
-    """What is to be written can be: better said now than after a billion rounds."""
+    """Checks that the results can be written: better now than after a billion rounds."""
     from pitboss.simulation.output_files import writable, writable_folder  # noqa: PLC0415 - for start-up time
 
     if given.out and (suffix := Path(given.out).suffix).lower() != ".parquet":

@@ -76,7 +76,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _others(regulation: Regulation, wager: str, given: argparse.Namespace) -> str:
-    """Which paytables there are, if none was named."""
+    """The other paytables, if none was named."""
     names = paytables(regulation, wager)
     return f" of {', '.join(names)}" if len(names) > 1 and not given.paytable else ""
 

@@ -1,6 +1,6 @@
 """The terminal of a table: text out; lines and single keys in, from a person or from a pipe.
 
-The end of the input is an EOFError.
+The end of the input raises EOFError.
 """
 
 import os
@@ -18,7 +18,7 @@ _ANSWER = 10
 
 
 class Terminal:
-    """Where a table is shown. Plain: no colour, no drawing, and every answer is a line."""
+    """A terminal that shows a table. If it is plain: no colour, no drawing, and every answer is a line."""
 
     def __init__(self, *, plain: bool, silent: bool = False) -> None:
         self.silent = silent
@@ -41,7 +41,7 @@ class Terminal:
             print(" " * (indent + (hang if number else 0)) + shown if line else "")
 
     def show(self, piles: list[tuple[str, list[Face]]]) -> None:
-        """Piles of cards under their names: side by side as far as they fit, or a line each when plain."""
+        """Piles of cards under their names: side by side if they fit, or one on each line if plain."""
         if self.silent:
             return
         if self.plain:
@@ -85,7 +85,7 @@ class Terminal:
 
 
 def _last_line(prompt: str) -> str:
-    """Prints a prompt that is longer than a line, up to its last line, which is left to be printed."""
+    """Prints a long prompt except for its last line, which it returns."""
     *before, last = wrap(prompt, width() - _ANSWER)
     for line in before:
         print(line)
@@ -103,7 +103,7 @@ def _row_width(row: list[tuple[str, list[Face]]]) -> int:
 
 
 def _edit_lines() -> None:
-    """Arrow keys and history in lines, where the system has them."""
+    """Arrow keys and history, if the system has them."""
     with suppress(ImportError):
         import readline  # noqa: F401, PLC0415 - importing it is all
 
@@ -117,7 +117,7 @@ def _has_keys() -> bool:
 
 
 def _key() -> str:
-    """The next key. The terminal is as it was before, whatever happens."""
+    """The next key. The terminal's state is restored, whatever happens."""
     import termios  # noqa: PLC0415 - POSIX only
     import tty  # noqa: PLC0415
 
@@ -127,7 +127,7 @@ def _key() -> str:
         tty.setcbreak(keyboard, termios.TCSADRAIN)
         pressed = os.read(keyboard, 1)
         if pressed == b"\033" or pressed >= b"\x80":
-            # An arrow or a letter outside ASCII sends more bytes, none of which is a key of ours.
+            # An arrow or a letter outside ASCII sends more bytes, which are ignored.
             while select.select([keyboard], [], [], 0.02)[0]:
                 os.read(keyboard, 1)
             return "?"

@@ -40,7 +40,7 @@ class TextTable:
         """The columns that are shown together, and their widths."""
         every = list(range(len(self.head)))
         if _total(self._natural, every) > room:
-            # A column without a value in it says nothing.
+            # A column without values is left out.
             every = [column for column in every if any(row[column] not in ("", "-") for row in self.rows)]
         for narrow, longest in _NARROW:
             least = self._least(narrow, longest)
@@ -67,7 +67,7 @@ class TextTable:
         widths = [least[column] for column in part]
         left = room - _total(least, part)
         for _ in range(-left):
-            # Not even the keys with one column fit: the widest give way, and words are cut.
+            # If not even the keys with one column fit, the widest shrink and words are cut.
             widest = max(range(len(part)), key=lambda at: widths[at])
             widths[widest] -= 1
         while left > 0 and (short := [at for at, column in enumerate(part) if widths[at] < self._natural[column]]):

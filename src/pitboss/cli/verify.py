@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pitboss.evidence.deal_check import DealCheck
 
 _LEDGER = b"SQLite format 3"
-"""How an SQLite file begins."""
+"""The first bytes of an SQLite file."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,11 +42,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_db(parser, default=None)
     parser.add_argument("--key", metavar="KEY", help="the public key that you were given, or a file that holds it")
-    parser.add_argument("--head", metavar="FILE", help="a signed head that you kept: the ledger must go on from it")
+    parser.add_argument("--head", metavar="FILE", help="a signed head that you kept: the ledger must continue it")
     parser.add_argument("--books", action="store_true", help="also check that the books balance and meters add up")
     parser.add_argument("--round", metavar="ROUND", help="check the deal of a round, TABLE/NUMBER")
     parser.add_argument(
-        "--receipt", action="store_true", help="with --round: write what anybody needs to check the deal"
+        "--receipt", action="store_true", help="with --round: write what anyone needs to check the deal"
     )
     parser.add_argument("--prove", metavar="ENTRY", help="write the proof of an entry, or of a round TABLE/NUMBER")
     add_output(parser, "where --prove and --receipt write (default: standard output)")
@@ -58,9 +58,9 @@ def run(options: argparse.Namespace) -> int:
     if options.bundle and (options.db or options.prove or options.round):
         raise InputError("a proof is checked by itself: leave out --db, --prove and --round")
     if options.receipt and not options.round:
-        raise InputError("--receipt is of a deal: give --round TABLE/NUMBER")
+        raise InputError("--receipt belongs to a deal: give --round TABLE/NUMBER")
     if options.out and not options.prove and not options.receipt:
-        raise InputError("-o is the file that --prove or --receipt writes: say which")
+        raise InputError("-o is the file that --prove or --receipt writes: give one of them")
     key = _key(options.key) if options.key else None
     head = _head(options.head) if options.head else ""
     try:
@@ -98,7 +98,7 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
 
 
 def _books(store: Store) -> dict[str, Any]:
-    """The books of a ledger that bears them out; else a LedgerBroken."""
+    """The books of a ledger. Raises LedgerBroken if they do not balance."""
     # Only the books need the rules of the games.
     from pitboss.books.accounts import check_books  # noqa: PLC0415 - for start-up time
 
@@ -116,7 +116,7 @@ def _prove(options: argparse.Namespace, store: Store, key: PublicKey | None, hea
 
 
 def _written(options: argparse.Namespace, data: bytes) -> bool:
-    """Writes a proof to its file; to standard output, and False, where none is named."""
+    """Writes a proof to its file and returns True; without a file, writes to standard output and returns False."""
     if not options.out:
         sys.stdout.write(data.decode())
         return False
@@ -243,11 +243,11 @@ def _head_json(head: Head) -> Mapping[str, Any]:
 
 def _lines(found: LedgerVerification, *, given: bool, kept: bool) -> list[tuple[str, str]]:
     if found.newest is None:
-        heads = "none: nothing signed vouches for this ledger"
+        heads = "none: no signature protects this ledger"
     else:
         after = found.size - found.newest.size
         signed = f"{plural(found.heads, 'head')} signed, the newest {show_when(found.newest.at)} UTC"
-        rest = f"; {plural(after, 'entry', 'entries')} since, held by the chain alone" if after else ""
+        rest = f"; {plural(after, 'entry', 'entries')} since, protected by the chain alone" if after else ""
         heads = f"{signed} over {plural(found.newest.size, 'entry', 'entries')}{rest}"
     known = "the one that was given" if given else "as the ledger records it: compare it with the one you were given"
     checked = ["hashes", "chain of every stream", "one effect a command", "root and signature of every head"]
@@ -271,7 +271,7 @@ def _show_proved(options: argparse.Namespace, proved: BundleCheck, before: str) 
     say(f"signed over {plural(head.size, 'entry', 'entries')}, {show_when(head.at)} UTC", 2)
     if proved.older:
         say(
-            f"which goes on from its first {proved.older.size:,} as they were signed {show_when(proved.older.at)} UTC",
+            f"which continues its first {proved.older.size:,} as they were signed {show_when(proved.older.at)} UTC",
             2,
         )
     rows = [(str(e.position), printable(e.stream), str(e.seq), e.hash.hex()[:16]) for e in proved.entries]

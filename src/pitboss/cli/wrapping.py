@@ -67,5 +67,5 @@ def _coloured(lines: list[str]) -> list[str]:
 
 
 def longest_word(text: str) -> int:
-    """The columns that a text needs at the least, if no word is cut."""
+    """The smallest number of columns that a text needs if no word is cut."""
     return max(display_width(word) for word in _BREAK.split(text))

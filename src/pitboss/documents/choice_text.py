@@ -2,10 +2,10 @@
 
 from collections.abc import Collection
 
-from pitboss.documents.titles import listed
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Step
 from pitboss.rules.wagers import Stake
+from pitboss.text import listed
 
 
 def choice_text(regulation: Regulation, step: Step, choice: Choice, wagers: Collection[str]) -> str:

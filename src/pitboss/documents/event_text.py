@@ -6,13 +6,13 @@ from typing import NamedTuple, assert_never
 from pitboss.cards import show_cards
 from pitboss.documents.choice_text import choice_text
 from pitboss.documents.settled_text import Reasons, SettlingEvent
-from pitboss.documents.titles import PILES, item_title, listed, plain_words
+from pitboss.documents.titles import PILES, item_title, plain_words
 from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.terms import Cards
 from pitboss.table.state import Table
 from pitboss.table.visible_cards import latest_round
-from pitboss.text import plural, show_signed
+from pitboss.text import listed, plural, show_signed
 
 EFFECTS = {
     "discard_card": "the card goes to the discard rack",
@@ -91,9 +91,9 @@ class EventNarrator:
             case e.DropEmptied(amount=amount):
                 words = f"The drop box goes to the count with {show_money(amount)}"
             case e.PaymentCorrected(player=about, amount=amount, reason=reason):
-                words = f"{show_signed(amount)} put right: {reason}"
+                words = f"{show_signed(amount)} corrected: {reason}"
             case e.DecksReceived(number=number, preshuffled=preshuffled):
-                words = f"{plural(number, 'deck')} received{', shuffled already' * preshuffled}"
+                words = f"{plural(number, 'deck')} received{', preshuffled' * preshuffled}"
             case e.StepPerformed(step=step, who=who, deck=deck):
                 about, words = f"Deck {deck + 1}", f"{plain_words(step)}, by the {who}"
             case e.DeckShuffled(deck=deck, way=way):

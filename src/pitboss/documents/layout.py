@@ -1,14 +1,14 @@
-"""The layout of a table: everything about it that stays the same from round to round, for pages and signs, as JSON.
+"""The layout of a table as JSON, for pages and signs: everything that stays the same from round to round.
 
-It is built from the ruleset alone: what Chapter 2 wants on the felt or on a sign, every betting area, the places of
-cards, what may be decided, and what is paid.
+It is built from the ruleset alone: what Chapter 2 requires on the layout or on a sign, every betting area, the places
+of cards, the decisions, and the payouts.
 """
 
 from collections.abc import Iterator
 
 from pitboss.documents.choice_text import choice_text
 from pitboss.documents.paytables import View, arising, paytable_id, paytables_view
-from pitboss.documents.titles import PILES, listed, payout_text, stakes_text, title_of
+from pitboss.documents.titles import PILES, payout_text, title_of
 from pitboss.money import show_money
 from pitboss.play.commands import Choose
 from pitboss.play.notation import show_command
@@ -19,9 +19,10 @@ from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.script import Step
 from pitboss.rules.wagers import Award, Stake, Wager
 from pitboss.table.stakes import accepted_stakes
+from pitboss.text import listed
 
 _DEVICES = {"hand": "Deck", "electronic": "Table"}
-"""What cards are dealt from, as it is written on the felt; the other devices are shoes."""
+"""What the dealer deals from, as the layout says it; the other devices are shoes."""
 
 
 def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> View:
@@ -47,6 +48,7 @@ def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> V
         "decks": submission.decks,
         "backs": list(submission.backs),
         "payout_limit": submission.payout_limit,
+        "limit_notice": ruleset.limit_notice,
         "inscriptions": list(_inscriptions(ruleset, facility)),
         "markings": [_marking(marking) for marking in _shown(ruleset)],
         "wagers": [_wager(ruleset, name, wager) for name, wager in ruleset.wagers.items()],
@@ -62,7 +64,7 @@ def layout_view(ruleset: Ruleset, facility: str, *, practice: bool = False) -> V
     }
 
 
-# What stands on the felt, or on a sign at the table
+# What the layout shows, or a sign at the table
 
 
 def _shown(ruleset: Ruleset) -> Iterator[Marking]:
@@ -109,7 +111,7 @@ def _sentence(ruleset: Ruleset, facility: str, marking: Marking) -> str:
 
 
 def _wager(ruleset: Ruleset, name: str, wager: Wager) -> View:
-    stakes, minimum, maximum = accepted_stakes(ruleset, name)
+    stakes = accepted_stakes(ruleset, name)
     terms, link = Terms.of(ruleset), ruleset.links.get(name)
     needs = [*wager.needs_all]
     if terms.holds(wager.needs_offered_under):
@@ -118,10 +120,10 @@ def _wager(ruleset: Ruleset, name: str, wager: Wager) -> View:
         "name": name,
         "title": wager.title,
         "cite": wager.cite,
-        "minimum": minimum,
-        "maximum": maximum,
-        "stakes": list(stakes),
-        "limits": stakes_text(minimum, maximum, stakes),
+        "minimum": stakes.least,
+        "maximum": stakes.most,
+        "stakes": list(stakes.fixed),
+        "limits": str(stakes),
         "stakes_by": wager.limits or name,
         "placed": wager.placed,
         "required": name in ruleset.regulation.versions[ruleset.submission.version].required,
@@ -165,7 +167,7 @@ def _relation(stake: Stake) -> View:
 
 
 def _meters(ruleset: Ruleset) -> list[View]:
-    """Each progressive meter, what it starts from, and the wager that feeds it."""
+    """Each progressive meter, its starting amount, and the wager that feeds it."""
     return [
         {"name": name, "title": title_of(name), "wager": wager, "seed": meter.seed, "reset": meter.resets_to}
         for wager, link in ruleset.links.items()

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.documents.titles import listed, payout_text, title_of
+from pitboss.documents.titles import payout_text, title_of
 from pitboss.money import show_money
 from pitboss.play.terms import PaidRow, Terms
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.wagers import Award, Wager
 from pitboss.table.stakes import accepted_stakes
+from pitboss.text import listed
 
 View = dict[str, Any]
 
@@ -90,7 +91,7 @@ def _columns(ruleset: Ruleset, paytable: Paytable, rule: Wager | Award) -> list[
 
 
 def _notes(terms: Terms, rule: Wager | Award) -> list[str]:
-    """What the rows do not say by themselves."""
+    """What the rows themselves do not say."""
     if isinstance(rule, Wager):
         gone = rule.goes_to == "inventory" and not terms.holds(rule.chip_returned_under)
         table = ["Pays on the highest hand at the table"] if rule.scope == "table" else []

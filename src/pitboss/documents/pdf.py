@@ -49,18 +49,18 @@ def encoded(text: str) -> bytes:
     except UnicodeEncodeError as error:
         letter = text[error.start]
         raise InputError(
-            f"the fonts that every PDF reader has lack {letter!r} in {text[:60]!r}: write HTML and print that"
+            f"the fonts of PDF readers lack {letter!r} in {text[:60]!r}: write HTML and print that"
         ) from None
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text runs, in points."""
+    """The width of a text, in points."""
     widths = _BOLD if bold else _REGULAR
     return sum(widths.get(code, 0) for code in encoded(text)) * size / 1000
 
 
 def wrapped(text: str, size: float, most: float, *, bold: bool = False) -> list[str]:
-    """The text in lines that are at most so wide, broken at spaces; a longer word stands alone."""
+    """The text in lines of at most this width, broken at spaces; a longer word has a line of its own."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".lstrip()
@@ -155,7 +155,7 @@ def _file(objects: list[bytes]) -> bytes:
 
 
 def _hex_text(text: str) -> str:
-    """Any text for a document's properties: not bound to the fonts."""
+    """A text for the properties of a document; it does not depend on the fonts."""
     return f"<feff{text.encode('utf-16-be').hex()}>"
 
 

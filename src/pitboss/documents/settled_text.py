@@ -26,7 +26,7 @@ class SettledResult(NamedTuple):
     outcome: str
     net: int
     why: str
-    """Empty if the cards that say why are not to be seen."""
+    """Empty if the reader may not see the cards that explain it."""
     cite: str
 
 
@@ -51,9 +51,7 @@ class Reasons:
                 return SettledResult(box, item, "lost", -stake, self._of_loss(box, item), event.cite)
             case e.WagerForfeited(box=box, wager=item, stake=stake):
                 breach = event.cite == self._regulation.conduct.get("violation_forfeits")
-                return SettledResult(
-                    box, item, "lost", -stake, "breach of conduct" if breach else "given up", event.cite
-                )
+                return SettledResult(box, item, "lost", -stake, "violation" if breach else "given up", event.cite)
             case e.WagerReturned(box=box, wager=item):
                 return SettledResult(box, item, "returned", 0, self._of_return(event), event.cite)
 
@@ -107,7 +105,7 @@ class Reasons:
         return frozenset(item.item for step in steps for item in step.items if item.by == "showdown")
 
     def _of_showdown(self, box: int, item: str) -> str:
-        """How the hand compares with the dealer's, as far as the row that decides looks at it."""
+        """How the hand compares with the dealer's, as far as the deciding row depends on it."""
         facts, showdown = self.facts_of(box), self._regulation.showdown
         if facts is None or self._settling is None or showdown is None or not self._is_seen(box):
             return ""
@@ -125,7 +123,7 @@ class Reasons:
         return unqualified if any(row.hand == "any" for row in rows) else f"{unqualified}; {against}"
 
     def _name_of(self, box: int, item: str) -> str:
-        """The name of the hand that an item looks at; empty if the hand is not to be seen."""
+        """The name of the hand that decides an item; empty if the reader may not see it."""
         facts = self.facts_of(box)
         if facts is None or not self._is_seen(box):
             return ""

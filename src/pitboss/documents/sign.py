@@ -1,4 +1,4 @@
-"""The sign of a table as a document: what is offered, within which limits, at which odds, and what must be said.
+"""The sign of a table as a document: the wagers, their limits and odds, and the prescribed sentences.
 
 It is made of the layout alone, so that a sign at the table and the page of the table cannot disagree. HTML and PDF are
 two printings of it.
@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.documents.paytables import View
-from pitboss.documents.titles import listed
 from pitboss.money import show_money
+from pitboss.text import listed
 
 
-class PaytableRow(NamedTuple):
+class SignRow(NamedTuple):
     """A line of a paytable: the hand, and what it pays in each column."""
 
     hand: str
@@ -24,12 +24,12 @@ class PaytableSign(NamedTuple):
 
     title: str
     detail: str
-    """Which of the regulation's paytables it is, and where that stands."""
+    """Its name among the regulation's paytables, and its clause."""
     columns: tuple[str, ...]
     """What each column is for; empty if there is one column."""
     by_boxes: tuple[int, ...]
-    """The number of boxes in the round that each column is for, where columns are for that."""
-    rows: tuple[PaytableRow, ...]
+    """The number of boxes that each column is for, if the columns depend on it."""
+    rows: tuple[SignRow, ...]
     notes: tuple[str, ...]
 
 
@@ -41,7 +41,7 @@ class Limit(NamedTuple):
 
 
 class MeterSign(NamedTuple):
-    """A progressive meter and what it shows, or starts from where no table runs yet."""
+    """A progressive meter and what it shows, or its starting amount if no table runs yet."""
 
     name: str
     title: str
@@ -56,7 +56,7 @@ class Sign(NamedTuple):
     title: str
     table: str
     statements: tuple[str, ...]
-    """Sentences that stand large under the title."""
+    """Sentences in large print under the title."""
     meters: tuple[MeterSign, ...]
     limits: tuple[Limit, ...]
     paytables: tuple[PaytableSign, ...]
@@ -92,7 +92,7 @@ def sign_json(sign: Sign) -> View:
 
 
 def _statements(layout: View) -> Iterator[str]:
-    """What the chapter on the layout wants said; and when the dealer qualifies, if the layout does not say it."""
+    """The sentences that the chapter on the layout requires, and when the dealer qualifies, if the layout omits it."""
     said = [line for line in layout["inscriptions"] if line["shows"] != "facility_name"]
     yield from (line["text"] for line in said)
     if layout["showdown"] and not any(line["shows"] == "phrase" for line in said):
@@ -123,7 +123,7 @@ def _paytables(layout: View) -> Iterator[PaytableSign]:
     """What is won against the dealer, then each wager's paytable with the awards that it earns."""
     showdown = layout["showdown"]
     if showdown:
-        rows = tuple(PaytableRow(row["title"], (row["pays"],)) for row in showdown["pays"])
+        rows = tuple(SignRow(row["title"], (row["pays"],)) for row in showdown["pays"])
         yield PaytableSign("Against the dealer", showdown["cite"], (), (), rows, ())
     paytables, awards = dict(layout["paytables"]), layout["awards"]
     for wager in layout["wagers"]:
@@ -136,20 +136,20 @@ def _paytables(layout: View) -> Iterator[PaytableSign]:
 def _paytable(paytable: View) -> PaytableSign:
     columns = tuple(column["title"] for column in paytable["columns"])
     boxes = tuple(column["boxes"] for column in paytable["columns"] if column["boxes"])
-    rows = tuple(PaytableRow(row["title"], tuple(row["by_column"])) for row in paytable["rows"])
+    rows = tuple(SignRow(row["title"], tuple(row["by_column"])) for row in paytable["rows"])
     detail = f"Paytable {paytable['id']}, {listed(paytable['cites'])}: {paytable['hand']}"
     return PaytableSign(paytable["title"], detail, columns, boxes, rows, tuple(paytable["notes"]))
 
 
 def _notes(layout: View, wagers: Mapping[str, str]) -> Iterator[str]:
-    """Sentences at the foot: the version, what a dealer who does not qualify means, how many boxes."""
+    """Sentences at the foot: the version, what follows if the dealer does not qualify, the number of boxes."""
     yield layout["version"]["title"]
     if layout["showdown"]:
         rows = [_unqualified(row, wagers) for row in layout["showdown"]["unqualified"] if row["wager"] in wagers]
         if rows:
-            yield f"When the dealer does not qualify, {listed(rows)}"
+            yield f"If the dealer does not qualify, {listed(rows)}"
     boxes = layout["adjacent_boxes"]
-    yield "A player may wager on one box" if boxes == 1 else f"A player may wager on up to {boxes} adjacent boxes"
+    yield "A player may bet on one box" if boxes == 1 else f"A player may bet on up to {boxes} adjacent boxes"
 
 
 def _unqualified(row: View, wagers: Mapping[str, str]) -> str:

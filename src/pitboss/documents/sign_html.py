@@ -1,4 +1,4 @@
-"""A sign as one HTML file that needs nothing beside it: for a screen at the table, and for printing."""
+"""A sign as one self-contained HTML file: for a screen at the table, and for printing."""
 
 from collections.abc import Iterator
 from html import escape

@@ -1,4 +1,4 @@
-"""A sign as PDF on A3 paper, in two columns, as many pages as it takes. A paytable is not torn apart."""
+"""A sign as PDF on A3 paper, in two columns, on as many pages as it needs. A paytable stays on one page."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -100,7 +100,7 @@ class _Flow:
 
 
 def _paragraph(text: str, ink: Ink, most: float) -> Iterator[Strip]:
-    """A sentence over as many lines as it takes."""
+    """A sentence, on as many lines as it needs."""
     for line in wrapped(text, ink.size, most, bold=ink.bold):
         yield Strip(ink.size * _LEADING, (Words(0, line, ink),))
 
@@ -146,7 +146,7 @@ def _pair(left: str, right: str) -> Iterator[Strip]:
 
 
 def _paytable(paytable: PaytableSign) -> Iterator[Block]:
-    """One block; of more columns than fit beside the hands, as many blocks as they take."""
+    """One block, or several if the columns do not fit beside the hands."""
     if not paytable.columns:
         body = tuple(strip for row in paytable.rows for strip in _pair(row.hand, row.pays[0]))
         yield _titled(paytable, paytable.title, body, _COLUMN)

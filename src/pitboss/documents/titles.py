@@ -1,10 +1,10 @@
 """Names of things as they are printed on a layout, a sign or a page, made from the words of the regulations' data."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
-from pitboss.money import show_money
 from pitboss.rules.payout import Payout
 from pitboss.rules.regulation import Regulation
+from pitboss.text import listed
 
 _SMALL = frozenset({"a", "of", "or", "in", "and"})
 _SUITS = frozenset({"clubs", "diamonds", "hearts", "spades"})
@@ -68,18 +68,3 @@ def payout_text(payout: Payout, meters: Collection[str] = ()) -> str:
     if payout.form != "share":
         return str(payout)
     return f"{payout.number}% of {title_of(payout.meter) if len(meters) > 1 else 'meter'}"
-
-
-def listed(words: Iterable[str], joint: str = "and") -> str:
-    """`Bet 1, Bet 2 and Bet 3`."""
-    *before, last = words
-    return f"{', '.join(before)} {joint} {last}" if before else last
-
-
-def stakes_text(minimum: int | None, maximum: int | None, stakes: Iterable[int]) -> str:
-    """`$5 to $100`, or the only stakes: `$1 or $5`."""
-    if fixed := list(stakes):
-        return listed(map(show_money, fixed), "or")
-    if minimum is None or maximum is None:
-        return "any"
-    return show_money(minimum) if minimum == maximum else f"{show_money(minimum)} to {show_money(maximum)}"

@@ -1,4 +1,4 @@
-"""Actions: the numbers that an agent plays by, each a command that the engine decides."""
+"""Actions: the numbers that an agent plays, each a command for the engine."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -21,7 +21,7 @@ Mask = npt.NDArray[np.int8]
 
 
 class Actions(NamedTuple):
-    """First the sets of wagers, the least one at 0; then the choices of the decisions, in the script's order."""
+    """First the sets of wagers, the smallest at 0; then the choices of the decisions, in the script's order."""
 
     bets: tuple[Wagers, ...]
     costs: tuple[int, ...]
@@ -41,7 +41,7 @@ class Actions(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each action is: `ante $10, pair_plus $5`, `fold`."""
+        """The name of each action: `ante $10, pair_plus $5`, `fold`."""
         return (*(", ".join(f"{name} {show_money(cents)}" for name, cents in bet) for bet in self.bets), *self.choices)
 
     @property
@@ -50,7 +50,7 @@ class Actions(NamedTuple):
         return min(self.costs)
 
     def command(self, table: Table, box: int, action: int) -> Command:
-        """What an action of a box asks of the engine, permitted now or not."""
+        """The command of a box's action, whether it is permitted now or not."""
         if action < len(self.bets):
             return _bet(table, box, self.bets[action])
         return c.Choose(box, self.choices[action - len(self.bets)])

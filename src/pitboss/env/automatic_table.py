@@ -22,12 +22,12 @@ Cards = tuple[Card, ...]
 
 
 def player_of(box: int) -> str:
-    """Who sits at a box."""
+    """The name of a box's player."""
     return f"box_{box}"
 
 
 class AutomaticTable:
-    """A table at which some boxes have a player each. Equal seeds and equal actions make equal tables.
+    """A table with a player at some of its boxes. Equal seeds and equal actions make equal tables.
 
     Shuffles come from the generator given to `reset` and from nowhere else; time stands still.
     """
@@ -40,12 +40,12 @@ class AutomaticTable:
             raise InputError(f"a bankroll is in cents and more than 0, not {bankroll}")
         self.boxes = tuple(sorted(boxes))
         self._chance, self._top = np.random.default_rng(0), Cards()
-        # What can be bet at all is asked by a player with chips for anything.
+        # A player with unlimited chips asks which bets exist at all.
         self.table = _seated(ruleset, self.boxes[:1], MOST_CENTS)
         self.open_bets()
         self.actions = Actions.of(self.table, self.boxes[0])
         self.unit = self.actions.bets[0][0][1]
-        """What rewards are counted in: the least stake of the first wager that a box must place, in cents."""
+        """The unit of rewards: the smallest stake of the first wager that a box must place, in cents."""
         self.table = self._before = _seated(ruleset, self.boxes, bankroll)
         if bankroll < self.actions.least:
             needed = show_money(self.actions.least)
@@ -57,13 +57,13 @@ class AutomaticTable:
         self.open_bets()
 
     def open_bets(self) -> None:
-        """Whatever the table asks for before a round, until bets are open."""
+        """Takes the steps before a round, until bets are open."""
         while self.table.round is None:
             self._do(self._command(next_step(self.table)))
 
     @property
     def turn(self) -> int | None:
-        """The box that is to bet or to decide; None between rounds."""
+        """The box whose turn it is to bet or decide; None between rounds."""
         round_ = self.table.round
         if round_ and round_.phase == "betting":
             return next((box for box in self.boxes if not round_.boxes[box].wagers and self.can_bet(box)), None)
@@ -75,11 +75,11 @@ class AutomaticTable:
         return self.rack(box) >= self.actions.least
 
     def rack(self, box: int) -> int:
-        """The chips in front of a box, in cents."""
+        """The chips of a box's player, in cents."""
         return self.table.rack_of(player_of(box))
 
     def act(self, box: int, action: int) -> None:
-        """An action of a box, then all that others do until the next one. CommandRefused changes nothing."""
+        """An action of a box, and then what others do until the next one. CommandRefused changes nothing."""
         self._do(self.actions.command(self.table, box, action))
         while self.table.round and self.turn is None:
             self._do(self._command(next_step(self.table)))
@@ -116,14 +116,14 @@ class AutomaticTable:
             order = (*self._top, *(card for card in order if card not in self._top))
             self._top = ()
             if way == "hand" and "none" in self.table.ruleset.regulation.shuffling.cut.after:
-                # The written cards are to lie on top after the cut.
+                # The given cards must be on top after the cut.
                 depth = cut_depth(self.table)
                 order = (*order[-depth:], *order[:-depth])
         return c.RecordShuffle(order, way)  # type: ignore[arg-type]
 
 
 def _seated(ruleset: Ruleset, boxes: Sequence[int], bankroll: int) -> Table:
-    """A table with players at its boxes and chips enough to change the cash of all, before any cards come."""
+    """A table with players at its boxes and enough chips to change everyone's cash, before it receives cards."""
     table = new_table(ruleset, 10_000_000 + bankroll * len(boxes))
     for box in boxes:
         table = act(act(table, c.BuyChips(player_of(box), bankroll))[0], c.TakeSeat(player_of(box), box))[0]

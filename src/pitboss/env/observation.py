@@ -1,7 +1,7 @@
-"""Observing: what a player sees from a box, as arrays.
+"""Observations: what a player sees from a box, as arrays.
 
-An observation is built up from what the player may see, never cut down from all there is: the own cards, the cards
-that the dealer has turned up, and the chips and meters that lie open.
+An observation is built from what the player may see, never reduced from the whole state: the player's own cards, the
+cards that the dealer has turned up, and the visible chips and meters.
 """
 
 from collections.abc import Iterable
@@ -13,6 +13,7 @@ from gymnasium import spaces
 
 from pitboss.cards import DECK, Card
 from pitboss.play.round import Box, Round
+from pitboss.play.terms import Terms
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
@@ -74,7 +75,7 @@ class Observing:
 
 
 def _sizes(ruleset: Ruleset) -> dict[str, int]:
-    """How many cards the own hand (`cards`) and each pile can show."""
+    """The number of cards that the player's own hand (`cards`) and each pile can show."""
     sizes = {"cards": 0}
     dealing = ruleset.regulation.dealing[ruleset.submission.device]
     for row in dealing.deal:
@@ -84,8 +85,9 @@ def _sizes(ruleset: Ruleset) -> dict[str, int]:
                 sizes[name] = sizes.get(name, 0) + row.cards * row.times
     for discard in dealing.discards:
         sizes[discard.pile] -= 1
-    # Where nobody is dealt a hand, boxes play hands of three community cards.
-    return sizes | ({} if sizes["cards"] else {"cards": 3})
+    if dealing.has_community_hands:
+        sizes["cards"] = Terms.of(ruleset).script.community_hand
+    return sizes
 
 
 def _cards(cards: Iterable[Card], size: int) -> npt.NDArray[np.int64]:

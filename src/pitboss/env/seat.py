@@ -124,18 +124,18 @@ class SeatEnv(gymnasium.Env[Observation, SupportsInt]):
 def checked(action: SupportsInt, number: int) -> int:
     """The action as a number below `number`; InputError if it is not one."""
     if not spaces.Discrete(number).contains(action):
-        raise InputError(f"{action!r} is not an action: they are 0 to {number - 1}, and action_names says what each is")
+        raise InputError(f"{action!r} is not an action: expected 0 to {number - 1}; action_names lists them")
     return int(action)
 
 
 def check_rounds(rounds: int) -> None:
     """An InputError unless an episode has rounds."""
     if rounds < 1:
-        raise InputError(f"an episode is at least one round, not {rounds}")
+        raise InputError(f"an episode has at least one round, not {rounds}")
 
 
 def written_cards(options: dict[str, Any] | None) -> Cards:
-    """The cards that `options["deck"]` writes, from the top; other options are not ours and are passed over."""
+    """The cards of `options["deck"]`, from the top; other options are ignored."""
     text = (options or {}).get("deck", "")
     try:
         return parse_cards(text)

@@ -117,11 +117,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """The table as anybody sees it who stands there, as text."""
+        """The public view of the table, as text."""
         return None if self.render_mode is None else table_text(public_view(self.game.table))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
     def _mask(self, box: int) -> Mask:
         game = self.game

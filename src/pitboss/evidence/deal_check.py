@@ -74,7 +74,7 @@ def read_receipt(data: bytes) -> Receipt:
 def check_receipt(document: Receipt, regulation: Regulation | None = None) -> DealCheck:
     """Repeats the deal of a receipt. LedgerBroken names what is wrong; InputError if this is not a receipt.
 
-    The regulation is the one that the receipt names, in the edition that is here, unless it is given.
+    Unless the regulation is given, it is the one that the receipt names, in the edition that exists here.
     """
     round_id = str(document.get("round"))
     moves = _moves(document, parse_round(round_id)[0])
@@ -103,7 +103,7 @@ def _moves(document: Receipt, table: str) -> Moves:
             raise InputError(f"entry {number} of the receipt: expected its position, seq and events")
         where = EventPlace(entry["position"], table_stream(table), entry["seq"])
         if where.position <= last:
-            raise where.broken("it stands before an entry that it follows")
+            raise where.broken("it comes before an entry that it should follow")
         last = where.position
         try:
             moves += [(where, event_from_json(event)) for event in events]
@@ -116,7 +116,7 @@ def _opened(shuffle: object, order: Cards, place: EventPlace) -> tuple[OrderSour
     """How the order is known, and the commitment to it, which is checked."""
     if not order:
         if shuffle is not None:
-            raise place.broken("an order that nobody knew cannot have been committed to")
+            raise place.broken("nobody knew this order, so there cannot be a commitment to it")
         return "read", ""
     match shuffle:
         case {"commitment": str(published), "salt": str(salt), "by_seed": bool(by_seed)}:
@@ -142,7 +142,7 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
         match event:
             case e.BetsOpened(round=found):
                 if opened or found != number:
-                    raise place.broken(f"round {found} opens in the midst of round {number}")
+                    raise place.broken(f"round {found} opens during round {number}")
                 opened = True
             case e.DeckCut(depth=depth):
                 if not 0 < depth <= len(stub):
@@ -150,7 +150,7 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
                 stub, read = cut(stub, depth), ()
             case e.CardDiscarded(pile="deck", card=card):
                 if card not in stub:
-                    raise place.broken(f"{card} is discarded and was not in the deck")
+                    raise place.broken(f"{card} is discarded, but it was not in the deck")
                 stub, read = _without(stub, card), _without(read, card)
             case e.CardsRead(cards=cards):
                 if order or len(set(cards)) < len(cards) or not set(cards) <= set(stub):
@@ -166,7 +166,7 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
 def _dealt(
     moves: Moves, lying: Cards, document: Receipt, regulation: Regulation | None
 ) -> tuple[dict[str, Cards], dict[str, Cards]]:
-    """What each box and pile was dealt, checked against what the deck gives them, and what of it lies face up."""
+    """What each box and pile was dealt, checked against the deck, and the part of it that lies face up."""
     recorded = [(place, event) for place, event in moves if isinstance(event, e.CardsDealt)]
     if not recorded:
         return {}, {}
@@ -174,14 +174,14 @@ def _dealt(
     dealing = _dealing(regulation or _regulation(document, first.cite), str(document.get("device")))
     got = [int(event.to) for _, event in recorded if event.to.isdecimal()]
     if any("player" in row.to for row in dealing.deal) and sorted(got) != document.get("boxes"):
-        raise place.broken("the boxes that get cards are not those that have wagers")
+        raise place.broken("the boxes with cards are not the boxes with wagers")
     due = _due(dealing, [event.to for _, event in recorded], lying, place)
     for place, event in recorded:
         cards = due.pop(event.to, None)
         if cards != event.cards:
             to = f"box {event.to}" if event.to.isdecimal() else f"the pile {event.to!r}"
             gives = f"{show_cards(cards)} to" if cards else "nothing more to"
-            raise place.broken(f"the deck gives {gives} {to}, and {show_cards(event.cards)} was dealt")
+            raise place.broken(f"the deck gives {gives} {to}, but {show_cards(event.cards)} was dealt")
     dealt = {event.to: event.cards for _, event in recorded}
     return dealt, _face_up(dealing, dealt)
 
@@ -193,9 +193,11 @@ def _regulation(document: Receipt, cite: str) -> Regulation:
     try:
         found = load_regulation(name)
     except InputError as error:
-        raise InputError(f"{error.reason}; the deal follows it, and --regulations DIR names a folder with it") from None
+        raise InputError(
+            f"{error.reason}; the deal follows it: name a folder that has it with --regulations DIR"
+        ) from None
     if found.id != cited or name not in (found.key, cited):
-        raise InputError(f"the receipt names {name[:40]!r}, and its entries cite {cited[:40]!r}")
+        raise InputError(f"the receipt names {name[:40]!r}, but its entries cite {cited[:40]!r}")
     return found
 
 
@@ -262,7 +264,7 @@ def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards], face_up: Mapping[s
             case _:
                 continue
         if not right:
-            raise place.broken("it does not fit the cards that were dealt")
+            raise place.broken("it does not match the cards that were dealt")
     for pile, cards in face_up.items():
         if up.get(pile, ())[: len(cards)] != cards:
             raise moves[-1][0].broken(f"the regulation deals other cards of the pile {pile!r} face up")

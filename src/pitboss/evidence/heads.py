@@ -160,7 +160,7 @@ def check_head(text: str, key: PublicKey) -> Head:
 def _read(text: str) -> tuple[Head, list[tuple[str, bytes]]]:
     found = _NOTE.fullmatch(text) if len(text) <= MOST_BYTES else None
     if found is None or not found["origin"].isprintable():
-        raise LedgerBroken("it is not written as a signed tree head: name, size, root, time, empty line, signatures")
+        raise LedgerBroken("it is not a signed tree head: expected name, size, root, time, empty line, signatures")
     head = Head(found["origin"], int(found["size"]), _bytes(found["root"]), int(found["at"]))
     lines = [line.split(" ") for line in found["lines"].split("\n")[:-1]]
     return head, [(name, _bytes(signature)) for _, name, signature in lines]
@@ -174,5 +174,5 @@ def _bytes(text: str) -> bytes:
     """The bytes that a text encodes. LedgerBroken if it is not their one canonical encoding."""
     data = b64decode(text)
     if _base64(data) != text:
-        raise LedgerBroken(f"{text[:12]}... is not base64 as it is written: it was changed")
+        raise LedgerBroken(f"{text[:12]}... is not canonical base64: it was changed")
     return data

@@ -123,7 +123,7 @@ def check_bundle(bundle: Bundle, key: PublicKey, older_head: str = "") -> Bundle
     for proof in bundle.entries:
         leaf = leaf_hash(proof.body)
         if not check_inclusion(leaf, proof.position, head.size, proof.path, head.root):
-            raise LedgerBroken(f"it does not stand there in the ledger of {head.size} entries", proof.position)
+            raise LedgerBroken(f"it is not at this place in the ledger of {head.size} entries", proof.position)
         sealed = read_sealed(proof.body, proof.position)
         _check_chain(proof.position, sealed, tips.get(sealed.stream))
         tips[sealed.stream] = StreamTip(sealed.seq, leaf)
@@ -134,9 +134,9 @@ def check_bundle(bundle: Bundle, key: PublicKey, older_head: str = "") -> Bundle
 def _check_chain(position: int, sealed: EntryBody, tip: StreamTip | None) -> None:
     place = position, sealed.stream, sealed.seq
     if sealed.seq == 1 and (tip or sealed.prev != NOTHING):
-        raise LedgerBroken("it is the first of its stream, and follows another", *place)
+        raise LedgerBroken("it is the first of its stream, but follows another entry", *place)
     if tip and sealed.seq <= tip.seq:
-        raise LedgerBroken(f"it stands after entry {tip.seq} of its stream", *place)
+        raise LedgerBroken(f"it comes after entry {tip.seq} of its stream", *place)
     if tip and sealed.seq == tip.seq + 1 and sealed.prev != tip.hash:
         raise LedgerBroken(f"it does not follow entry {tip.seq} of its stream as that one stands", *place)
 
@@ -145,13 +145,15 @@ def _check_older(bundle: Bundle, head: Head, key: PublicKey, kept: str) -> Head 
     older = _signed("the older head", bundle.older.head, key) if bundle.older else None
     path = bundle.older.path if bundle.older else ()
     if older and not check_consistency(older.size, older.root, head.size, head.root, path):
-        raise LedgerBroken(f"the older head: the ledger of {head.size} entries does not go on from its {older.size}")
+        raise LedgerBroken(
+            f"the older head: the ledger of {head.size} entries does not continue its {older.size} entries"
+        )
     if not kept:
         return older
     own = _signed("the head kept elsewhere", kept, key)
     same = [known for known in (head, older) if known and known.size == own.size]
     if not same:
-        reason = f"the bundle says nothing about the head of {own.size} entries that was kept: ask for one made with it"
+        reason = f"the bundle does not mention the kept head of {own.size} entries: ask for a bundle made with it"
         raise InputError(reason)
     if same[0].root != own.root:
         raise LedgerBroken(f"the head kept elsewhere: another ledger of {own.size} entries was signed too")
@@ -189,7 +191,7 @@ def read_bundle(data: bytes) -> Bundle:
         bundle = _bundle(_parse(data))
         # A bundle that could be written in two ways could be changed unnoticed.
         if write_bundle(bundle) != data:
-            raise ValueError("the bundle is not as it was written: spaces, order or spelling were changed")
+            raise ValueError("the bundle is not in its original form: spaces, order or spelling were changed")
     except UnicodeError:
         raise InputError("expected a proof bundle in UTF-8, found other bytes") from None
     except ValueError as error:
@@ -206,7 +208,7 @@ def _parse(data: bytes) -> object:
             f"expected a proof bundle in JSON: {error.msg.lower()}", "", error.lineno, error.colno
         ) from None
     except RecursionError:
-        raise InputError("expected a proof bundle, found arrays or objects many hundred deep") from None
+        raise InputError("expected a proof bundle, found hundreds of nested arrays or objects") from None
     except ValueError:
         # Python refuses to read numbers of thousands of digits.
         raise InputError("expected a proof bundle, found a number of thousands of digits") from None

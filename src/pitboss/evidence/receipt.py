@@ -55,7 +55,7 @@ def open_deal(store: Store, round_id: str) -> OpenedDeal:
         if any(isinstance(event, e.BetsOpened) and event.round == number for event in folded.events):
             mine = decks[folded.after.table.current]
             if mine is None:
-                raise LedgerBroken("the bets open and the deck was never shuffled", *_place(folded))
+                raise LedgerBroken("the bets open, but the deck was never shuffled", *_place(folded))
         if mine is None:
             continue
         if any(isinstance(event, e.CardsDealt) for event in folded.events):
@@ -76,7 +76,7 @@ def open_deal(store: Store, round_id: str) -> OpenedDeal:
             return OpenedDeal(document, regulation)
     if mine is not None:
         raise InputError(f"round {round_id} is not over: its deck is opened when it is")
-    raise InputError(f"there is no round {round_id!r}: pitboss rounds lists those there are")
+    raise InputError(f"there is no round {round_id!r}: pitboss rounds lists the rounds")
 
 
 def parse_round(round_id: str) -> tuple[str, int]:

@@ -70,7 +70,7 @@ def verify_store(
     signing = key if key is not None else _recorded(store)
     start = since or _NOTHING_YET
     if size < start.size:
-        raise LedgerBroken(f"it is missing, and was there when {start.size} entries were verified", size)
+        raise LedgerBroken(f"it is missing, but was there when {start.size} entries were verified", size)
     heads = _Heads(rows, older_head, signing, start)
     tips, frontier = dict(start.streams), Frontier.restored(start.size, start.frontier)
     command, read = start.command, dict[str, bytes]()
@@ -113,7 +113,9 @@ def _read(store: Store, start: int, stop: int) -> Iterator[Entry]:
             try:
                 found = [*store.entries(position, position + 1)]
             except _UNREADABLE:
-                raise LedgerBroken("it cannot be read: a column holds what was never written there", position) from None
+                raise LedgerBroken(
+                    "it cannot be read: a column holds a value that pitboss never writes", position
+                ) from None
             if not found:
                 return
             yield from found
@@ -124,14 +126,14 @@ def _asked(ask: Callable[[], T], what: str) -> T:
     try:
         return ask()
     except _UNREADABLE:
-        raise LedgerBroken(f"{what} cannot be read: they hold what was never written there") from None
+        raise LedgerBroken(f"{what} cannot be read: they hold a value that pitboss never writes") from None
 
 
 def _check_place(entry: Entry, expected: int) -> None:
     if entry.position > expected:
-        raise LedgerBroken(f"it is missing: entry {entry.position} stands in its place", expected)
+        raise LedgerBroken(f"it is missing: entry {entry.position} is in its place", expected)
     if entry.position < expected:
-        raise LedgerBroken("it stands in the ledger twice", entry.position, entry.stream, entry.seq)
+        raise LedgerBroken("it is in the ledger twice", entry.position, entry.stream, entry.seq)
 
 
 def _check_body(entry: Entry) -> EntryBody:
@@ -162,7 +164,7 @@ def _check_command(store: Store, entry: Entry, command: object, before: str) -> 
         if first is None:
             raise LedgerBroken(f"the store does not know its command {command[:60]!r}", *place)
         if first.position != entry.position:
-            raise LedgerBroken(f"its command {command[:60]!r} made entry {first.position} already", *place)
+            raise LedgerBroken(f"its command {command[:60]!r} already made entry {first.position}", *place)
     return command
 
 
@@ -180,12 +182,10 @@ def _check_streams(
                 break
             seq += 1
             if (entry.stream, entry.seq) != (name, seq) or leaf_hash(entry.body) != entry.hash:
-                raise LedgerBroken(
-                    "found by its stream, it is not what stands in the ledger", entry.position, name, seq
-                )
+                raise LedgerBroken("found by its stream, it is not the entry in the ledger", entry.position, name, seq)
             rolled = _rolled(rolled, entry.hash)
         if rolled != expected:
-            raise LedgerBroken(f"the stream {name!r}, read by itself, is not what stands in the ledger")
+            raise LedgerBroken(f"the stream {name!r}, read by itself, differs from the ledger")
 
 
 def _rolled(before: bytes | None, hash_: bytes) -> bytes:
@@ -226,7 +226,7 @@ def recorded_key(entry: Entry) -> PublicKey:
                 return PublicKey.parse(str(event.get("public_key")))
             except InputError as error:
                 raise LedgerBroken(f"it records no public key: {error}", *place) from None
-    raise LedgerBroken("it should say that the house opened, and record its public key", *place)
+    raise LedgerBroken("it should record that the house opened, and its public key", *place)
 
 
 def _check_key(entry: Entry, key: PublicKey | None) -> None:

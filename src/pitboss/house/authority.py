@@ -1,4 +1,4 @@
-"""Who may give which command: by role, by table, by box, and by two people if one does not suffice."""
+"""Who may give which command: by role, by table, by box, and if necessary by two people."""
 
 from typing import Literal, NamedTuple, get_args
 

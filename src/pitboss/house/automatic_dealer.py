@@ -9,7 +9,7 @@ def next_command(table: Table, now: int = 0) -> HouseCommand | None:
     """The command of the next step; None while a player bets or decides, or while someone reads cards.
 
     The caller decides when to give it: it closes the bets as soon as there are any.
-    `now` is the time in seconds, by which cards are too old; without it they never are.
+    `now` is the time in seconds; without it, cards are never too old.
     """
     step = steps.next_step(table, now)
     match step.needs:

@@ -1,4 +1,4 @@
-"""Pace: when a table that deals itself goes on. It waits for players as long as they are due, and never longer.
+"""When an automatic table goes on. It waits for players for the time that they have, and never longer.
 
 Nothing here reads a clock: the caller passes the time in milliseconds.
 """
@@ -13,7 +13,7 @@ from pitboss.table.playing import pending
 from pitboss.table.state import Table
 
 Mark = tuple[Any, ...]
-"""What a table waits for; another mark is another wait."""
+"""Identifies what a table waits for; if it changes, a new wait begins."""
 
 
 class Times(NamedTuple):
@@ -42,7 +42,7 @@ class Turn(NamedTuple):
 
 
 class Timer(NamedTuple):
-    """What players are waited for, and until when."""
+    """What the table waits for from players, and until when."""
 
     what: str
     ends_at: int
@@ -74,7 +74,7 @@ class AutomaticSchedule:
         return Turn(at, self._asker(step), step)
 
     def timer(self, table: Table, now: int) -> Timer | None:
-        """What the players at the table are waited for; looks at the table, so ask it after every change."""
+        """What the table waits for from its players. It depends on the table, so ask after every change."""
         self._look(table, now)
         if _asked_box(table):
             return Timer("decision", self._since + self._times.decision)

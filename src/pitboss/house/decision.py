@@ -29,7 +29,7 @@ class DecidedCommand(NamedTuple):
 
 
 class Circumstances(NamedTuple):
-    """What a decision rests on beside the table: the links, the time in milliseconds, and the rules of the house."""
+    """What a decision depends on besides the table: the links, the time in milliseconds, and the rules of the house."""
 
     links: Links
     at: int
@@ -37,14 +37,14 @@ class Circumstances(NamedTuple):
     physical: bool
     two_people: bool
     due: Callable[[TableRecord, int], RulesDue | None]
-    """Why a table takes other rules before a round begins; None if a round may begin."""
+    """Why a table must take other rules before a round begins; None if a round may begin."""
 
 
 def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: Circumstances) -> DecidedCommand:
     """Decides a command by the rules; CommandRefused says why it is not permitted."""
     table, regulation = record.table, record.table.ruleset.regulation
     if request.round is not None and request.round != table.rounds:
-        late = f"this command is for round {request.round}, and the table is at round {table.rounds}"
+        late = f"this command is for round {request.round}, but the table is at round {table.rounds}"
         raise CommandRefused("other-round", regulation.conduct["no_change_after"], late)
     command, shuffle = fill_in(table, request.command, physical=by.physical, now=by.at // 1000, random=by.random)
     check_authority(who, record, command, physical=by.physical, two_people=by.two_people)
@@ -81,7 +81,7 @@ def refusal_draft(who: Who, request: CommandRequest, refused: CommandRefused, at
 
 
 def link_meter_events(table: Table, links: Links, wanted: Collection[str]) -> tuple[e.Event, ...]:
-    """The events that bring the table's meters on some links up to date; none if they are."""
+    """The events that bring the table's meters on some links up to date; empty if they are up to date."""
     if not wanted:
         return ()
     named = linked(table).items()

@@ -1,4 +1,4 @@
-"""Expectation: what a player's wagers in a round win on average, and how widely the results vary.
+"""Expectation: what a player's wagers in a round win on average, and how much the results vary.
 
 The odds are exact, by the table's own rules, for a player who decides optimally. Progressive wagers are valued at what
 the meters show when bets are closed.
@@ -11,6 +11,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from pitboss.books.theoretical_win import Chance, Theory
+from pitboss.errors import InputError
 from pitboss.odds.catalog import distribution_of, odds
 from pitboss.odds.forfeits import forfeits
 from pitboss.odds.house_odds import offered_query
@@ -30,13 +31,20 @@ class Expectation(NamedTuple):
     mean: Fraction
     """What the player wins on average."""
     deviation: float
-    """The standard deviation; an upper bound if several wagers look at the same cards."""
+    """The standard deviation; an upper bound if several wagers depend on the same cards."""
     wagers: Mapping[str, Fraction]
     """The mean by wager, as odds name them."""
 
 
 def expectation(ruleset: Ruleset, round_: Round, player: str, meters: Mapping[str, int]) -> Expectation | None:
-    """What a player can expect of a round; None if the player has no wagers in it."""
+    """What a player can expect of a round; None if the player has no wagers in it, or a wager that has no odds."""
+    try:
+        return _expectation(ruleset, round_, player, meters)
+    except InputError:
+        return None
+
+
+def _expectation(ruleset: Ruleset, round_: Round, player: str, meters: Mapping[str, int]) -> Expectation | None:
     boxes = [round_.boxes[number] for number in round_.in_play()]
     own = [box for box in boxes if box.player == player]
     if not own:

@@ -36,7 +36,7 @@ class Floor:
     def count(self, who: Who, table: str, id_: str, counted: int) -> int:
         """Empties the drop box, records its count and closes the table; the count less the drop in the books.
 
-        A difference is recorded, and the table closes all the same.
+        A difference is recorded, and the table still closes.
         """
         check_floor(who, table)
         record = self._house.record(table)
@@ -87,7 +87,7 @@ class Floor:
             there = record.table.accounts.get("inventory", 0)
             cite = record.table.ruleset.regulation.conduct["chips_only"]
             if amount <= 0:
-                refuse_decision("no-amount", cite, f"a {kind} moves more than $0")
+                refuse_decision("no-amount", cite, f"a {kind} must be more than $0")
             if kind == "credit" and amount > there:
                 refuse_decision("not-enough-chips", cite, f"the table inventory holds {show_money(there)}")
             return asked

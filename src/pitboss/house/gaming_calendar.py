@@ -7,11 +7,11 @@ from pitboss.books.gaming_day import Day
 
 
 class GamingCalendar(NamedTuple):
-    """How dates become moments: when a gaming day begins, and where."""
+    """Turns dates into moments, by the hour at which a gaming day begins and the time zone."""
 
     starts: time = time(6)
     zone: tzinfo | None = None
-    """None is the zone of this machine."""
+    """None means the time zone of this machine."""
 
     def moment(self, day: date) -> int:
         """When a gaming day begins, in milliseconds since 1970."""
@@ -21,7 +21,7 @@ class GamingCalendar(NamedTuple):
         return Day(day.isoformat(), self.moment(day), self.moment(day + timedelta(days=1)))
 
     def today(self) -> date:
-        """The gaming day under way."""
+        """The current gaming day."""
         return self._date(datetime.now(UTC))
 
     def date_of(self, at: int) -> date:

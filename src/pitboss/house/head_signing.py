@@ -1,4 +1,4 @@
-"""LedgerSigner: signed heads, by which others can hold the house to its ledger, and signed snapshots of tables."""
+"""LedgerSigner: signed heads, which let others check that the ledger only grows, and signed snapshots of tables."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable

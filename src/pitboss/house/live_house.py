@@ -16,7 +16,7 @@ from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
 
 _TRIES = 3
-"""How often a command is decided again because another process was quicker; after that the others wait for it."""
+"""How often a command is decided again because another process was quicker; after that the other processes wait."""
 
 
 class CommandResult(NamedTuple):

@@ -105,7 +105,7 @@ class People:
         self._registry.record(changed)
 
     def change_password(self, name: str, old: str, new: str) -> None:
-        """A person changes the own password: all sessions end. A wrong old password counts as a failed sign-in."""
+        """A person changes their own password: all sessions end. A wrong old password counts as a failed sign-in."""
         hash_ = self._passwords.hashed(new)
         self._with_password(name, old, lambda person: self._new_password(person, hash_, _who(person)))
 
@@ -133,7 +133,7 @@ class People:
     def guest(self, name: str) -> str:
         """Opens a session for a player without a password, under a name that nobody had: for practice."""
         if not self._guests:
-            raise AccessRefused("no-guests", "this house lets nobody in without a password: sign in")
+            raise AccessRefused("no-guests", "this house requires a password: sign in")
         name, token = checked_name(name), self._token()
 
         def admitted() -> PeopleChange:

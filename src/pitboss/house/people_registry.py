@@ -90,7 +90,7 @@ class PeopleRegistry:
         """
         for other in self._store.people():
             if folded(other.name) == folded(name) and not (back and other.name == name and other.role == REMOVED):
-                raise AccessRefused("name-taken", f"{other.name!r} is known here already: choose a name less like it")
+                raise AccessRefused("name-taken", f"{other.name!r} is taken: choose a name that looks less like it")
 
     def failures(self, name: str, unknown: str = "") -> tuple[int, bool]:
         """The recent failed sign-ins of a person, and whether the ledger records already that they were too many.
@@ -135,7 +135,7 @@ class PeopleRegistry:
         return found
 
     def differences(self) -> list[str]:
-        """A sentence for each row that differs from the stream, because somebody changed it past the ledger."""
+        """A sentence for each row that differs from the stream: someone changed it without recording it."""
         recorded: dict[str, tuple[str, tuple[str, ...]]] = {}
         for entry in self._store.stream(PEOPLE):
             # Most entries are sign-ins, which change no role.

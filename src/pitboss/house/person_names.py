@@ -1,4 +1,4 @@
-"""Names of people: which are allowed, and which two look too much alike."""
+"""Names of people: which ones are allowed, and which ones look too similar."""
 
 import unicodedata
 from itertools import chain

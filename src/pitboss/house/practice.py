@@ -35,9 +35,9 @@ NAMES = (
 BUY_IN = 100_000
 """What a practice player buys in for, in cents."""
 SEATS_LEFT = 3
-"""The number of boxes that stay free for people."""
+"""The number of boxes that practice players leave free for people."""
 _BETTING, _DECIDING = (600, 2_500), (900, 2_600)
-"""How long they take over a bet and a decision, in milliseconds."""
+"""How long they take for a bet and for a decision, in milliseconds."""
 _INVITING = (8_000, 10_000)
 """How long they wait with their bets for a person who has just come and may want to sit down."""
 _SIDE_BETS = 0.3

@@ -11,7 +11,7 @@ _TWO = "a {} takes two people: one asks for it at the floor's console, and anoth
 
 
 def check_standing(record: TableRecord, command: Command, *, two_people: bool = False) -> None:
-    """CommandRefused for what the floor has ended at this table, and for a transfer that nobody has confirmed."""
+    """Raises CommandRefused for what the floor has ended at this table, and for an unconfirmed transfer."""
     standing, cite = record.standing, record.table.ruleset.regulation.conduct["chips_only"]
     match command:
         case c.FillTable(amount=amount) if two_people and not standing.is_confirmed("fill", amount):

@@ -1,7 +1,7 @@
 """Batch: the entries of some commands, sealed before they are written.
 
-An entry names its stream, its number there and the entry before it, but not its position in the ledger: that is given
-as it is written, so nobody need know how much there is.
+An entry names its stream, its number there and the entry before it, but not its position in the ledger. The store
+assigns the position when it writes the entry, so a caller need not know the ledger's size.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,11 +17,11 @@ Tips = Mapping[str, tuple[int, bytes]]
 
 
 class Batch:
-    """Entries that follow one another from where their streams end. Conflict if a draft expects another end."""
+    """Entries that continue their streams. Raises Conflict if a draft expects another last entry."""
 
     def __init__(self, commands: Commands, tips: Tips) -> None:
         self.tips = {**tips}
-        """Where the streams end with these entries."""
+        """The last entry of each stream after these entries."""
         self._sealed: list[tuple[Entry, ...]] = []
         self._ids = [command for _, command in commands]
         size = 0
@@ -37,22 +37,22 @@ class Batch:
             entry = seal(draft, place, seq + 1, prev)
         except UnicodeEncodeError:
             raise InputError(
-                f"{draft.stream}: the entry holds a character that cannot be written; leave it out"
+                f"{draft.stream}: the entry has a character that cannot be written; leave it out"
             ) from None
         self.tips[draft.stream] = entry.seq, entry.hash
         return entry
 
     def rows(self) -> Iterator[tuple[object, ...]]:
-        """Each entry as it is written but for its position, and the command's id.
+        """Each entry as it is written, except for its position, and the command's id.
 
-        The first entry of a command carries its id; what follows from it in other streams goes with it.
+        The first entry of a command carries its id; its entries in other streams carry none.
         """
         for entries, command in zip(self._sealed, self._ids, strict=True):
             for number, entry in enumerate(entries):
                 yield (*entry[1:], None if number else command or None)
 
     def entries(self, position: int) -> list[tuple[Entry, ...]]:
-        """The entries of each command, if the batch was written at a position."""
+        """The entries of each command, for a batch that was written at a position."""
         return [
             tuple([Entry(position + place, stream, seq, body, digest) for place, stream, seq, body, digest in entries])
             for entries in self._sealed

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 from pitboss.errors import LedgerBroken
 
 FORMAT = 1
-"""The version of the body's form; a reader refuses one that it does not know."""
+"""The version of the body's form; a reader refuses a version that it does not know."""
 NOTHING = bytes(32)
 """The hash before a stream's first entry."""
 _write = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
 class Draft(NamedTuple):
-    """What shall be appended to a stream. `after` is the number of its last entry; None takes it as it comes."""
+    """What to append to a stream. `after` is the number of its last entry; None accepts any."""
 
     stream: str
     after: int | None
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body as it was drafted, with `stream`, `seq`, `prev` and `v` beside it; LedgerBroken if unreadable."""
+        """The drafted body together with `stream`, `seq`, `prev` and `v`. Raises LedgerBroken if it is unreadable."""
         try:
             found = json.loads(self.body)
         except ValueError:
@@ -48,17 +48,17 @@ class Entry(NamedTuple):
         return found
 
     def broken(self, reason: str) -> LedgerBroken:
-        """Says that the ledger does not hold, because of this entry."""
+        """A LedgerBroken that names this entry."""
         return LedgerBroken(f"{reason}: run pitboss verify", self.position, self.stream, self.seq)
 
 
 def leaf_hash(body: bytes) -> bytes:
-    """The hash of an entry, and the leaf that it is in the Merkle tree."""
+    """The hash of an entry, which is also its leaf in the Merkle tree."""
     return sha256(b"\x00" + body).digest()
 
 
 def canonical(content: Mapping[str, Any]) -> bytes:
-    """The only way in which a content is written."""
+    """The one form in which content is written."""
     return _write(content).encode()
 
 

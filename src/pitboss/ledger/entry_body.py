@@ -1,4 +1,4 @@
-"""Sealed body: what the bytes of an entry say, read as strictly as they are written."""
+"""The body of an entry, read as strictly as it is written."""
 
 import json
 import re
@@ -12,7 +12,7 @@ _HASH = re.compile("[0-9a-f]{64}")
 
 
 class EntryBody(NamedTuple):
-    """What a body says of its own place."""
+    """The place of an entry, as its body gives it."""
 
     stream: str
     seq: int
@@ -21,7 +21,7 @@ class EntryBody(NamedTuple):
 
 
 def read_sealed(body: bytes, position: int, stream: str = "", seq: int = 0) -> EntryBody:
-    """What a body says; LedgerBroken if it is not written as entries are."""
+    """Reads a body. Raises LedgerBroken if it is not in the form of entries."""
     try:
         content = json.loads(body.decode())
         if not isinstance(content, dict):
@@ -29,10 +29,10 @@ def read_sealed(body: bytes, position: int, stream: str = "", seq: int = 0) -> E
         if type(content.get("v")) is not int or content["v"] != FORMAT:
             found = json.dumps(content.get("v"))[:40]
             raise LedgerBroken(
-                f"its format is {found}, and this version of pitboss knows {FORMAT} only", position, stream, seq
+                f"its format is {found}, but this version of pitboss reads only {FORMAT}", position, stream, seq
             )
         if canonical(content) != body:
-            raise LedgerBroken("its body is not written in the canonical way", position, stream, seq)
+            raise LedgerBroken("its body is not canonical JSON", position, stream, seq)
     except (ValueError, RecursionError):
         raise LedgerBroken("its body is not JSON", position, stream, seq) from None
     name, number, prev = content.get("stream"), content.get("seq"), content.get("prev")
@@ -42,11 +42,13 @@ def read_sealed(body: bytes, position: int, stream: str = "", seq: int = 0) -> E
         or number < 1
         or not (isinstance(prev, str) and _HASH.fullmatch(prev))
     ):
-        raise LedgerBroken("its body does not say its stream, its number and what it follows", position, stream, seq)
+        raise LedgerBroken(
+            "its body does not name its stream, its number and the entry before it", position, stream, seq
+        )
     return EntryBody(name, number, bytes.fromhex(prev), content)
 
 
 def events_of(content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The events that an entry records, none if it records something else."""
+    """The events that an entry records; empty if it records something else."""
     events = content.get("events")
     return [event for event in events if isinstance(event, dict)] if isinstance(events, list) else []

@@ -1,4 +1,4 @@
-"""Folding streams: what a table and a link are after their entries, and by which rules each table was run.
+"""Folding streams: the state of a table and a link after their entries, and the rules of each table.
 
 Streams: `house` (what was approved, and the public key), `rules` (the rules that tables are run by), `table NAME`,
 `link NAME`, `people` (who signed in) and `refusals`. An entry holds `at` (milliseconds), `by` and `role`, the command's
@@ -37,21 +37,21 @@ def link_stream(name: str) -> str:
 
 
 class Shuffle(TypedValue):
-    """How a deck was shuffled: what was published, and what opens it."""
+    """How a deck was shuffled: the published commitment, and the salt that opens it."""
 
     commitment: str
     salt: str
     by_seed: bool
-    """The salt is the seed that makes the order; else the order was read from cards."""
+    """True if the salt is the seed of the order; False if the order was read from cards."""
 
 
 class TableRecord(TypedValue):
-    """A table as far as its stream goes."""
+    """A table after the entries of its stream."""
 
     table: Table
     seq: int
     house: int
-    """The entry of the house that its rules stand in."""
+    """The entry of the house that holds its rules."""
     dealers: Mapping[str, int] = MappingProxyType({})
     """Who dealt, and the last round that they dealt or prepared: someone else must validate a win of that round."""
     shuffles: Mapping[int, Shuffle] = MappingProxyType({})
@@ -60,7 +60,7 @@ class TableRecord(TypedValue):
 
 
 class LinkRecord(TypedValue):
-    """The meters of a link as far as its stream goes."""
+    """The meters of a link after the entries of its stream."""
 
     seq: int = 0
     meters: Mapping[str, Meter] = MappingProxyType({})
@@ -78,7 +78,7 @@ class Rulesets:
         if seq not in self._houses:
             entry = next(self._store.stream(HOUSE, seq - 1), None)
             if entry is None or entry.seq != seq:
-                raise LedgerBroken(f"there is no entry {seq} of the house, by which a table is run")
+                raise LedgerBroken(f"the house has no entry {seq}, which a table names for its rules")
             self._houses[seq] = self._recorded.reopen(entry, house_opened(entry))
         return self._houses[seq]
 
@@ -97,7 +97,7 @@ class Folded(NamedTuple):
 
 
 def fold_table(store: Store, rulesets: Rulesets, name: str, start: TableRecord | None = None) -> Iterator[Folded]:
-    """A table entry by entry, from its opening or from a record; LedgerBroken if an entry cannot be."""
+    """A table entry by entry, from its opening or from a record. Raises LedgerBroken for an impossible entry."""
     record = start
     for entry in store.stream(table_stream(name), start.seq if start else 0):
         content, before = entry.content, record
@@ -124,7 +124,7 @@ def _told(
 
 
 def _opened(ruleset: Ruleset, house: int, seq: int, before: TableRecord | None) -> TableRecord:
-    """A new table, or the table as it was under new rules: chips and seats stay as far as there is room for them."""
+    """A new table, or the old table under new rules: chips stay, and seats stay if their boxes still exist."""
     fresh = new_table(ruleset, inventory=0)
     if before is None:
         return TableRecord(fresh, seq, house)
@@ -135,13 +135,13 @@ def _opened(ruleset: Ruleset, house: int, seq: int, before: TableRecord | None) 
     record = before.replace(table=table, seq=seq, house=house, standing=standing)
     if _furniture(ruleset) == _furniture(old.ruleset):
         return record
-    # Cards of another number, device or game, or that are opened in another way, are brought and opened anew.
+    # If the number of decks, the device, the game or the opening changes, new cards come and are opened.
     table = table._replace(decks=(), current=0, since_count=0, rack=(), out_of_service={})
     return record.replace(table=table, shuffles={})
 
 
 def _kept_notices(standing: TableStatus, old: Ruleset, new: Ruleset) -> tuple[LimitNotice, ...]:
-    """The announced limits that still come: those of wagers whose limits the new rules leave as they were."""
+    """The announced limits that still apply: those of wagers whose limits the new rules do not change."""
     return tuple(one for one in standing.limits if _limits(new, one.wager) == _limits(old, one.wager))
 
 
@@ -151,7 +151,7 @@ def _limits(ruleset: Ruleset, wager: str) -> tuple[int | None, int | None] | Non
 
 
 def _meters(old: Table, fresh: Table) -> dict[str, Any]:
-    """Accounts and fractions with the meters of the new rules; one that stays shows what it showed."""
+    """Accounts and fractions with the meters of the new rules; a meter that stays keeps its amount."""
     accounts = {name: cents for name, cents in old.accounts.items() if not name.startswith("meter ")}
     for name, seed in fresh.meters().items():
         accounts[f"meter {name}"] = old.meters().get(name, seed)
@@ -183,7 +183,7 @@ def after(
     shuffles = _shuffles(record, table, content, events)
     dealers = record.dealers
     if content.get("role") == "dealer":
-        # Between rounds the cards are made ready for the next one. Who dealt rounds before the last one is done with.
+        # Between rounds the cards are made ready for the next one. Dealers of earlier rounds no longer matter.
         dealers = {name: last for name, last in dealers.items() if last >= table.rounds}
         dealers[content["by"]] = table.rounds if record.table.round or table.round else table.rounds + 1
     standing = after_floor(record.standing, content, events)

@@ -1,4 +1,4 @@
-"""Migrations: an older ledger brought to the form of today. Entries are never changed; what is missing is added."""
+"""Migrations: bring an older ledger to the current form. Entries never change; what is missing is added."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +12,7 @@ from pitboss.play.message import message_to_json
 
 
 def migrate(store: Store, at: int) -> list[str]:
-    """Brings a ledger to the form of today, step by step, and says what each step did. Safe to run again."""
+    """Brings a ledger to the current form, step by step, and says what each step did. Safe to run again."""
     done: list[str] = []
     while (number := store.schema()) < SCHEMA:
         done.append(_STEPS[number](store, at))

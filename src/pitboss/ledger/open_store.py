@@ -9,7 +9,7 @@ DEFAULT = "pitboss.db"
 
 
 def open_store(url: str = DEFAULT, *, create: bool = False) -> Store:
-    """The store at `PATH`, `sqlite:PATH` or `postgresql://…`; an InputError says why there is none."""
+    """The store at `PATH`, `sqlite:PATH` or `postgresql://…`; InputError says why it cannot be opened."""
     scheme, _, rest = url.partition(":")
     if scheme in ("postgresql", "postgres"):
         _need("psycopg", "postgres")
@@ -17,7 +17,7 @@ def open_store(url: str = DEFAULT, *, create: bool = False) -> Store:
 
         return PostgresStore(url, create=create)
     if "://" in url:
-        raise InputError(f"{scheme}:// is no ledger: give a file, sqlite:FILE or postgresql://…")
+        raise InputError(f"{scheme}:// is not the address of a ledger: give a file, sqlite:FILE or postgresql://…")
     _need("apsw", "house")
     from pitboss.ledger.sqlite import SqliteStore  # noqa: PLC0415 - an extra
 

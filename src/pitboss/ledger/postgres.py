@@ -1,4 +1,4 @@
-"""The PostgreSQL store: for a house of several machines. Every process writes for itself; none leads the others."""
+"""The PostgreSQL store: for a house on several machines. Every process writes for itself, without a leader."""
 
 import re
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ _CONNECTION = {
     "keepalives_count": "3",
     "tcp_user_timeout": "25000",
 }
-"""A server that is gone is missed within half a minute. An address may say otherwise."""
+"""A server that is gone is noticed within half a minute. An address may set other times."""
 _SESSION = """
 SET client_encoding = 'UTF8'; SET synchronous_commit = on; SET search_path = {schema};
 SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '10s'
 """
-"""A writer that stands still in the middle loses its turn before those behind it give up."""
+"""A writer that stalls in its transaction loses its turn before the waiting writers give up."""
 _TABLES = """
 CREATE TABLE entries (
     position BIGINT PRIMARY KEY, stream TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, command TEXT COLLATE "C" UNIQUE,
@@ -62,12 +62,12 @@ class PostgresStore(SqlStore):
     """A ledger in one schema of a PostgreSQL database."""
 
     _notes_errors = True
-    """In the server's log, with all that was to be written: that may be how cards lie."""
+    """The server logs a failed statement with its values, which may include the order of cards."""
 
     def __init__(self, url: str, *, create: bool = True) -> None:
         super().__init__()
         self._conninfo, self._schema, self.address = _read_address(url)
-        # Writers take turns by this number; another ledger in the same database has another one.
+        # Writers take turns by this lock number; another ledger in the same database has another number.
         self._turn = int.from_bytes(sha256(f"pitboss ledger {self._schema}".encode()).digest()[:8], signed=True)
         self._closed = Event()
         self._listener: psycopg.Connection | None = None
@@ -88,7 +88,7 @@ class PostgresStore(SqlStore):
             raise
 
     def schema(self) -> int:
-        """The number stands in the comment on the database's schema."""
+        """The number is kept in the comment on the database's schema."""
         noted = "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = ?"
         note = str(self._run(noted, self._schema)[0][0] or "")
         return int(number) if (number := note.removeprefix(_NOTE)).isdecimal() else 0
@@ -114,7 +114,7 @@ class PostgresStore(SqlStore):
         if fsync != "on":
             raise InputError("this server does not sync what it writes (fsync is off): turn it on", self.address)
         if encoding != "UTF8":
-            raise InputError(f"this database keeps {encoding}, not UTF8: create one with ENCODING 'UTF8'", self.address)
+            raise InputError(f"this database uses {encoding}, not UTF8: create one with ENCODING 'UTF8'", self.address)
         if self._is_ledger():
             return
         if not create:
@@ -128,17 +128,17 @@ class PostgresStore(SqlStore):
                 self._send(self._schema_note(SCHEMA))
 
     def _is_ledger(self) -> bool:
-        """False for an empty or missing schema; what is neither empty nor a ledger is refused."""
+        """False for an empty or missing schema. Refuses a schema that is neither empty nor a ledger."""
         found = self._run(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = ?", self._schema
         )
         if found and not {(table, column) for table, columns in TABLES.items() for column in columns} <= set(found):
-            raise InputError(f"the schema {self._schema} is there, but it is not a pitboss ledger", self.address)
+            raise InputError(f"the schema {self._schema} exists, but it is not a pitboss ledger", self.address)
         return bool(found)
 
     @contextmanager
     def _failing(self, trouble: str = "has failed, open it again") -> Iterator[None]:
-        """Turns an error of the database into a StoreFailed; the connection is given up unless it was only busy."""
+        """Turns a database error into a StoreFailed; closes the connection unless the database was only busy."""
         try:
             yield
         except psycopg.errors.LockNotAvailable:
@@ -168,7 +168,7 @@ class PostgresStore(SqlStore):
             return answers[-len(questions) :]
 
     def _send(self, statement: str, *values: Any) -> None:
-        # It goes with the next question: an append that asks speaks to the server twice.
+        # It is sent with the next statement, so that an append needs only two round trips to the server.
         self._unsent += ((statement, *values),)
 
     def _write(self, question: Question) -> Rows:
@@ -183,8 +183,8 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Begins with the next question, when our turn has come; an error undoes it."""
-        # In READ COMMITTED every statement after the turn has come sees what the writer before us committed.
+        """Begins with the next statement, when it is our turn; an error rolls it back."""
+        # In READ COMMITTED every statement in our turn sees what the writer before us committed.
         self._unsent = (("BEGIN ISOLATION LEVEL READ COMMITTED",), (f"SELECT pg_advisory_xact_lock({self._turn})",))
         try:
             yield
@@ -215,7 +215,7 @@ class PostgresStore(SqlStore):
                     return
 
     def _hang_up(self) -> None:
-        """Closes the connection that listens, unless a thread is listening: that one does it when it is through."""
+        """Closes the listening connection, unless a thread is using it: that thread closes it afterwards."""
         if self._watching.acquire(blocking=False):
             try:
                 if self._listener is not None:
@@ -252,7 +252,7 @@ def _rows(db: psycopg.Connection, table: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _read_address(url: str) -> tuple[str, str, str]:
-    """What the driver shall be told, the schema, and the address as it may be shown: without a password."""
+    """The driver's parameters, the schema, and the address without its password, as it may be shown."""
     base, _, query = url.partition("?")
     options = [option for option in query.split("&") if option]
     schemas = [option.removeprefix("schema=") for option in options if option.startswith("schema=")]
@@ -263,13 +263,13 @@ def _read_address(url: str) -> tuple[str, str, str]:
         given = {"port": "unreadable"}
     user, host, port, name = (str(given.get(key) or "") for key in ("user", "host", "port", "dbname"))
     if "@" in host or not re.fullmatch("[0-9,]*", port) or re.search("[@/]", name):
-        # Neither the address nor the driver's own words are quoted: a part of a password may be among them.
+        # Quote neither the address nor the driver's message: either may contain part of a password.
         raise InputError(
-            "this is no address of a database: give postgresql://USER:PASSWORD@HOST:PORT/NAME "
+            "this is not the address of a database: give postgresql://USER:PASSWORD@HOST:PORT/NAME "
             "and write @, /, : and ? in a password as %40, %2F, %3A and %3F"
         )
     schema = schemas[-1] if schemas else DEFAULT_SCHEMA
     if not re.fullmatch("[a-z_][a-z0-9_]{0,62}", schema):
-        raise InputError(f"{schema!r} is no schema: give small letters, digits and underscores")
+        raise InputError(f"{schema!r} is not a schema name: use small letters, digits and underscores")
     shown = f"postgresql://{user and user + '@'}{host}{port and ':' + port}/{name}"
     return make_conninfo("", **{**_CONNECTION, **given}), schema, shown

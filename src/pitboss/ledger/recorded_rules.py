@@ -1,7 +1,7 @@
 """The rules that a ledger carries: each text once, compressed, in the stream `rules`.
 
-A ledger therefore opens on a machine whose package has other editions. Ledgers of pitboss 0.1 and 0.2 carry no rules;
-they name them by a digest of the files' bytes, and the package keeps the revision that those bytes meant.
+A ledger therefore opens on a machine whose package has other editions. Ledgers of pitboss 0.1 and 0.2 carry no rules.
+They name them by a digest of the files' bytes, and the package keeps the revision with those bytes.
 """
 
 import json
@@ -23,7 +23,7 @@ from pitboss.rules.ruleset import House
 RULES = "rules"
 """The name of the stream."""
 _MOST = 4_000_000
-"""More bytes than any rules have: a forged entry cannot fill the memory."""
+"""More bytes than any rules need, so that a forged entry cannot fill the memory."""
 
 
 def rules_names(house: House) -> tuple[RulesName, ...]:
@@ -50,7 +50,7 @@ def record_rules(regulation: Regulation) -> RulesRecorded:
 
 
 def read_recorded(record: RulesRecorded) -> Regulation:
-    """The regulation in a record. A RulesError if this version of pitboss does not understand it as it was meant."""
+    """The regulation in a record. Raises RulesError if this version of pitboss gives it another meaning."""
     name = f"{record.regulation}@{record.edition} in the ledger"
     try:
         unpacker = zlib.decompressobj()
@@ -68,7 +68,7 @@ def read_recorded(record: RulesRecorded) -> Regulation:
 
 
 class RecordedHouses:
-    """The houses that a ledger records, each read by its recorded rules and never judged again."""
+    """The houses that a ledger records, each read by its recorded rules and never checked again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -95,11 +95,11 @@ class RecordedHouses:
                     f"these tables were run by rules {opened.digest[:12]} of pitboss {opened.version}, which this "
                     "version does not have: use the version that wrote them"
                 )
-            raise entry.broken(f"its digest {opened.digest[:12]} is not that of its file and rules")
+            raise entry.broken(f"its digest {opened.digest[:12]} does not match its file and rules")
         return house
 
     def _former(self, name: str, version: str) -> tuple[Regulation, str]:
-        """The rules of a house of pitboss 0.1 or 0.2, and the digest that it calls them by."""
+        """The rules of a house of pitboss 0.1 or 0.2, and the digest that it names them by."""
         for record in _records(self._store):
             if record.recorded_as and record.regulation == name.upper():
                 return _read_here(record), record.recorded_as
@@ -111,7 +111,7 @@ class RecordedHouses:
     def _regulation(self, name: str, recorded: Iterable[RulesName]) -> Regulation:
         wanted = next((one for one in recorded if one.regulation == name.upper()), None)
         if wanted is None:
-            raise LedgerBroken(f"the house names {name[:40]!r}, and no rules are recorded for it")
+            raise LedgerBroken(f"the house names {name[:40]!r}, but the ledger has no rules for it")
         if wanted.digest not in self._regulations:
             record = next((one for one in _records(self._store) if one.digest == wanted.digest), None)
             if record is None:

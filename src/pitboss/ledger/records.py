@@ -1,6 +1,6 @@
-"""Records: what the house writes into its streams beside the events of the tables.
+"""Records: what the house writes into its streams besides the events of the tables.
 
-A record stands among the `events` of an entry; a decision of the floor stands under `floor` in the table's own stream.
+A record is among the `events` of an entry; a decision of the floor is under `floor` in the table's own stream.
 No record holds a password, a hash or a token.
 """
 
@@ -20,7 +20,7 @@ TransferKind = Literal["fill", "credit"]
 class RulesName(Struct, frozen=True, forbid_unknown_fields=True):
     """Which rules a house runs by: the law's edition, our revision of it, and the digest of what it means.
 
-    `regulation` is what the house file calls it, with or without an edition.
+    `regulation` is its name in the house file, with or without an edition.
     """
 
     regulation: str
@@ -32,7 +32,7 @@ class RulesName(Struct, frozen=True, forbid_unknown_fields=True):
 class RulesRecorded(Message):
     """The rules of an edition, carried by the ledger: `text` is compressed.
 
-    `recorded_as` is what houses of pitboss 0.1 and 0.2 in the same ledger call them.
+    `recorded_as` is their name in houses of pitboss 0.1 and 0.2 in the same ledger.
     """
 
     regulation: str
@@ -44,7 +44,7 @@ class RulesRecorded(Message):
 
 
 class HouseOpened(Message):
-    """The house runs by this file from here on. `version` is the version of pitboss that approved it."""
+    """From here on the house runs by this file. `version` is the version of pitboss that approved it."""
 
     facility: str
     file: str
@@ -56,7 +56,7 @@ class HouseOpened(Message):
 
 
 class TableOpened(Message):
-    """A table runs from here on by the rules that an entry of the house's stream holds."""
+    """From here on a table runs by the rules in an entry of the house's stream."""
 
     digest: str
     house: int
@@ -76,7 +76,7 @@ class TableClosing(Message):
 
 
 class TableClosed(Message):
-    """The drop and the inventory by the books, and the drop as it was counted."""
+    """The drop and the inventory according to the books, and the counted drop."""
 
     drop: int
     counted: int
@@ -112,9 +112,9 @@ class RulesOrdered(Message):
 
 
 class LimitsAnnounced(Message):
-    """New limits of a wager were announced to the players at the table; they hold from a moment on, in milliseconds.
+    """New limits of a wager were announced to the players at the table; they apply from a moment in milliseconds.
 
-    `wager` is the name that the house file has for it. `law` is what the notice follows.
+    `wager` is its name in the house file. `law` is the clause that the notice follows.
     """
 
     change: str
@@ -132,7 +132,7 @@ class LimitSignPosted(Message):
 
 
 class LimitsChanged(Message):
-    """New limits hold from here on. The entry also opens the table by the house file that has them."""
+    """From here on new limits apply. The entry also opens the table by the house file that has them."""
 
     change: str
     wager: str
@@ -142,7 +142,7 @@ class LimitsChanged(Message):
 
 
 class LimitsWithdrawn(Message):
-    """Announced limits do not come."""
+    """Announced limits are withdrawn."""
 
     change: str
     reason: str = ""
@@ -158,7 +158,7 @@ FloorDecision = (
 
 
 class PersonAdded(Message):
-    """Someone may sign in. `tables` are the only tables of a dealer; none means every table."""
+    """A person may sign in. `tables` are the only tables of a dealer; empty means every table."""
 
     name: str
     role: str
@@ -166,7 +166,7 @@ class PersonAdded(Message):
 
 
 class PersonChanged(Message):
-    """Someone has another role, or other tables."""
+    """A person has another role, or other tables."""
 
     name: str
     role: str

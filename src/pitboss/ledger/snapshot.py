@@ -1,7 +1,7 @@
 """Snapshots: a table's record as JSON and back, so that a restart does not fold years of entries.
 
-A snapshot is a cache. It names its entry by hash, and is signed. A snapshot that does not fit its entry, its rules or
-this form is passed over, and the table is folded from its entries instead.
+A snapshot is a cache. It names its entry by hash, and is signed. A snapshot that does not match its entry, its rules or
+this form is ignored, and the table is folded from its entries instead.
 """
 
 import json
@@ -22,13 +22,13 @@ from pitboss.table.state import DeckState, Table
 
 _RULES = ("ruleset", "terms")
 KINDS = (Table, DeckState, Round, Box, Settled, Shuffle, TableStatus, Transfer, LimitNotice)
-"""What a snapshot is made of."""
+"""The kinds that a snapshot consists of."""
 FORM = "154196956c2bc2d0f110935060333e3dd24543c0fd9be82198ba1171922325b8"
-"""Names the fields of these kinds and what they mean. A change of either takes another name."""
+"""Identifies the fields of these kinds and their meaning. If either changes, so must this name."""
 
 
 def write_record(record: TableRecord, hash_: bytes) -> str:
-    """A record at the entry with a hash."""
+    """A record as text, at the entry with a hash."""
     table = {name: _plain(value) for name, value in record.table._asdict().items() if name not in _RULES}
     return canonical({
         "form": FORM, "hash": hash_.hex(), "seq": record.seq, "house": record.house,
@@ -38,7 +38,7 @@ def write_record(record: TableRecord, hash_: bytes) -> str:
 
 
 def read_record(text: str, name: str, hash_: bytes, rulesets: Rulesets) -> TableRecord | None:
-    """The record in a snapshot; None if it has another entry, other rules or another form."""
+    """The record in a snapshot; None if the entry, the rules or the form do not match."""
     written = json.loads(text)
     if written.get("form") != FORM:
         return None
@@ -74,7 +74,7 @@ def _plain(value: Any) -> Any:
 
 
 def _shaped(hint: Any, value: Any) -> Any:
-    """The inverse of `_plain`, by the type that a field has."""
+    """The inverse of `_plain`, by the type of a field."""
     origin, inner = get_origin(hint), get_args(hint)
     if isinstance(hint, UnionType):
         kinds = [kind for kind in inner if kind is not NoneType]

@@ -1,4 +1,4 @@
-"""What both stores have in common: the tables, the statements, and the one way in which entries are appended."""
+"""What both stores share: the tables, the statements, and the one way of appending entries."""
 
 import json
 from abc import ABC, abstractmethod
@@ -30,7 +30,7 @@ _BY_COMMAND = f"{_ENTRY} WHERE command = ?"
 _SIZE = "SELECT coalesce(max(position) + 1, 0) FROM entries"
 _TIP = "SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1"
 _NEW = "place, stream, seq, body, hash, command"
-"""What is written of an entry: how far it lies after the ledger's last one, and what stands there."""
+"""The columns of a new entry; `place` is its distance from the ledger's last entry."""
 _INSERT = (
     "INSERT INTO entries (position, stream, seq, body, hash, command) "
     "SELECT (SELECT coalesce(max(position), -1) FROM entries) + place, stream, seq, body, hash, command FROM new"
@@ -48,14 +48,14 @@ _SAVE_SESSION = (
     "DO UPDATE SET until = excluded.until"
 )
 _PAGE = 500
-"""Entries read at once: a reader of the whole ledger holds no more in memory, and no lock between pages."""
+"""Entries in one page: a reader of the whole ledger keeps no more in memory, and holds no lock between pages."""
 
 
 def check_text(values: Iterable[Any]) -> None:
-    """An InputError for a text that not every database keeps as it is."""
+    """Raises InputError for a text that some database would not keep unchanged."""
     for value in values:
         if isinstance(value, str) and ("\0" in value or not _encodes(value)):
-            raise InputError(f"{value[:40]!r} holds a character that a ledger cannot keep; leave it out")
+            raise InputError(f"{value[:40]!r} has a character that a ledger cannot store; leave it out")
 
 
 def _encodes(value: str) -> bool:
@@ -67,45 +67,45 @@ def _encodes(value: str) -> bool:
 
 
 class SqlStore(ABC):
-    """A store on an SQL database, over one connection that threads take in turn.
+    """A store on an SQL database, over one connection that threads use in turn.
 
-    Statements are written with `?` for a value. A StoreFailed closes the store unless another writer only held it up:
-    what is kept is known after it is opened again.
+    Statements are written with `?` for a value. A StoreFailed closes the store, unless another writer only delayed it.
+    What was stored is known after it is opened again.
     """
 
     _notes_errors = False
-    """Whether the storage notes a statement that fails, for others to read."""
+    """Whether the storage logs failed statements where others can read them."""
 
     def __init__(self) -> None:
         self._lock = RLock()
         self._watching = Lock()
         self._seen = 0
         self._tips: Tips = {}
-        """Where we know streams to have ended; entries stay, so others may have come after, but none instead."""
+        """The last known entry of streams. The ledger is append-only: it can be stale, never wrong."""
         self._reached: Tips = self._tips
 
     @abstractmethod
     def _run(self, statement: str, *values: Any) -> Rows:
-        """Runs one statement. Conflict: a row has taken what must be unique. StoreFailed: the storage could not."""
+        """Runs one statement. Raises Conflict if a row breaks uniqueness, and StoreFailed if the storage fails."""
 
     @abstractmethod
     def _writing(self) -> AbstractContextManager[None]:
-        """A transaction that no other writer's can overlap, durable when it ends without an error."""
+        """A transaction that overlaps with no other writer, durable when it ends without an error."""
 
     @abstractmethod
     def _pause(self, seconds: int) -> None:
         """Returns when something may have been appended, or when the time limit is reached."""
 
     def _ask(self, *questions: Question) -> list[Rows]:
-        """The answers to several statements, at once if that is faster."""
+        """The results of several statements, in one round trip if that is faster."""
         return [self._run(*question) for question in questions]
 
     @abstractmethod
     def _write(self, question: Question) -> Rows:
-        """The answer to a statement that is a transaction by itself, durable when it returns."""
+        """The result of a statement that is its own transaction, durable when it returns."""
 
     def _send(self, statement: str, *values: Any) -> None:
-        """Runs a statement of a transaction whose answer nobody needs; it may fail as late as the commit."""
+        """Runs a statement of a transaction without waiting for its result; it may fail as late as the commit."""
         self._run(statement, *values)
 
     # Entries
@@ -127,7 +127,7 @@ class SqlStore(ABC):
         with self._appending():
             found, size = self._ask_ends(commands, (known, *(command for _, command in commands)))
             if found:
-                raise Conflict("a command among these is known already")
+                raise Conflict("one of these commands is already stored")
             return self._insert(commands, size)
 
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
@@ -137,7 +137,7 @@ class SqlStore(ABC):
 
     @contextmanager
     def _appending(self) -> Iterator[None]:
-        """A transaction that may append; where the streams then end is remembered once it is kept."""
+        """A transaction that may append; the new ends of streams are remembered once it is committed."""
         with self._lock:
             self._reached = self._tips
             with self._writing():
@@ -145,9 +145,9 @@ class SqlStore(ABC):
             self._tips = self._reached
 
     def _append_unasked(self, commands: Commands) -> list[tuple[Entry, ...]] | None:
-        """Appends after what we know of the streams; None if the end of a stream is unknown or has changed.
+        """Appends after the known ends of the streams; None if the end of a stream is unknown or has changed.
 
-        Where a stream ended it may have gone on since: what comes next is then taken, nothing is written, and we ask.
+        If another writer has continued a stream since, the statement writes nothing, and the caller asks for the end.
         """
         streams = streams_of(commands)
         with self._lock, suppress(Conflict):
@@ -175,7 +175,7 @@ class SqlStore(ABC):
         return self._insert(commands, size, rows)[0]
 
     def _ask_ends(self, commands: Commands, question: Question) -> tuple[Rows, int]:
-        """The answer to a question, and how much there is; where the streams of these commands end is known then."""
+        """The result of a query and the ledger's size; afterwards the ends of these commands' streams are known."""
         streams = streams_of(commands)
         answer, ((size,),), *found = self._ask(question, (_SIZE,), *((_TIP, stream) for stream in streams))
         tips = {
@@ -186,7 +186,7 @@ class SqlStore(ABC):
         return answer, size
 
     def _insert(self, commands: Commands, size: int, rows: Sequence[Person | Session] = ()) -> list[tuple[Entry, ...]]:
-        """Writes the entries of commands into a ledger of a size, and the rows that go with them."""
+        """Writes the entries of commands into a ledger of this size, and the rows that belong to them."""
         batch = Batch(commands, self._reached)
         for question in (*map(_inserting, _pages(batch.rows())), *map(_saving, rows)):
             self._send(*question)
@@ -203,7 +203,7 @@ class SqlStore(ABC):
             after = page[-1].seq
 
     def streams(self) -> tuple[str, ...]:
-        # One index probe a stream, however long the streams are.
+        # One index lookup for each stream, however long the streams are.
         rows = self._run(
             "WITH RECURSIVE names(name) AS (SELECT min(stream) FROM entries UNION ALL SELECT "
             "(SELECT min(stream) FROM entries WHERE stream > names.name) FROM names WHERE names.name IS NOT NULL) "
@@ -228,7 +228,7 @@ class SqlStore(ABC):
         return [_entry(row) for row in self._run(statement, *values)]
 
     def wait(self, seconds: int) -> bool:
-        # What was appended since the last wait counts too: nothing slips by between two of them.
+        # What was appended since the last wait counts too, so that nothing is missed between two waits.
         with self._watching:
             if self.size() == self._seen:
                 self._pause(seconds)
@@ -274,7 +274,7 @@ class SqlStore(ABC):
             self._send(*_saving(session))
 
     def prolong(self, session: Session, until: int) -> bool:
-        # Only as it was read: a session that another process ended meanwhile stays ended.
+        # Only if it is unchanged since it was read: a session that another process ended meanwhile stays ended.
         statement = "UPDATE sessions SET until = ? WHERE digest = ? AND until = ? RETURNING digest"
         with self._lock, self._writing():
             return bool(self._run(statement, until, session.digest, session.until))
@@ -318,14 +318,14 @@ def _saving(row: Person | Session) -> Question:
 
 
 def _inserting(rows: Sequence[tuple[object, ...]]) -> Question:
-    """The statement that writes entries; it answers with their positions."""
+    """The statement that writes entries and returns their positions."""
     values = chain.from_iterable((place, *row) for place, row in enumerate(rows, 1))
     marks = ", ".join([f"({_marks(range(1 + len(rows[0])))})"] * len(rows))
     return (f"WITH new ({_NEW}) AS (VALUES {marks}) {_INSERT} RETURNING position", *values)
 
 
 def _unless_taken(inserting: Question, following: Sequence[tuple[str, int]], ids: Sequence[str]) -> Question:
-    """The same statement, which does nothing if another writer has appended to these streams or done these commands."""
+    """The same statement; writes nothing if another writer has continued these streams or stored these commands."""
     taken = " OR ".join(["stream = ? AND seq = ?"] * len(following))
     known = f" OR command IN ({_marks(ids)})" if ids else ""
     where = f"WHERE NOT EXISTS (SELECT 1 FROM entries WHERE {taken}{known})"  # noqa: S608 - marks only
@@ -334,12 +334,12 @@ def _unless_taken(inserting: Question, following: Sequence[tuple[str, int]], ids
 
 
 def _marks(values: Sequence[object]) -> str:
-    """A place for each value in a statement."""
+    """A placeholder for each value in a statement."""
     return ", ".join("?" * len(values))
 
 
 def _pages(values: Iterable[Value]) -> Iterator[list[Value]]:
-    """As many at a time as a statement takes."""
+    """Groups of as many values as one statement takes."""
     left = iter(values)
     while page := list(islice(left, _PAGE)):
         yield page

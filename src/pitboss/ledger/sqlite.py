@@ -21,7 +21,7 @@ _WAIT_FOR_LOCK = 10_000
 _TRIES = 160
 _TAKEN = (apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_UNIQUE)
 _LOOK = 2**-4
-"""How often a waiting store looks whether another process has written, in seconds: SQLite itself tells nobody."""
+"""How often a waiting store checks whether another process has written, in seconds: SQLite sends no notice."""
 _SCHEMA = """
 CREATE TABLE entries (
     position INTEGER PRIMARY KEY, stream TEXT NOT NULL, seq INTEGER NOT NULL, command TEXT UNIQUE,
@@ -39,7 +39,7 @@ CREATE TRIGGER heads_kept BEFORE DELETE ON heads BEGIN SELECT raise(ABORT, 'head
 
 
 def sqlite_version() -> tuple[int, ...]:
-    """The SQLite that apsw brings."""
+    """The version of SQLite in apsw."""
     return tuple(map(int, apsw.sqlite_lib_version().split(".")))
 
 
@@ -79,7 +79,7 @@ class SqliteStore(SqlStore):
             raise
 
     def _prepare(self, db: apsw.Connection, create: bool) -> None:
-        """Looks before it changes anything: what is not ours stays as it is."""
+        """Checks the file before it changes anything: a file that is not a ledger stays unchanged."""
         db.set_busy_timeout(_WAIT_FOR_LOCK)
         for pragma in ("synchronous = FULL", "trusted_schema = OFF", "mmap_size = 0"):
             db.execute(f"PRAGMA {pragma}").fetchall()
@@ -90,28 +90,28 @@ class SqliteStore(SqlStore):
             if not self._is_ledger(db):
                 db.execute(_create(SCHEMA)).fetchall()
             db.execute("COMMIT")
-        # Several may open a file at once. One that waited for the others would hold what they wait for.
+        # Several processes may open a file at once. One that waited here would hold the lock that the others need.
         db.set_busy_timeout(0)
         if not self._insist(db, "PRAGMA journal_mode = WAL"):
-            raise apsw.BusyError("others hold it up")
-        # A commit that a killed process wrote but did not sync is found here. It is synced before it is answered for,
-        # by this process, or by the one whose commits keep it waiting.
+            raise apsw.BusyError("other processes are using it")
+        # A killed process may have left a commit that it did not sync. The commit is synced before anybody reads it,
+        # by this process, or by the one that keeps it waiting.
         self._insist(db, "PRAGMA wal_checkpoint(FULL)")
         db.set_busy_timeout(_WAIT_FOR_LOCK)
 
     def _insist(self, db: apsw.Connection, pragma: str) -> bool:
-        """Runs a pragma again while others hold it up, as long as a lock is waited for; False if they still do."""
+        """Runs a pragma again while other processes block it, up to the lock timeout; False if they still block it."""
         for _ in range(_TRIES):
             with suppress(apsw.BusyError):
-                # A checkpoint that was held up says so by its first number.
+                # The first number of a checkpoint's answer says whether it was blocked.
                 if db.execute(pragma).fetchall()[0][0] != 1:
                     return True
             self._closed.wait(_LOOK)
         return False
 
     def _is_ledger(self, db: apsw.Connection) -> bool:
-        """False for an empty file; what is neither empty nor a ledger is refused."""
-        # The tables and the mark come together: a process that makes them between the two checks has also set the mark.
+        """False for an empty file. Refuses a file that is neither empty nor a ledger."""
+        # The tables and the mark are created together: a process that creates them between the two checks sets both.
         tables = db.execute("SELECT 1 FROM sqlite_schema").fetchall()
         mark = db.execute("PRAGMA application_id").get
         if mark != APPLICATION and (mark or tables):
@@ -157,7 +157,7 @@ class SqliteStore(SqlStore):
         return StoreFailed(f"{self.path} is closed: open it again")
 
     def _failed(self, error: apsw.Error) -> StoreFailed:
-        """A sync that failed once cannot be asked again: the connection is given up."""
+        """A failed sync cannot be repeated, so the connection is closed."""
         if not isinstance(error, apsw.BusyError):
             self.close()
         return StoreFailed(f"{self.path}: {error}")
@@ -170,7 +170,7 @@ class SqliteStore(SqlStore):
     def backup(self, target: str) -> None:
         if self._db is None:
             raise self._is_closed()
-        # A connection of its own reads one moment of the ledger while this one goes on writing.
+        # A separate connection reads one moment of the ledger while this one goes on writing.
         with new_copy(target) as copy, closing(apsw.Connection(self.path, vfs=self._vfs)) as source:
             with copy.backup("main", source, "main") as backup:
                 backup.step()
@@ -189,9 +189,9 @@ class SqliteStore(SqlStore):
 
 
 def _make_own(path: str) -> None:
-    """Makes a file that only its owner reads: a ledger holds the order of decks in play. What is there stays as it is.
+    """Makes a file that only its owner can read, unless it exists: a ledger holds the order of decks in play.
 
-    SQLite gives the files beside it the same rights, and says itself why a file cannot be made.
+    SQLite gives the files beside it the same rights, and reports why a file cannot be made.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -199,9 +199,9 @@ def _make_own(path: str) -> None:
 
 @contextmanager
 def new_copy(target: str) -> Iterator[apsw.Connection]:
-    """A new file to write a copy of a ledger into; it is removed again if that fails."""
+    """A new file for a copy of a ledger; it is removed if the copy fails."""
     if Path(target).exists():
-        raise InputError("there is a file here already", target)
+        raise InputError("a file with this name exists", target)
     try:
         with closing(apsw.Connection(target)) as copy:
             yield copy
@@ -213,7 +213,7 @@ def new_copy(target: str) -> Iterator[apsw.Connection]:
 
 
 def write_copy(target: str, schema: int, tables: Iterable[tuple[str, Iterable[tuple[Any, ...]]]]) -> None:
-    """Writes a ledger of all the rows that another database holds, in the form that it has there."""
+    """Writes a ledger with all rows of another database, in the form that it has there."""
     with new_copy(target) as copy:
         copy.execute(f"BEGIN; {_create(schema)}").fetchall()
         for table, rows in tables:

@@ -1,4 +1,4 @@
-"""Store: where entries are kept. SQLite and PostgreSQL keep the same promises, and the same tests hold them to it."""
+"""Store: where entries are kept. SQLite and PostgreSQL keep the same promises, which the same tests check."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -12,13 +12,13 @@ SCHEMA = 1
 
 
 class Conflict(Exception):
-    """A stream has moved on since it was read: read it again and decide again."""
+    """A stream has grown since it was read: read it again and decide again."""
 
 
 class StoreFailed(PitbossError):
-    """The storage could not promise that something is kept: a full disk, a failing sync, a lost server.
+    """The storage could not guarantee that something is stored: a full disk, a failed sync, a lost server.
 
-    Whether the last append is kept is known only after the store has been opened again.
+    Whether the last append was stored is known only after the store is opened again.
     """
 
 
@@ -38,7 +38,7 @@ class SnapshotRow(NamedTuple):
 
 
 class Person(TypedValue):
-    """Someone who may sign in. `tables` are the only tables of a dealer; empty means every table."""
+    """A person who may sign in. `tables` are the only tables of a dealer; empty means every table."""
 
     name: str
     role: str
@@ -48,7 +48,7 @@ class Person(TypedValue):
 
 
 class Session(TypedValue):
-    """Someone signed in. The token itself is never stored, only its hash."""
+    """A signed-in person. The token itself is never stored, only its hash."""
 
     digest: str
     person: str
@@ -62,27 +62,27 @@ class Store(Protocol):
     def append(
         self, drafts: Sequence[Draft], command: str = "", rows: Sequence[Person | Session] = ()
     ) -> tuple[Entry, ...]:
-        """Appends all drafts or none, durably when it returns, and saves `rows` with them.
+        """Appends all drafts or none, together with `rows`; durable when it returns.
 
-        Conflict if a stream is not at the number that its draft comes after. A `command` id that is known already
-        appends nothing and returns the entry that first carried it (alone): the same command has one effect.
+        Raises Conflict if a stream is not at the number that its draft follows. A `command` id that is already stored
+        appends nothing and returns only the entry that first carried it: the same command has one effect.
         """
 
     def append_all(self, commands: Sequence[tuple[Sequence[Draft], str]]) -> list[tuple[Entry, ...]]:
-        """Appends the drafts of several commands, in order: all or none, durably when it returns.
+        """Appends the drafts of several commands, in order: all or none; durable when it returns.
 
-        Each command has an id of its own. Conflict if one of them is known, or a stream has moved on.
+        Each command has an id of its own. Raises Conflict if one of them is already stored, or a stream has grown.
         """
 
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
         """Appends what `decide` returns after it has read from this store, while every other writer waits.
 
-        What it read still holds when it is appended: a writer that met one Conflict after the other comes through.
-        A known `command` is not decided again; an error of `decide` appends nothing.
+        What it read is still true when it appends, so a writer that met one Conflict after another succeeds here. A
+        stored `command` is not decided again; an error of `decide` appends nothing.
         """
 
     def by_command(self, command: str) -> Entry | None:
-        """The entry that a command id made first."""
+        """The first entry of a command id."""
 
     def stream(self, name: str, after: int = 0) -> Iterator[Entry]:
         """The entries of a stream after a number, in order."""
@@ -100,13 +100,13 @@ class Store(Protocol):
         """The number of all entries."""
 
     def add_head(self, head: HeadRow) -> None:
-        """Keeps a signed tree head; one size is kept once."""
+        """Stores a signed tree head; each size is stored once."""
 
     def heads(self) -> tuple[HeadRow, ...]:
         """All signed heads, smallest first."""
 
     def save_snapshot(self, snapshot: SnapshotRow) -> None:
-        """Keeps the newest snapshot of a stream."""
+        """Stores the newest snapshot of a stream."""
 
     def snapshot(self, stream: str) -> SnapshotRow | None:
         """The newest snapshot of a stream."""
@@ -121,43 +121,43 @@ class Store(Protocol):
         """Everyone, by name."""
 
     def save_session(self, session: Session) -> None:
-        """Keeps a session, or changes when it ends."""
+        """Stores a session, or changes when it ends."""
 
     def session(self, digest: str) -> Session | None:
         """A session by the hash of its token."""
 
     def prolong(self, session: Session, until: int) -> bool:
-        """Changes when a session ends; False, and no change, if another process has changed that already."""
+        """Changes when a session ends; returns False, and changes nothing, if another process changed it first."""
 
     def signed_in(self, digests: Collection[str]) -> "dict[str, tuple[Session, Person | None]]":
-        """Those of these sessions that are kept, by the hashes of their tokens, and whose they are."""
+        """The stored ones of these sessions and their people, by the hashes of their tokens."""
 
     def sessions(self) -> tuple[Session, ...]:
-        """Every session that is kept, by person and start."""
+        """Every stored session, by person and start."""
 
     def end_sessions(self, person: str = "", before: int = 0) -> int:
-        """Forgets the sessions of a person, or all that ended before a time; says how many."""
+        """Deletes the sessions of a person, or all that ended before a time; returns their number."""
 
     def wait(self, seconds: int) -> bool:
-        """Waits until another process appends something, at most so long; a wake-up, never data."""
+        """Waits up to `seconds` for another process to append something; returns whether anything was appended."""
 
     def backup(self, target: str) -> None:
-        """Writes a complete copy that opens by itself, while others go on working."""
+        """Writes a complete, independent copy while others go on working."""
 
     def version(self) -> str:
-        """What the storage is, for `pitboss doctor`."""
+        """The kind and version of the storage, for `pitboss doctor`."""
 
     def schema(self) -> int:
         """The number of the form in which this ledger is stored; 0 for a ledger of pitboss 0.1 or 0.2."""
 
     def set_schema(self, number: int) -> None:
-        """Notes that the ledger has been brought to a form."""
+        """Records the form that the ledger now has."""
 
     def close(self) -> None:
-        """Gives up connections; nothing is lost."""
+        """Closes connections; nothing is lost."""
 
 
 def check_schema(number: int, place: str) -> None:
-    """InputError if a later version of pitboss has changed how a ledger is stored."""
+    """Raises InputError if a later version of pitboss stores this ledger in a form that this one cannot read."""
     if number > SCHEMA:
         raise InputError(f"a later pitboss stores this ledger in form {number}, this one reads up to {SCHEMA}", place)

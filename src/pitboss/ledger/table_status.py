@@ -1,8 +1,8 @@
-"""Standing: what the floor has decided about a table beyond the regulation, recorded in the table's own stream.
+"""What the floor has decided about a table beyond the regulation, recorded in the table's own stream.
 
-A table closes after the round under way and is closed once its drop is counted. A fill or credit that takes two people
-waits for the second. New limits wait for their moment, a new house file for the end of a round. Such an entry holds
-`floor` beside its events, and no event of the regulation.
+A table closes after the current round and is closed once its drop is counted. A fill or credit that needs two people
+waits for the second. New limits wait for their time, a new house file for the end of a round. Such an entry has `floor`
+besides its events, and no event of the regulation.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from pitboss.play.message import TypedValue, message_from_json
 
 
 class Transfer(TypedValue):
-    """Chips between the cage and the table that someone asked for."""
+    """A transfer of chips between the cage and the table that someone asked for."""
 
     id: str
     kind: r.TransferKind
@@ -27,7 +27,7 @@ class Transfer(TypedValue):
 
 
 class LimitNotice(TypedValue):
-    """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
+    """Limits of a wager that were announced, in cents, and the moment from which they apply, in milliseconds."""
 
     id: str
     wager: str
@@ -41,21 +41,21 @@ class LimitNotice(TypedValue):
 
 
 class TableStatus(TypedValue):
-    """How a table stands with the floor."""
+    """The status of a table with the floor."""
 
     closed: Literal["", "closing", "closed"] = ""
     transfers: tuple[Transfer, ...] = ()
-    """Those asked for and not done yet."""
+    """The transfers that were asked for and not yet done."""
     limits: tuple[LimitNotice, ...] = ()
-    """Those announced that do not hold yet."""
+    """Announced limits that do not apply yet."""
     rules_by: str = ""
-    """Who ordered that the newest house file is taken after the round under way."""
+    """Who ordered that the table takes the newest house file after the current round."""
 
     def transfer(self, id_: str) -> Transfer | None:
         return next((one for one in self.transfers if one.id == id_), None)
 
     def is_confirmed(self, kind: r.TransferKind, amount: int) -> bool:
-        """Whether two people stand behind such a transfer."""
+        """Whether two people have agreed to such a transfer."""
         return any(one.second and (one.kind, one.amount) == (kind, amount) for one in self.transfers)
 
 
@@ -63,7 +63,7 @@ OPEN = TableStatus()
 
 
 def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Iterable[e.Event]) -> TableStatus:
-    """The standing after an entry of the table's stream."""
+    """The status after an entry of the table's stream."""
     for event in events if standing.transfers else ():
         match event:
             case e.TableFilled(amount=amount):

@@ -3,14 +3,14 @@
 For notebooks and scripts: `odds`, `strategy_of` and `house_odds_of`. A notebook shows their answers as tables. Modules
 are imported when a function needs them, so that a command starts quickly.
 
-The package can be called: `pitboss.odds("MD-TCP")` is `pitboss.odds.odds("MD-TCP")`, and `pitboss.odds.catalog` is a
-module all the same, whichever is used first.
+The package can be called: `pitboss.odds("MD-TCP")` is `pitboss.odds.odds("MD-TCP")`, and `pitboss.odds.catalog` is
+still a module, whichever is used first.
 """
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, overload
 
 if TYPE_CHECKING:
     from pitboss.odds.game import ChoiceValues, StrategyRow
@@ -24,8 +24,20 @@ __all__ = ["OddsTable", "Strategy", "house_odds_of", "odds", "strategy_of"]
 Options = Mapping[str, str | int]
 
 
+class HasRules(Protocol):
+    """A regulation to browse, as `pitboss.regulation` returns it."""
+
+    @property
+    def rules(self) -> "Regulation": ...
+
+
+if TYPE_CHECKING:
+    AnyRegulation = str | Regulation | HasRules
+    """An id, its rules, or what `pitboss.regulation` returns."""
+
+
 class OddsParameters(TypedDict, total=False):
-    """What odds can be asked for beside the paytable; amounts are texts such as "$5"."""
+    """What odds can be asked for besides the paytable; amounts are texts such as "$5"."""
 
     stake: str | None
     meters: Mapping[str, str] | None
@@ -35,15 +47,18 @@ class OddsParameters(TypedDict, total=False):
 
 
 @overload
-def odds(regulation: "str | Regulation", wager: str, paytable: str, **asked: "Unpack[OddsParameters]") -> "Odds": ...
+def odds(regulation: "AnyRegulation", wager: str, paytable: str, **asked: "Unpack[OddsParameters]") -> "Odds": ...
 
 
 @overload
-def odds(regulation: "str | Regulation" = "", wager: str = "", **asked: "Unpack[OddsParameters]") -> "OddsTable": ...
+def odds(regulation: "AnyRegulation" = "", wager: str = "", **asked: "Unpack[OddsParameters]") -> "OddsTable": ...
 
 
 def odds(
-    regulation: "str | Regulation" = "", wager: str = "", paytable: str = "", **asked: "Unpack[OddsParameters]"
+    regulation: "AnyRegulation" = "",
+    wager: str = "",
+    paytable: str = "",
+    **asked: "Unpack[OddsParameters]",
 ) -> "Odds | OddsTable":
     """Returns the exact odds of one paytable, or a table of them: of a wager, of a regulation, of all regulations.
 
@@ -76,12 +91,12 @@ def odds(
     if len(found) != 1:
         from pitboss.errors import InputError  # noqa: PLC0415 - for start-up time
 
-        reason = "say how many boxes" if found else f"no decision that {query.known!r} could change"
+        reason = "give the number of boxes" if found else f"no decision that {query.known!r} could change"
         raise InputError(f"{rules.id} {wager} {paytable}: {reason}")
     return found[0]
 
 
-def strategy_of(regulation: "str | Regulation", paytable: str = "", *, options: Options | None = None) -> "Strategy":
+def strategy_of(regulation: "AnyRegulation", paytable: str = "", *, options: Options | None = None) -> "Strategy":
     """The optimal strategy for a paytable of the decision wager, the first one unless it is named."""
     from pitboss.odds.catalog import odds as all_odds  # noqa: PLC0415 - for start-up time
     from pitboss.odds.wagers import decision_wager, paytables  # noqa: PLC0415
@@ -159,7 +174,7 @@ class Strategy:
 
 
 def _query(  # noqa: PLR0913 - each is a question of its own
-    regulation: "str | Regulation",
+    regulation: "AnyRegulation",
     *,
     stake: str | None = None,
     meters: Mapping[str, str] | None = None,
@@ -178,13 +193,9 @@ def _query(  # noqa: PLR0913 - each is a question of its own
     except ValueError as error:
         raise InputError(str(error)) from None
     if cents == 0:
-        raise InputError("stake: a stake is more than $0")
-    # What `pitboss.regulation` returns has the rules within it.
-    rules: Regulation = (
-        load_regulation(known_id(regulation))
-        if isinstance(regulation, str)
-        else (getattr(regulation, "rules", regulation))
-    )
+        raise InputError("stake: a stake must be more than $0")
+    found: Any = load_regulation(known_id(regulation)) if isinstance(regulation, str) else regulation
+    rules: Regulation = getattr(found, "rules", found)
     return rules, OddsQuery(options or {}, cents, shown, boxes, known)
 
 

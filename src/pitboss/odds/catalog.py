@@ -84,7 +84,7 @@ def under_payout_limit(
 
 
 def limited_odds(regulation: Regulation, record: Odds, limit: int | None, query: OddsQuery) -> Odds:
-    """The record as a payout limit leaves it."""
+    """The record under a payout limit."""
     solution = under_payout_limit(regulation, record, limit, query)
     if solution is None:
         return record
@@ -96,7 +96,7 @@ def limited_odds(regulation: Regulation, record: Odds, limit: int | None, query:
 
 
 def in_force(regulation: Regulation) -> dict[str, str | int]:
-    """For each option, the reading that holds unless the operator chooses another."""
+    """For each option, the reading in force unless the operator chooses another."""
     return {key: ruling.in_force for key, ruling in regulation.options.items()}
 
 
@@ -116,7 +116,7 @@ def _check(regulation: Regulation, query: OddsQuery) -> None:
 def _paytable_odds(regulation: Regulation, wager: str, paytable: str, query: OddsQuery) -> Iterator[Odds]:
     """The odds of one paytable, a record for each number of boxes if they depend on it.
 
-    There are none if the query supposes a known card and no decision bears on the wager.
+    Empty if the query assumes a known card but no decision affects the wager.
     """
     if wager == decision_wager(regulation):
         yield _decision_odds(regulation, wager, paytable, query)

@@ -80,7 +80,7 @@ def _forfeit(regulation: Regulation, record: Odds, hands: FoldedHands, cite: str
 def _folded_rows(ranking: Ranking, patterns: list[str], hands: FoldedHands) -> tuple[list[int], int]:
     """How many folded deals match each pattern first, and how many deals there are.
 
-    A deal is the player's hand, and the community cards in order if the wager looks at them too.
+    A deal is the player's hand, and the community cards in order if the wager depends on them too.
     """
     size, dealt = ranking.sizes[-1], len(hands[0][0]) if hands else ranking.sizes[-1]
     total = comb(len(DECK), dealt) * perm(len(DECK) - dealt, size - dealt)

@@ -32,7 +32,7 @@ def record_fragment(record: "Odds") -> str:
 
 
 def records_fragment(records: "Sequence[Odds]", runs: "Sequence[LongRun | None]" = ()) -> str:
-    """Several records, one a line."""
+    """Several records, one on each line."""
     rows = []
     for index, record in enumerate(records):
         run = runs[index] if runs else None
@@ -50,7 +50,7 @@ def records_fragment(records: "Sequence[Odds]", runs: "Sequence[LongRun | None]"
 
 
 def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], text: int) -> str:
-    """Columns from `text` on hold numbers and stand to the right; a last one that names a clause does not."""
+    """Columns from `text` on hold numbers and are aligned right; a last column with clauses is not."""
 
     def kind(index: int, row: Sequence[str]) -> str:
         if head and head[-1] == "clause" and index == len(row) - 1:

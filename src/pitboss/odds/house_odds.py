@@ -270,7 +270,7 @@ def _by_version(regulation: Regulation, version: str, record: Odds, query: OddsQ
 
 
 def _tied_stakes(stakes: dict[str, int], version: Version) -> dict[str, int]:
-    """The least stakes, raised as far as the version's relations ask."""
+    """The smallest stakes, raised as far as the version's relations require."""
     for rule in version.stakes:
         if rule.least is not None:
             stakes[rule.wager] = max(stakes[rule.wager], -(-(rule.least * stakes[rule.to]) // 1))

@@ -63,7 +63,7 @@ def expected_win(regulation: Regulation, wager: str, paytable: Paytable, stake: 
 
 
 def moments(counts: Sequence[int], wins: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-    """Mean and variance of wins that come so often."""
+    """Mean and variance of wins, given how often each occurs."""
     total = sum(counts)
     mean = Fraction(sum(count * win for count, win in zip(counts, wins, strict=True))) / total
     square = Fraction(sum(count * win * win for count, win in zip(counts, wins, strict=True))) / total

@@ -1,4 +1,4 @@
-"""Plots as inline SVG: bars and lines with every number in words beside them. Nothing is told by colour alone."""
+"""Plots as inline SVG: bars and lines, with every number in words beside them. No information is in colour alone."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -35,7 +35,7 @@ def percent(share: Fraction, places: int = 2) -> str:
 
 
 def one_in(chance: Fraction) -> str:
-    """`25.6 %`, `1 in 30.7`, `1 in 22,100`: whichever says more."""
+    """`25.6 %`, `1 in 30.7` or `1 in 22,100`, whichever is easier to read."""
     if chance >= Fraction(1, 10):
         return percent(chance, 1)
     times = float(1 / chance)

@@ -81,11 +81,11 @@ class MeterRun(Record):
         return self.rate + self.hit * Fraction(self.reset, self.stake)
 
     def mean_at_hit(self, start: int) -> Fraction:
-        """What it shows on average when it is hit, having started from so much."""
+        """What it shows on average when it is hit, given the amount that it started from."""
         return (self.rate * self.stake + self.hit * start) / self.share
 
     def quantile(self, level: Fraction, start: int) -> tuple[int, Fraction] | None:
-        """The fewest wagers within which it is hit with such a probability, and what it then shows.
+        """The fewest wagers within which it is hit with this probability, and what it then shows.
 
         None if smaller rows are paid from it, since its amount then depends on when they came up.
         """
@@ -167,7 +167,7 @@ class LongRun(Record):
 
 
 def long_run(record: Odds, choices: Mapping[str, MeterChoice], boxes: int | None = None) -> LongRun:
-    """The long run of a progressive wager whose meters have such seeds, resets and rates."""
+    """The long run of a progressive wager whose meters have these seeds, resets and rates."""
     assert record.fixed is not None
     hits = dict.fromkeys(record.meters, 0)
     for row in record.rows:
@@ -214,7 +214,7 @@ def meter_choices(
 
 
 def check_meter_names(paytables: Mapping[str, Paytable], names: Mapping[str, tuple[str, ...]]) -> None:
-    """An InputError for a name, given with an option, that is no meter of any of these paytables."""
+    """Raises InputError for a name, given with an option, that is not a meter of any of these paytables."""
     known = tuple(dict.fromkeys(meter for paytable in paytables.values() for meter in paytable.meters))
     for option, given in names.items():
         for name in given:

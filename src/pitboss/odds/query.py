@@ -1,4 +1,4 @@
-"""OddsQuery: the circumstances that odds are computed for, beside the wager and its paytable."""
+"""OddsQuery: the circumstances that odds are computed for, besides the wager and its paytable."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

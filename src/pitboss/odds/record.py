@@ -49,7 +49,7 @@ class Odds(Record):
     shown: Mapping[str, int] = MappingProxyType({})
     """What `expected` assumes that meters show, in cents: as named, else the seeds."""
     known: str = ""
-    """The card that the player is supposed to see too early."""
+    """The card that the player is assumed to see too early."""
 
     @staticmethod
     def share(count: int, counts: Iterable[int]) -> Fraction:
@@ -84,7 +84,7 @@ class Odds(Record):
         return -self.fixed * self.stake / (100 * share)
 
     def figures(self) -> Iterator[tuple[str, str]]:
-        """Name and text of each figure that there is, for reading."""
+        """Name and text of each known figure, for reading."""
         if self.expected is not None:
             yield "expected net win", f"{self.expected} of the stake{self._envy_in_words()}"
             yield "house edge", show_percentage(-self.expected, 6)
@@ -129,7 +129,7 @@ class Odds(Record):
 
     def to_json(self) -> dict[str, Any]:
         """For programs: fractions as texts in lowest terms, floats only for reading."""
-        # Cover All is counted over deals of the whole table: the common divisor is of no use to anybody.
+        # Cover All is counted over deals of the whole table: nobody needs the common divisor.
         divisor = gcd(*(row.count for row in self.rows)) if self.boxes and self.fixed is None else 1
         answer: dict[str, Any] = {
             "regulation": self.regulation,

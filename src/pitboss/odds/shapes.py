@@ -23,7 +23,7 @@ STRAIGHTS = {sum(1 << rank % 13 for rank in range(top - 4, top + 1)): top for to
 
 
 def straight_top(mask: int, length: int) -> int | None:
-    """The top card of the highest straight of this length in a mask of ranks; the ace may stand below the two."""
+    """The top card of the highest straight of this length in a mask of ranks; the ace may be below the two."""
     starts = low = mask << 1 | mask >> 12 & 1
     for shift in range(1, length):
         starts &= low >> shift

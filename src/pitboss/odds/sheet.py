@@ -82,7 +82,7 @@ _PREFACE = (
 
 
 def page(title: str, body: str) -> str:
-    """A page that needs nothing else, in this style."""
+    """A self-contained page in this style."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -23,13 +23,13 @@ def stake_of(wager: Wager, paytable: Paytable, options: Options, asked: int | No
 
 
 def check_stake(regulation: Regulation, name: str, paytables: Sequence[str], options: Options, asked: int) -> None:
-    """An InputError, with the clause, for a stake that a wager takes under none of these paytables."""
+    """Raises InputError, with the clause, for a stake that a wager accepts under none of these paytables."""
     wager = regulation.wagers.get(name)
     if wager is None or not wager.paytable:
         return
     reasons = [_reason(wager, regulation.paytables[wager.paytable][paytable], options, asked) for paytable in paytables]
     if reasons and all(reasons):
-        raise InputError(f"stake {show_money(asked)}: {regulation.id} {name} takes {reasons[0]}")
+        raise InputError(f"stake {show_money(asked)}: {regulation.id} {name} accepts {reasons[0]}")
 
 
 def _fixed(wager: Wager, paytable: Paytable, options: Options) -> tuple[int, ...]:
@@ -43,7 +43,7 @@ def _fixed(wager: Wager, paytable: Paytable, options: Options) -> tuple[int, ...
 
 
 def _reason(wager: Wager, paytable: Paytable, options: Options, asked: int) -> str:
-    """What the wager takes instead, and by which clause; empty if it accepts the stake."""
+    """The stakes that the wager accepts instead, and the clause; empty if it accepts the stake."""
     fixed = _fixed(wager, paytable, options)
     if fixed and asked not in fixed:
         taken = " or ".join(map(show_money, fixed))

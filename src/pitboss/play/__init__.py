@@ -1,1 +1,1 @@
-"""One round, pure: commands, events, dealing, decisions, settlement. Nothing here names a game."""
+"""One round as pure functions: commands, events, dealing, decisions, settlement. Nothing here names a game."""

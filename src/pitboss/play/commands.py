@@ -1,4 +1,4 @@
-"""Commands: what someone at the table asks for. Frozen; `by` names who asks."""
+"""Commands: what a person at the table asks for. They are frozen; `by` names that person."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ class BuyChips(Message):
 
 
 class CashOut(Message):
-    """A player takes chips from the rack off the table."""
+    """A player turns chips from the rack into cash."""
 
     player: str
     amount: int
@@ -53,7 +53,7 @@ class EmptyDrop(Message):
 
 
 class CorrectPayment(Message):
-    """The floorperson puts right what was handed over wrongly; a negative amount goes back to the table."""
+    """The floorperson corrects a payment; a negative amount goes back to the table."""
 
     player: str
     amount: int
@@ -64,14 +64,14 @@ class CorrectPayment(Message):
 
 
 class ReceiveDecks(Message):
-    """Cards come to the table, to be opened; or preinspected and preshuffled."""
+    """Cards come to the table, to be opened or already preinspected and preshuffled."""
 
     number: int
     preshuffled: bool
 
 
 class Perform(Message):
-    """A step of opening, done by whom it falls to."""
+    """A step of opening, done by the person that the regulation names."""
 
     step: str
     who: Person
@@ -85,7 +85,7 @@ class RecordShuffle(Message):
 
 
 class CutCards(Message):
-    """Moves `depth` cards from the top beneath the rest."""
+    """The dealer moves `depth` cards from the top beneath the rest."""
 
     depth: int
 
@@ -99,7 +99,7 @@ class OrderShuffle(Message):
 
 
 class GoIdle(Message):
-    """Nobody plays: the cards are spread on the table."""
+    """Nobody plays, and the dealer spreads the cards on the table."""
 
 
 # The round
@@ -112,7 +112,7 @@ class OpenBets(Message):
 
 
 class PlaceWagers(Message):
-    """All that lies on a box, as absolute amounts; what is not named is taken back."""
+    """All wagers of a box, as absolute amounts. A wager that is not named is taken back."""
 
     box: int
     wagers: tuple[tuple[str, int], ...]
@@ -122,13 +122,13 @@ class PlaceWagers(Message):
 
 
 class CloseBets(Message):
-    """No more bets. `counted` is the number of chips that the dealer counted for a collected wager."""
+    """The dealer closes bets. `counted` is the number of chips that the dealer counted for a collected wager."""
 
     counted: tuple[tuple[str, int], ...] = ()
 
 
 class ReadCards(Message):
-    """The dealer reads cards of an unknown order, from the top, as many as the deal takes; again to put it right."""
+    """The dealer reads the cards of an unknown order from the top. A second reading corrects the first."""
 
     cards: tuple[Card, ...]
 
@@ -145,7 +145,7 @@ class Choose(Message):
 
 
 class Settle(Message):
-    """The dealer reveals and settles as far as it goes: to the end, or to a win that waits for the floorperson."""
+    """The dealer reveals and settles, to the end or to a win that waits for the floorperson."""
 
 
 class ValidateWin(Message):
@@ -156,7 +156,7 @@ class ValidateWin(Message):
 
 
 class CountStub(Message):
-    """The dealer counts the stub; `misdealt` says what the search for the reason found."""
+    """The dealer counts the stub; `misdealt` says whether a misdeal explains a wrong count."""
 
     number: int
     misdealt: bool = False
@@ -166,14 +166,14 @@ class CountStub(Message):
 
 
 class Report(Message):
-    """Something irregular is found."""
+    """The dealer reports an irregularity."""
 
     found: str
     card: Card | None = None
 
 
 class TakeOutOfService(Message):
-    """A device that cannot be used is covered, or marked with a sign."""
+    """A broken device is covered, or marked with a sign."""
 
     device: Literal["shuffler", "dealing_shoe"]
     how: Literal["covered", "marked"]
@@ -215,11 +215,11 @@ BY: dict[type, Person] = {
         "floorperson",
     ),
 }
-"""Who gives a command; the dealer gives those that are not named here, and `Perform` names its own."""
+"""Who gives a command. The dealer gives those that are not named here, and `Perform` names its own person."""
 
 
 def given_by(command: Command) -> Person:
-    """The person a command falls to."""
+    """The person who gives a command."""
     if isinstance(command, Perform):
         return command.who
     return BY.get(type(command), "dealer")

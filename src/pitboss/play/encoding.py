@@ -1,4 +1,4 @@
-"""Events as JSON and as text. Encoding and decoding are inverse; a form that is not ours is a ValueError."""
+"""Events as JSON and as text. Encoding and decoding are inverse; any other form raises ValueError."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def event_to_json(event: e.Event) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def _encoded(event: e.Event) -> dict[str, Any]:
-    """One event is encoded for the ledger, for every audience of the table, and for the answer to the command."""
+    """Cached: one event is encoded for the ledger, for every audience, and for the answer to the command."""
     return message_to_json(event)
 
 
@@ -70,7 +70,7 @@ def unquoted(token: str) -> str:
 
 
 def tokens_of(text: str) -> list[str]:
-    """The tokens of a line, texts in quotes kept whole."""
+    """The tokens of a line; a text in quotes is one token."""
     return _TOKEN.findall(text)
 
 

@@ -1,10 +1,10 @@
-"""The groups of events. Every kind of event belongs to one, so that a fold names in a few words what it passes over."""
+"""The groups of events. Every kind of event belongs to one, so that a fold can skip a whole group by its name."""
 
 from pitboss.play.message import Message
 
 
 class ChipEvent(Message):
-    """Chips come, go, or are put right, outside a settlement.
+    """Chips come, go, or are corrected, outside a settlement.
 
     A fill comes from the cage, a credit goes there, and the drop box goes to the count.
     """
@@ -23,19 +23,19 @@ class StageEvent(Message):
 
 
 class MeterEvent(Message):
-    """A meter shows something else, with the fraction of a cent that waits."""
+    """A meter shows another amount, with the fraction of a cent that waits."""
 
 
 class RoundEvent(Message):
-    """Something happens in the round under way; beside the round it changes chips, and nothing else of the table.
+    """Something happens in the round. It changes the round and chips, and nothing else of the table.
 
     A discarded card goes to the discard rack unplayed; a folded hand is collected unseen.
     """
 
 
 class PublicEvent(RoundEvent):
-    """Something that everybody at the table learns of in full. It moves no chips."""
+    """Something that everybody at the table may know in full. It moves no chips."""
 
 
 class NotedEvent(PublicEvent):
-    """A public fact for the record: it changes nothing of the round either."""
+    """A public fact for the record: it does not change the round either."""

@@ -57,7 +57,7 @@ class DropEmptied(ChipEvent):
 
 
 class PaymentCorrected(ChipEvent):
-    """Chips that were handed over wrongly are put right, to the player or, where negative, to the table."""
+    """A payment is corrected: chips go to the player or, if the amount is negative, to the table."""
 
     player: str
     amount: int
@@ -79,7 +79,7 @@ class StepPerformed(DeckEvent):
 
 
 class DeckShuffled(DeckEvent):
-    """`order` is the deck from the top; empty if nobody knows it, as after a shuffle of real cards."""
+    """`order` is the deck from the top; it is empty if nobody knows it, as after a shuffle of real cards."""
 
     deck: int
     order: Cards
@@ -123,7 +123,7 @@ class BetsOpened(StageEvent):
 
 
 class WagerPlaced(RoundEvent):
-    """What lies on an area now, and what lay there before."""
+    """The stake on an area now, and the stake before."""
 
     box: int
     wager: str
@@ -168,7 +168,7 @@ class MeterRaised(MeterEvent):
 
 
 class MeterLowered(MeterEvent):
-    """What a void round put into a meter, or took from it (a negative amount), is undone."""
+    """Undoes what a void round put into a meter, or took from it (a negative amount)."""
 
     meter: str
     amount: int
@@ -177,7 +177,7 @@ class MeterLowered(MeterEvent):
 
 
 class MeterShown(MeterEvent):
-    """What a shared meter shows at this table before the events that follow: other tables have moved it."""
+    """What a shared meter shows at this table before the events that follow, because other tables have moved it."""
 
     meter: str
     amount: int
@@ -194,7 +194,7 @@ class MeterReset(RoundEvent):
 
 
 class CardsRead(DeckEvent):
-    """The top of an unknown order, as the dealer reads it; a second reading replaces the first."""
+    """The top cards of an unknown order, as the dealer reads them; a second reading replaces the first."""
 
     cards: Cards
     cite: str
@@ -259,7 +259,7 @@ class WagerCollected(RoundEvent):
 
 
 class WagerPaid(RoundEvent):
-    """`returned` is the stake given back, `amount` what is paid beside it, from `meter` or else the inventory."""
+    """`returned` is the stake given back; `amount` is paid on top, from `meter` or else from the inventory."""
 
     box: int
     wager: str
@@ -285,7 +285,7 @@ class AwardPaid(RoundEvent):
 
 
 class ValidationAsked(PublicEvent):
-    """A progressive win is verified by the dealer and waits for the floorperson."""
+    """The dealer has verified a progressive win, which now waits for the floorperson."""
 
     box: int
     item: str
@@ -304,13 +304,13 @@ class StubCounted(PublicEvent):
 
 
 class RoundCompleted(StageEvent):
-    """Every card is in the discard rack, in an order that lets each hand be put together again."""
+    """Every card is in the discard rack, in an order from which each hand can be rebuilt."""
 
     cite: str
 
 
 class IrregularityFound(PublicEvent):
-    """`effects` names what is then done, with commas between."""
+    """`effects` names what follows, with commas between."""
 
     found: str
     effects: str

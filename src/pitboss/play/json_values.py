@@ -1,6 +1,6 @@
 """The values in a recorded round, read strictly: nothing is converted, guessed or left out.
 
-Whatever is wrong is a Misread with one sentence: where, what was expected, what was found.
+Every fault raises DocumentFault with one sentence: the place, what was expected, and what was found.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,7 +11,7 @@ from pitboss.play.terms import Cards
 from pitboss.rules.schema import suggestion
 
 MOST_CENTS = 10**14 - 1
-"""As much as can be written as money."""
+"""The largest amount that can be written as money."""
 
 
 Path = tuple[str | int, ...]
@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 class DocumentPlace(NamedTuple):
-    """A place in a document: as people call it, and the keys that lead there."""
+    """A place in a document: its name for people, and the keys that lead there."""
 
     name: str
     path: Path
@@ -29,12 +29,12 @@ class DocumentPlace(NamedTuple):
         return DocumentPlace(f"{self.name}: {key}" if self.path else key, (*self.path, key))
 
     def misread(self, reason: str, *key: str) -> "DocumentFault":
-        """Says what is wrong here, or with a key."""
+        """Raises DocumentFault for this place, or for a key of it."""
         return DocumentFault(f"{self.name}: {reason}", (*self.path, *key))
 
 
 class DocumentFault(ValueError):
-    """A value in a document that is not what it must be, and the keys that lead to it."""
+    """A value in a document is wrong; holds the keys that lead to it."""
 
     def __init__(self, text: str, path: Path = ()) -> None:
         super().__init__(text)
@@ -84,7 +84,7 @@ def _no_card(values: list[object]) -> str:
 
 
 def shown(value: object) -> str:
-    """What was found, in few words."""
+    """A short text for a value that was found."""
     match value:
         case None:
             return "nothing"

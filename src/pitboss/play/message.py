@@ -53,7 +53,7 @@ def message_from_json(document: object, kinds: Mapping[str, type[Kind]]) -> Kind
 
 
 def _card(_: type, value: object) -> Card:
-    """The only type of a field that JSON has no form for."""
+    """Decodes a card: the only type of field that JSON has no form for."""
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is not a card")
     return parse_card(value)

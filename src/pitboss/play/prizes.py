@@ -1,14 +1,14 @@
-"""Prizes: what a paytable's dollar amounts come to at the stake that is played."""
+"""Prizes: the dollar amounts of a paytable at the stake in force."""
 
 from pitboss.rules.paytable import PaytableLine
 from pitboss.rules.wagers import Wager
 
 
 def lines_at_stake(wager: Wager, lines: tuple[PaytableLine, ...], stake: object) -> tuple[PaytableLine, ...]:
-    """The lines with the prizes that are paid: printed for one stake, they scale if another is played (dollar-prizes).
+    """The lines with the prizes that are paid. They are printed for one stake and scale with another (dollar-prizes).
 
-    A prize of a wager whose stake is free is the printed amount whatever is staked (super-royal-prizes). `stake` is in
-    cents; anything else stands for the printed one.
+    If the player chooses the stake, the prize is the printed amount whatever the stake (super-royal-prizes). `stake` is
+    in cents; any other value means the printed stake.
     """
     if not isinstance(stake, int) or not wager.stakes or stake == wager.stakes[0]:
         return lines

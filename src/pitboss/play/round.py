@@ -15,7 +15,7 @@ EMPTY: Mapping[str, int] = MappingProxyType({})
 
 
 class Settled(NamedTuple):
-    """What a wager or award of a box has come to."""
+    """How a wager or award of a box was settled."""
 
     returned: int
     amount: int
@@ -62,7 +62,7 @@ class Round(NamedTuple):
     asked: frozenset[tuple[int, str]] = frozenset()
     validated: frozenset[tuple[int, str]] = frozenset()
     refilled: Mapping[str, int] = EMPTY
-    """What the house has filled each meter up with during the round."""
+    """What the house has added to each meter during the round to fill it up."""
 
     def in_play(self) -> list[int]:
         """The boxes with wagers, clockwise."""
@@ -115,7 +115,7 @@ class Round(NamedTuple):
 
 def evolve_round(round_: Round, event: e.InRound) -> Round:
     """The round after an event."""
-    # The most frequent kinds come first: a long match over structs costs time for each case that does not fit.
+    # The most frequent kinds come first: in a long match over structs, each case before the right one costs time.
     match event:
         case e.WagerPlaced(box=number, wager=wager, amount=amount):
             box = round_.boxes[number]
@@ -170,7 +170,7 @@ def evolve_round(round_: Round, event: e.InRound) -> Round:
         case e.MeterReset(meter=meter, amount=amount):
             return round_._replace(refilled={**round_.refilled, meter: round_.refilled.get(meter, 0) + amount})
         case e.PaymentTakenBack() | g.NotedEvent():
-            # Once a payment is taken back the round is void next; only chips move.
+            # After a payment is taken back the round becomes void; only chips move.
             return round_
         case _:
             assert_never(event)

@@ -13,13 +13,13 @@ from pitboss.rules.wagers import Wager
 
 
 def needs_cite(wager: Wager) -> Clause:
-    """The clause by which a wager needs another: if one of its own clauses says how it is staked, it also says
-    what must lie there first."""
+    """The clause by which a wager needs another. If a clause says how the wager is staked, that clause also names
+    the wager it needs."""
     return wager.stake_cite if wager.stake_cite and wager.stake_cite in wager.also else wager.cite
 
 
 class Effect(NamedTuple):
-    """What a choice does to a wager that is placed already."""
+    """What a choice does to a wager that was already placed."""
 
     outcome: Literal["returned", "forfeited"]
     cite: Clause
@@ -34,7 +34,7 @@ class PlacedStake(NamedTuple):
 
 
 class ScriptIndex(Record):
-    """Depends on the regulation alone, on nothing that an operator chooses."""
+    """Depends on the regulation alone, not on an operator's choices."""
 
     regulation: Regulation
 
@@ -49,7 +49,7 @@ class ScriptIndex(Record):
 
     @cached_property
     def effects(self) -> Mapping[tuple[str, str], Mapping[str, Effect]]:
-        """For each decision and choice, what becomes of the wagers that it settles."""
+        """For each decision and choice, the result of the wagers that it settles."""
         return {
             (decision, name): {
                 **{wager: Effect("returned", choice.cite) for wager in choice.returns},
@@ -60,7 +60,7 @@ class ScriptIndex(Record):
         }
 
     def effects_of(self, choices: Mapping[str, str]) -> Mapping[str, Effect]:
-        """What becomes of the wagers that some choices settle; an earlier choice stands."""
+        """The result of the wagers that these choices settle; an earlier choice wins over a later one."""
         effects: dict[str, Effect] = {}
         for choice in choices.items():
             for wager, effect in self.effects[choice].items():
@@ -69,7 +69,7 @@ class ScriptIndex(Record):
 
     @cached_property
     def placed_stakes(self) -> Mapping[str, PlacedStake]:
-        """For each wager that a choice places, what its stake is."""
+        """The stake of each wager that a choice places."""
         placed = {name for _, choices in self.decisions.values() for one in choices.values() for name in one.places}
         return {
             stake.wager: PlacedStake(stake.to, int(stake.least), stake.cite)
@@ -118,7 +118,7 @@ class ScriptIndex(Record):
 
     @cached_property
     def outcomes(self) -> Mapping[tuple[str, bool, str], Outcome]:
-        """What becomes of a wager, by whether the dealer qualifies and how the hands compare."""
+        """The result of a wager, by whether the dealer qualifies and how the hands compare."""
         assert self.regulation.showdown
         return {
             (row.wager, row.qualified, compared): row

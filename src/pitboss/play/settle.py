@@ -16,7 +16,7 @@ from pitboss.rules.wagers import Award, Hand, Wager
 def settle(terms: Terms, facts: RoundFacts) -> Settlement:
     """The whole round. Boxes stand counterclockwise from the dealer's right, the order in which they are paid.
 
-    A meter that is won whole without a known seed is a Misread.
+    Raises DocumentFault if a meter is won whole and its seed is unknown.
     """
     settling = Settling(terms, facts)
     lines: dict[int, list[SettledLine]] = {box.box: [] for box in reversed(facts.boxes)}
@@ -27,7 +27,7 @@ def settle(terms: Terms, facts: RoundFacts) -> Settlement:
 
 
 class Settling:
-    """A settlement under way: hands are valued once, meters move as boxes are paid."""
+    """A settlement in progress: each hand is valued once, and meters move as boxes are paid."""
 
     def __init__(self, terms: Terms, facts: RoundFacts) -> None:
         self.terms, self.facts = terms, facts
@@ -50,13 +50,13 @@ class Settling:
         return lines
 
     def turn(self, box: BoxFacts, line: SettledLine) -> int:
-        """When a line comes where losing wagers go first; what a choice gave back or forfeited went before all."""
+        """When a line comes if losing wagers go first. Wagers that a choice settled come before all others."""
         if line.item in self._settled_by_choice(box):
             return 0
         return 1 if line.outcome in ("collected", "forfeited") else 2
 
     def item(self, item: Item, box: BoxFacts) -> Sequence[SettledLine]:
-        """The lines of one wager or award of a box; none if it was not made or nothing is due."""
+        """The lines of one wager or award of a box; empty if it was not made or nothing is due."""
         name, regulation = item.item, self.terms.regulation
         wager = regulation.wagers.get(name)
         if wager is not None:
@@ -73,7 +73,7 @@ class Settling:
     # Wagers
 
     def _decided(self, name: str, box: BoxFacts, stake: int) -> SettledLine | None:
-        """A wager that a choice of the player, or leaving the table, has settled already."""
+        """The line of a wager that a player's choice, or leaving the table, has already settled."""
         effect = self._settled_by_choice(box).get(name)
         if effect is not None:
             returned = stake if effect.outcome == "returned" else 0
@@ -131,12 +131,12 @@ class Settling:
         elif meter in self.terms.seeds:
             self.meters[meter] = self.terms.seeds[meter]
         else:
-            reason = f"{meter} is missing; the meter is won whole, and no clause says what it resets to"
+            reason = f"{meter} is missing; the meter is won whole, and no clause gives its reset amount"
             raise ROUND.at("seeds").misread(reason)
         return amount
 
     def _limited(self, name: str, box: int, amount: int, cite: Clause) -> tuple[int, Clause]:
-        """What a wager is paid of an amount, and by which clause: the one on the payout limit if the limit cuts it."""
+        """What is paid of an amount, and by which clause: the clause of the payout limit if the limit cuts it."""
         limit, rule = self.terms.payout_limit, self.terms.regulation.payout_limit
         if limit is None or name not in rule.wagers:
             return amount, cite
@@ -185,7 +185,7 @@ class Settling:
         )
 
     def compared(self, box: BoxFacts) -> tuple[bool, str]:
-        """Whether the dealer qualifies, and how the box's hand stands to the dealer's."""
+        """Whether the dealer qualifies, and how the box's hand compares with the dealer's."""
         found = self._compared.get(box.box)
         if found is None:
             found = self._compared[box.box] = self._qualified, self._against_dealer(box)
@@ -205,10 +205,7 @@ class Settling:
 
     @cached_property
     def _qualified(self) -> bool:
-        showdown = self.terms.regulation.showdown
-        assert showdown
-        ranking, dealer = RANKINGS[self.terms.regulation.hands[showdown.hand].ranking], self.facts.dealer
-        return ranking.patterns[showdown.qualifies].holds(ranking.value_of(dealer), dealer)
+        return self.terms.dealer_qualifies(self.facts.dealer)
 
     def _box_row(self, name: str, rule: Wager | Award, box: BoxFacts, stake: int | None = None) -> PaidRow | None:
         """The first row that the box's own hand matches."""
@@ -220,7 +217,7 @@ class Settling:
         return self._rows[key]
 
     def _table_row(self, name: str, wager: Wager) -> PaidRow | None:
-        """The first row that any hand at the table matches: rows stand from the highest hand down."""
+        """The first row that any hand at the table matches: the rows run from the highest hand down."""
         key = (wager.paytable, 0, None)
         if key not in self._rows:
             self._rows[key] = self._highest_row(name, wager)

@@ -1,4 +1,4 @@
-"""The facts of a round that settlement looks at, and the lines that it answers with."""
+"""The facts of a round that settlement needs, and the lines that it returns."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,11 +12,11 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class BoxFacts(NamedTuple):
-    """One box with cards: whose it is, what was staked, what was decided."""
+    """One box with cards: its player, its stakes and its decisions."""
 
     box: int
     player: str | None
-    """None if a record names nobody; each such box then has a player of its own."""
+    """None if the record names no player; each such box then has a player of its own."""
     cards: Cards
     wagers: Mapping[str, int]
     choices: Mapping[str, str] = MappingProxyType({})
@@ -32,14 +32,14 @@ class RoundFacts(NamedTuple):
     boxes: tuple[BoxFacts, ...]
     dealer: Cards = ()
     community: Cards = ()
-    """Those in play; a burned one is apart."""
+    """The community cards in play; a burned card is kept separately."""
     burned: Cards = ()
     bonus_box: Cards = ()
     meters: Mapping[str, int] = NOTHING
 
 
 class SettledLine(NamedTuple):
-    """One wager or award of a box, settled. `amount` is what the house pays beside the stake that it returns."""
+    """One settled wager or award of a box. `amount` is what the house pays on top of the stake that it returns."""
 
     item: str
     stake: int

@@ -1,4 +1,4 @@
-"""Terms: what one round is settled by, taken from a ruleset or from a recorded round."""
+"""Terms: the rules that settle one round, taken from a ruleset or from a recorded round."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, cached_property
@@ -27,18 +27,18 @@ class PaidRow(NamedTuple):
     holds: Holds
     payout: Payout
     odds: str
-    """The payout in words, a prize as it is paid at the stake in force."""
+    """The payout in words; a prize is the one paid at the stake in force."""
     cite: Clause
 
 
 class Paying(NamedTuple):
-    """How a wager or award is paid: the hand that it looks at, and the rows of its paytable."""
+    """How a wager or award is paid: the hand that it depends on, and the rows of its paytable."""
 
     hand: str
     rows: tuple[PaidRow, ...]
 
     def row(self, value: Value, cards: Cards) -> PaidRow | None:
-        """The first row that matches: it pays, and no other does."""
+        """The first row that matches; only this row pays."""
         for row in self.rows:
             if row.holds(value, cards):
                 return row
@@ -46,7 +46,7 @@ class Paying(NamedTuple):
 
 
 class Terms(Record):
-    """A regulation, the paytables in force, the options, the payout limit and what meters reset to."""
+    """A regulation, the paytables and options in force, the payout limit, and the reset amounts of meters."""
 
     script: ScriptIndex
     paytables: Mapping[str, Paytable]
@@ -70,11 +70,11 @@ class Terms(Record):
         return self.script.regulation
 
     def holds(self, under: Under | None) -> bool:
-        """Whether a row that names an option holds here; a row that names none does not."""
+        """Whether the option that a row names is in force; False if the row names no option."""
         return under is not None and self.options.get(under.option) == under.value
 
     def hand_of(self, item: str) -> Hand:
-        """The hand that a wager or award looks at."""
+        """The hand that a wager or award depends on."""
         return self.regulation.hands[self._hand_name(item)]
 
     def _hand_name(self, item: str) -> str:
@@ -102,14 +102,14 @@ class Terms(Record):
         return {}
 
     def lines(self, item: str, column: int | None = None) -> tuple[PaytableLine, ...]:
-        """The rows of its paytable in that column, prizes as they are paid."""
+        """The rows of its paytable in that column, with prizes as they are paid."""
         wager = self.regulation.wagers.get(item)
         paytable = self.paytables[wager.paytable if wager else self.regulation.awards[item].paytable]
         if column is None or not (paytable.by_boxes or paytable.by_stake):
             lines = paytable.lines()
             return lines_at_stake(wager, lines, self.options.get(wager.stake_option)) if wager else lines
         if paytable.scales and column not in paytable.by_stake:
-            # Listed for one stake; other stakes scale what is listed.
+            # The amounts are listed for one stake; other stakes scale them.
             listed = paytable.by_stake[0]
             return tuple(
                 line._replace(payout=line.payout._replace(number=line.payout.number * column // listed))
@@ -124,8 +124,15 @@ class Terms(Record):
         hand = self.regulation.hands[self.regulation.showdown.hand]
         return RANKINGS[hand.other_ranking if self.holds(hand.other_under) else hand.ranking].value_of
 
+    def dealer_qualifies(self, cards: Collection[Card]) -> bool:
+        """Whether the dealer qualifies with these cards."""
+        showdown = self.regulation.showdown
+        assert showdown
+        ranking = RANKINGS[self.regulation.hands[showdown.hand].ranking]
+        return ranking.patterns[showdown.qualifies].holds(ranking.value_of(cards), cards)
+
 
 @cache
 def printed(payout: Payout) -> str:
-    """The payout as the regulation prints it; there are some hundred of them."""
+    """The payout as the regulation prints it; cached, because there are only about a hundred."""
     return str(payout)

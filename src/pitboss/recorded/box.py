@@ -1,4 +1,4 @@
-"""One box of a recorded round: its wagers, decisions, cards and coupons, checked by the clauses on them."""
+"""One box of a recorded round: its wagers, decisions, cards and coupons, checked against their clauses."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +10,7 @@ from pitboss.play.settlement_input import NOTHING, BoxFacts
 from pitboss.play.terms import Cards
 from pitboss.recorded.choices import Choices, RoundForm
 from pitboss.rules.wagers import Stake
+from pitboss.text import plural
 
 _KEYS = ("box", "player", "cards", "hand", "decisions", "wagers", "match_play", "abandoned")
 
@@ -91,14 +92,14 @@ def _check_ratio(relation: Stake, wagers: Mapping[str, int], where: DocumentPlac
         most is not None and stake * most.denominator > most.numerator * to
     ):
         raise where.misread(
-            f"{relation.wager} {show_money(stake)} does not stand in the prescribed ratio to "
+            f"{relation.wager} {show_money(stake)} is not in the prescribed ratio to "
             f"{relation.to} {show_money(to)} ({relation.cite})",
             relation.wager,
         )
 
 
 def _with_placed(form: RoundForm, wagers: Mapping[str, int], decided: Mapping[str, str]) -> Mapping[str, int]:
-    """The wagers with those that a decision places, at the stake that their relation prescribes."""
+    """The wagers, together with those that a decision places at the prescribed stake."""
     stakes = form.script.placed_stakes
     placed = {
         name: stakes[name].multiple * wagers[stakes[name].to]
@@ -114,7 +115,7 @@ def _coupons(form: RoundForm, given: object, wagers: Mapping[str, int], where: D
     coupons = as_object(given, where, form.regulation.coupon_wagers)
     for name, amount in coupons.items():
         if as_cents(amount, where.at(name)) > wagers.get(name, 0):
-            raise where.at(name).misread("the coupon is worth more than the bet it lies on")
+            raise where.at(name).misread("the coupon is worth more than its bet")
     return coupons
 
 
@@ -129,7 +130,7 @@ def _decided(
         raise where.misread(f"expected an array, found {shown(given)}")
     due = [step for step in form.decisions if not step.asks or step.asks in wagers]
     if len(given) > len(due) or (len(given) < len(due) and not abandoned):
-        raise where.misread(f"{len(given)} given, {len(due)} due")
+        raise where.misread(f"expected {plural(len(due), 'decision')}, found {len(given)}")
     decided = {}
     for step, choice in zip(due, given, strict=False):
         known = form.script.decisions[step.decision][1]

@@ -1,4 +1,4 @@
-"""What an operator chose for a recorded round: paytables and options, checked once for all rounds that share them."""
+"""The operator's choices for a recorded round: paytables and options, checked once for all rounds that share them."""
 
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
@@ -16,12 +16,12 @@ from pitboss.rules.vocabulary import Pile, parse_day
 from pitboss.rules.wagers import Wager
 
 EDITION_KEYS = ("regulation", "edition", "at")
-"""The keys of a recorded round that say by which edition it is settled."""
+"""The keys of a recorded round that decide its edition."""
 _PAYTABLES = ROUND.at("paytables")
 
 
 class RoundForm:
-    """What a recorded round of a regulation may hold; `electronic` if community hands stand for the boxes' cards."""
+    """What a recorded round of a regulation may hold; `electronic` if community hands replace the boxes' cards."""
 
     def __init__(self, edition: Edition, electronic: bool) -> None:
         self.regulation = regulation = load_edition(edition.folder)
@@ -31,7 +31,7 @@ class RoundForm:
             name: wager
             for name, wager in regulation.wagers.items()
             if wager.placed == "before_deal"
-            # Community cards that are hands already complete no other hand.
+            # If the community cards are hands themselves, they complete no other hand.
             and not (electronic and "community" in regulation.hands[wager.hand].piles)
         }
         self.decisions: tuple[Step, ...] = tuple(step for step, _ in self.script.decisions.values())
@@ -47,7 +47,7 @@ class RoundForm:
         self.hand_size = self.script.community_hand if electronic else dealing.cards_to("player")
 
     def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
-        """A DocumentFault if a pile does not have the cards that are dealt to it when these wagers are placed."""
+        """Raises DocumentFault unless a pile has the cards that are dealt to it with these wagers."""
         numbers, needed = {0}, False
         for deal in self.deals:
             if pile in deal.to:
@@ -70,7 +70,7 @@ def _form(edition: Edition, electronic: bool) -> RoundForm:
 
 
 class Choices:
-    """The paytables and options that hold, by regulation, version and what was chosen."""
+    """The paytables and options in force, by regulation, version and choices."""
 
     def __init__(self, form: RoundForm, paytables: Mapping[str, str], options: Mapping[str, str | int]) -> None:
         self.form = form
@@ -81,14 +81,14 @@ class Choices:
         self._terms: dict[tuple[int | None, tuple[tuple[str, int], ...]], Terms] = {}
 
     def paytable(self, group: str) -> Paytable:
-        """The selected paytable of a group, which must have one."""
+        """The selected paytable of a group; raises DocumentFault if there is none."""
         if group not in self.paytables:
             known = ", ".join(self.form.regulation.paytables[group])
             raise _PAYTABLES.misread(f"{group} is missing; choose {known}")
         return self.paytables[group]
 
     def needed_where_offered(self, wager: Wager) -> tuple[str, ...]:
-        """The wagers that another needs by the reading chosen; a wager is offered if the round names its paytable."""
+        """The wagers that another needs under the chosen reading. A round offers the wagers whose paytable it names."""
         under = wager.needs_offered_under
         if under is None or self.options.get(under.option) != under.value:
             return ()
@@ -96,7 +96,7 @@ class Choices:
 
     @cached_property
     def stakes(self) -> Mapping[str, tuple[int, ...]]:
-        """The only stakes accepted, of each wager that has such."""
+        """The accepted stakes of each wager with fixed stakes."""
         found: dict[str, tuple[int, ...]] = {}
         for name, wager in self.form.wagers.items():
             chosen = self.options.get(wager.stake_option)
@@ -108,7 +108,7 @@ class Choices:
         return found
 
     def least_seeds(self, wager: str, stake: int) -> dict[str, int]:
-        """What the meters that pay a wager reset to at least, if the regulation says."""
+        """The lowest reset amount of each meter that pays a wager, if the regulation gives one."""
         group = self.form.wagers[wager].paytable
         return {
             name: meter.least_seed * stake // meter.seed_per if meter.seed_per else meter.least_seed
@@ -117,7 +117,7 @@ class Choices:
         }
 
     def terms(self, payout_limit: int | None, seeds: Mapping[str, int]) -> Terms:
-        """One object for equal terms, so that what follows from them is worked out once."""
+        """One object for equal terms, so that everything derived from them is computed once."""
         key = (payout_limit, tuple(seeds.items()))
         found = self._terms.get(key)
         if found is None:
@@ -201,7 +201,7 @@ def _choices(
 
 
 def _table(form: RoundForm, group: str, chosen: Mapping[str, str]) -> Paytable | None:
-    """The paytable of a group: the one chosen, the one that another wager's table selects, or the only one."""
+    """The paytable of a group: the chosen one, the one that another wager's paytable selects, or the only one."""
     regulation = form.regulation
     as_object(chosen, _PAYTABLES, regulation.paytables)
     tables = regulation.paytables[group]
@@ -219,7 +219,7 @@ def _table(form: RoundForm, group: str, chosen: Mapping[str, str]) -> Paytable |
 
 
 def _options(form: RoundForm, given: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Every option of the regulation: as chosen, else the reading in force."""
+    """Every option of the regulation: the chosen value, else the reading in force."""
     known = form.regulation.options
     as_object(given, ROUND.at("options"), known)
     chosen: dict[str, str | int] = {}

@@ -1,4 +1,4 @@
-"""Recorded rounds as CSV: a row a box, rows of one round together, compound cells as `ante=1000 pair_plus=500`."""
+"""Recorded rounds as CSV: one row a box, rows of a round together, compound cells like `ante=1000 pair_plus=500`."""
 
 import csv
 import re
@@ -12,7 +12,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 
 def _number(text: str) -> str | int:
-    """A whole number as one; anything else stays text, and is refused where a number is expected."""
+    """A whole number as an integer; anything else stays text, and is refused if a number is expected."""
     return int(text) if _WHOLE.fullmatch(text) else text
 
 
@@ -27,7 +27,7 @@ def _pairs(text: str, read: Callable[[str], str | int]) -> dict[str, str | int]:
         if not equals:
             raise ValueError(f"expected name=value, found {word[:40]!r}")
         if key in found:
-            raise ValueError(f"{key[:40]!r} stands there twice")
+            raise ValueError(f"{key[:40]!r} appears twice")
         found[key] = read(value)
     return found
 
@@ -53,7 +53,7 @@ COLUMNS = (*_OF_THE_ROUND, *_OF_THE_BOX, "paid")
 
 
 def read_row(line: str) -> list[str]:
-    """The cells of one line. A cell does not run over lines, so that a line number says where a row is."""
+    """The cells of one line. A cell never spans lines, so a line number identifies a row."""
     try:
         return next(csv.reader([line], strict=True), [])
     except csv.Error as error:
@@ -61,13 +61,13 @@ def read_row(line: str) -> list[str]:
 
 
 def read_header(line: str) -> tuple[str, ...]:
-    """The columns, in any order; `regulation`, `box` and `wagers` are always there."""
+    """The columns, in any order; `regulation`, `box` and `wagers` are required."""
     columns = tuple(cell.strip() for cell in read_row(line))
     for column in columns:
         if column not in COLUMNS:
             raise ValueError(f"unknown column {column[:40]!r}{suggestion(column[:40], COLUMNS)}")
         if columns.count(column) > 1:
-            raise ValueError(f"the column {column} stands there twice")
+            raise ValueError(f"the column {column} appears twice")
     for column in ("regulation", "box", "wagers"):
         if column not in columns:
             raise ValueError(f"the column {column} is missing; the first line names the columns")
@@ -75,9 +75,9 @@ def read_header(line: str) -> tuple[str, ...]:
 
 
 def document_of(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """The rows of one round as the document that they stand for; empty cells are left out.
+    """The document of one round, built from its rows; empty cells are left out.
 
-    What belongs to the round stands in its first row, and further rows repeat it or leave it empty.
+    The first row holds the values of the whole round; further rows repeat them or leave them empty.
     """
     document: dict[str, Any] = {}
     boxes: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Where in a JSON text its values stand: read only once something is wrong with one of them."""
+"""The positions of values in a JSON text, read only if one of the values is wrong."""
 
 import json
 import re
@@ -16,7 +16,7 @@ class JsonPosition(NamedTuple):
     path: Path
     line: int
     word: str
-    """As written; of an object or array the bracket."""
+    """The value as written; for an object or array, the bracket."""
     is_key: bool
 
 
@@ -45,7 +45,7 @@ def places(text: str) -> Iterator[JsonPosition]:
 
 
 def line_of(text: str, path: Path) -> int:
-    """The line of a value, or of what it would stand in."""
+    """The line of a value, or of the object or array that should contain it."""
     lines: dict[Path, int] = {}
     for place in places(text):
         lines.setdefault(place.path, place.line)

@@ -1,4 +1,4 @@
-"""The text of a recorded round: JSON in which everything is said once, and numbers are numbers."""
+"""The text of a recorded round: JSON without repeated keys and with ordinary numbers."""
 
 import json
 from typing import Any, NoReturn
@@ -11,7 +11,7 @@ _MOST_DIGITS = 1000
 
 
 def parse_document(data: bytes) -> object:
-    """The document in a text. An InputError says what it is instead, with the line where one is to blame."""
+    """The document in a text. Raises InputError with the reason and, if one is at fault, the line."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -27,14 +27,14 @@ def parse_document(data: bytes) -> object:
         reason = f"expected JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise InputError(reason, line=error.lineno, column=error.colno) from None
     except RecursionError:
-        raise InputError("expected a round, found arrays or objects many hundred deep", line=1) from None
+        raise InputError("expected a round, found hundreds of nested arrays or objects", line=1) from None
     except ValueError:
         # Python refuses to read numbers of thousands of digits.
         raise _unclear(text) from None
 
 
 class _Unclear(Exception):
-    """The text is JSON to Python, but not to everybody."""
+    """Python reads the text as JSON, but other programs would not."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -49,11 +49,11 @@ def _constant(_: str) -> NoReturn:
 
 
 def _unclear(text: str) -> InputError:
-    """What is said twice in a text, or is no number, and where."""
+    """Raises InputError for a repeated key or an unusual number, with its line."""
     keys = set[Path]()
     for place in places(text):
         if place.is_key and place.path in keys:
-            return InputError(f"the key {str(place.path[-1])[:40]!r} stands twice in one object", line=place.line)
+            return InputError(f"the key {str(place.path[-1])[:40]!r} appears twice in one object", line=place.line)
         if place.is_key:
             keys.add(place.path)
         elif place.word in ("NaN", "Infinity", "-Infinity"):

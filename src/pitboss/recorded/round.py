@@ -1,6 +1,6 @@
-"""Recorded rounds: the JSON form in which a round is handed over for settlement, read strictly.
+"""Recorded rounds: the JSON form of a round for settlement, read strictly.
 
-Everything that is wrong is a Misread with one sentence: where, what was expected, what was found.
+Every fault raises DocumentFault with one sentence: the place, what was expected, and what was found.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -25,16 +25,16 @@ _BOXES = ROUND.at("boxes")
 
 
 class RecordedRound(NamedTuple):
-    """A round as recorded: its terms, its facts, and what was handed over, if that is recorded too."""
+    """A recorded round: its terms, its facts, and what was paid, if that is recorded too."""
 
     terms: Terms
     facts: RoundFacts
     paid: Mapping[int, Mapping[str, int]] | None = None
-    """For each box and item, the stake given back included."""
+    """For each box and item, including the returned stake."""
     label: str | int | None = None
-    """What the record calls the round."""
+    """The name of the round in the record."""
     dated: bool = False
-    """Whether the record says which edition holds, by its name or by a day."""
+    """Whether the record decides its edition, by a name or by a day."""
 
 
 def read_round(given: object) -> RecordedRound:
@@ -75,22 +75,22 @@ def _boxes(given: object, choices: Choices, community: Cards) -> tuple[BoxFacts,
         raise _BOXES.misread(f"expected an array of one box or more, found {shown(given or None)}")
     most = choices.form.regulation.table.boxes
     if len(given) > most:
-        raise _BOXES.misread(f"expected {most} at most, found {len(given)}")
+        raise _BOXES.misread(f"expected at most {most}, found {len(given)}")
     boxes = {}
     for index, document in enumerate(given):
         box = read_box(document, index, choices, community)
         if box.box in boxes:
-            raise DocumentFault(f"boxes: box {box.box} stands there twice", ("boxes", index))
+            raise DocumentFault(f"boxes: box {box.box} appears twice", ("boxes", index))
         boxes[box.box] = box
     return tuple(boxes[number] for number in sorted(boxes))
 
 
 def _twice(document: Mapping[str, Any]) -> DocumentFault:
-    """Says which card lies on the table twice, at the second place where the document has it."""
+    """Raises DocumentFault for a card that is on the table twice, at its second place in the document."""
     seen = set()
     for card, path in _lying(document):
         if parse_card(card) in seen:
-            return DocumentFault(f"{parse_card(card)} lies on the table twice: expected each card once", path)
+            return DocumentFault(f"{parse_card(card)} is on the table twice: expected each card once", path)
         seen.add(parse_card(card))
     raise AssertionError("each card is there once")
 
@@ -106,7 +106,7 @@ def _lying(document: Mapping[str, Any]) -> Iterator[tuple[str, Path]]:
 
 
 def _check_paytables(choices: Choices, placed: Collection[str]) -> None:
-    """Whatever can be paid in this round has a paytable."""
+    """Checks that everything that can be paid in this round has a paytable."""
     for name in placed:
         if group := choices.form.regulation.wagers[name].paytable:
             choices.paytable(group)
@@ -138,7 +138,7 @@ def _meters(document: Mapping[str, Any], choices: Choices, placed: Collection[st
 
 
 def _seeds(document: Mapping[str, Any], choices: Choices, boxes: Collection[BoxFacts]) -> Mapping[str, int]:
-    """What meters reset to: as recorded, else the regulation's least."""
+    """The reset amounts of meters: as recorded, else the regulation's lowest."""
     seeds: dict[str, int] = {}
     for name, wager in choices.form.wagers.items():
         paytable = choices.paytables.get(wager.paytable)
@@ -147,7 +147,7 @@ def _seeds(document: Mapping[str, Any], choices: Choices, boxes: Collection[BoxF
             if paytable.scales and (len(stakes) > 1 or min(stakes) % 100):
                 amounts = " and ".join(map(show_money, sorted(stakes)))
                 raise DocumentFault(
-                    f"{name}: expected whole dollars, the same of every box, found {amounts} ({paytable.cite})",
+                    f"{name}: expected whole dollars, the same at every box, found {amounts} ({paytable.cite})",
                     ("boxes",),
                 )
             seeds |= choices.least_seeds(name, max(stakes))
@@ -162,7 +162,7 @@ def _amounts(document: Mapping[str, Any], key: str, form: RoundForm) -> Mapping[
     return amounts
 
 
-# What was handed over, and the name of the round
+# What was paid, and the name of the round
 
 
 def _paid(

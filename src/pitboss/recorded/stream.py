@@ -1,4 +1,4 @@
-"""The rounds of a record, read from a stream in constant memory, however long a line is."""
+"""The rounds of a record, read from a stream in constant memory, however long its lines are."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from pitboss.recorded.json_positions import line_of
 from pitboss.recorded.json_text import parse_document
 
 MOST_BYTES = 1_000_000
-"""In one line; a round of seven boxes takes a few thousand."""
+"""The longest line; a round of seven boxes takes a few thousand bytes."""
 
 MOST_ROWS = 20
 """The most rows of one round; no table has more boxes."""
@@ -43,12 +43,12 @@ class JsonText(NamedTuple):
         return parse_document(self.data)
 
     def line_of(self, path: Path) -> int:
-        """The line in which the value at a path of the document stands."""
+        """The line of the value at a path of the document."""
         return self.line - 1 + (line_of(self.data.decode("utf-8-sig"), path) or 1)
 
 
 class CsvRows(NamedTuple):
-    """A round in as many lines as it has boxes."""
+    """A round with one line for each box."""
 
     lines: list[int]
     columns: tuple[str, ...]
@@ -66,7 +66,7 @@ class CsvRows(NamedTuple):
         return document_of(self.columns, self.rows)
 
     def line_of(self, path: Path) -> int:
-        """The line in which the value at a path of the document stands."""
+        """The line of the value at a path of the document."""
         match path:
             case ("boxes", int(index), *_):
                 return self.lines[index]
@@ -84,7 +84,7 @@ Entry = RoundSource | Unusable
 
 
 def json_entries(stream: BinaryIO) -> Iterator[Entry]:
-    """An entry for each line that is not blank; one for all of them if they are one round over several lines."""
+    """One entry for each line that is not blank, or one for all lines if they are one round."""
     lines = ((line, data) for line, data in _lines(stream) if data is None or not data.isspace())
     first = list(islice(lines, 2))
     if len(first) == 2 and not any(_is_object(data) for _, data in first) and _opens_object(first[0][1]):
@@ -109,7 +109,7 @@ def _is_object(data: bytes | None) -> bool:
 def _one_document(
     first: list[tuple[int, bytes | None]], lines: Iterator[tuple[int, bytes | None]]
 ) -> JsonText | Unusable:
-    """All the lines as one document, every line in its place."""
+    """All lines as one document, with every line at its number."""
     begin, text, last = first[0][0], b"", first[0][0] - 1
     for line, data in chain(first, lines):
         text += b"\n" * (line - last - 1) + (data or b"")
@@ -120,7 +120,7 @@ def _one_document(
 
 
 def csv_entries(stream: BinaryIO) -> Iterator[Entry]:
-    """An entry for each round: rows that follow each other with the same `round`, or one row without it."""
+    """One entry for each round: consecutive rows with the same `round`, or one row without it."""
     columns: tuple[str, ...] = ()
     grouped = _Grouped()
     for line, data in _lines(stream):
@@ -165,7 +165,7 @@ class _Grouped:
         else:
             yield from self.close()
             self._round, self._label = CsvRows([line], columns, [cells]), label
-            self._fault = f"rows of round {label[:40]!r} stand further up; expected them together"
+            self._fault = f"rows of round {label[:40]!r} also appear further up; expected them together"
             if label not in self._seen:
                 self._fault = ""
             if label:
@@ -180,7 +180,7 @@ class _Grouped:
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
-    """Each line with its number; None for one that is too long, which is passed over a piece at a time."""
+    """Each line with its number; None for a line that is too long, which is skipped piece by piece."""
     number = 0
     while data := stream.readline(MOST_BYTES + 1):
         number += 1

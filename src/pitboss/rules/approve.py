@@ -1,4 +1,4 @@
-"""approve: a submission against its regulation; the ruleset, or every violation at once with its clause."""
+"""approve checks a submission against its regulation: it returns the ruleset, or every violation with its clause."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -23,11 +23,11 @@ def approve_file(file: str, on: str = "") -> House:
 def approve_house(house_file: HouseFile, on: str = "") -> House:
     """The approved house, or SubmissionRejected with every violation, in the order of the file.
 
-    A regulation that the file names without its edition is the one in force on a day, else today.
+    A regulation that the file names without an edition means the edition in force on the given day, else today.
     """
     house = house_file.submission
     if not house.facility.strip():
-        house_file.report("facility-missing", "facility: the house has no name to put on its layouts", ("facility",))
+        house_file.report("facility-missing", "facility: name the house; its layouts show the name", ("facility",))
     if not house.tables:
         house_file.report("no-tables", "tables: the house has no table: add [tables.NAME]", ("tables",))
     tables = list(_tables(house_file, house, on))
@@ -39,7 +39,7 @@ def approve_house(house_file: HouseFile, on: str = "") -> House:
 
 
 def reopen_house(house_file: HouseFile, regulations: Mapping[str, Regulation], recorded_as: Mapping[str, str]) -> House:
-    """A house that was approved before, by the regulations it was approved by, keyed as the file names them.
+    """A house that was approved before, read by the regulations that it was approved by, keyed as the file names them.
 
     It is not judged again: checks that came later do not apply to it. `recorded_as` has the names of regulations in
     ledgers of 0.1 and 0.2, by id.
@@ -89,7 +89,7 @@ def _ruleset(checking: TableCheck, house: HouseSubmission, recorded_as: str) -> 
 
 
 def _selected(regulation: Regulation, table: Submission) -> Mapping[str, Paytable]:
-    """The paytable in force for each group: of offered wagers, and of awards that they can earn."""
+    """The paytable in force for each group of offered wagers, and of awards that they can earn."""
     selected: dict[str, Paytable] = {}
     ids: dict[str, str] = {}
     for name, wager in regulation.wagers.items():

@@ -21,21 +21,21 @@ class Member(NamedTuple):
     checking: TableCheck
     wager: str
     paytable: Paytable | None
-    """None if the submission does not select one; what every paytable requires still holds."""
+    """None if the submission does not select one; what every paytable requires still applies."""
     meters: Mapping[str, MeterRule]
     cite: Clause
     stakes: tuple[int, ...]
 
 
 def check_links(house_file: HouseFile, tables: list[TableCheck]) -> None:
-    """Reports links that are missing, unused, misfitting or too poor, and linked tables that disagree."""
+    """Reports missing, unused and unsuitable links, meters below their minimums, and linked tables that differ."""
     submission = house_file.submission
     members: dict[str, list[Member]] = {name: [] for name in submission.links}
     for checking in tables:
         _join(checking, members)
     for name, joined in members.items():
         if not any(offer.link == name for table in submission.tables.values() for offer in table.wagers.values()):
-            house_file.report("link-unused", f"{name}: no table's wager names this link", ("links", name))
+            house_file.report("link-unused", f"{name}: no wager of any table names this link", ("links", name))
         for member in joined:
             _meters(house_file, name, member)
         first = next((member for member in joined if member.paytable), None)
@@ -61,7 +61,7 @@ def _join(checking: TableCheck, members: dict[str, list[Member]]) -> None:
             checking.report("unknown-link", None, f"there is no link {offer.link!r}{known}", "wagers", name, "link")
         elif meters and not offer.link:
             cite = next(iter(meters.values())).cite
-            checking.report("link-missing", cite, 'its meters need a link: link = "NAME"', "wagers", name, "link")
+            checking.report("link-missing", cite, 'its meters need a link: add link = "NAME"', "wagers", name, "link")
         elif offer.link and not meters:
             checking.report("link-without-meter", cite, "no meter pays this wager", "wagers", name, "link")
         elif offer.link:
@@ -69,7 +69,7 @@ def _join(checking: TableCheck, members: dict[str, list[Member]]) -> None:
 
 
 def _least_demanded(tables: Sequence[Paytable]) -> Mapping[str, MeterRule]:
-    """Every meter that one of these paytables has, with the least that any of them asks of it."""
+    """Every meter of these paytables, with the lowest amounts that any of them requires."""
     found: dict[str, list[MeterRule]] = {}
     for table in tables:
         for name, meter in table.meters.items():
@@ -93,7 +93,7 @@ def _meters(house_file: HouseFile, link: str, member: Member) -> None:
             _meter(house_file, (*path, name), meter, choices[name], member)
         elif member.paytable:
             house_file.report(
-                "meter-missing", f"{link}: {member.wager} is paid from the meter {name!r}", path, meter.cite
+                "meter-missing", f"{link}: it has no meter {name!r}, which pays {member.wager}", path, meter.cite
             )
     for name in choices:
         if name not in member.meters:
@@ -116,13 +116,13 @@ def _meter(house_file: HouseFile, path: tuple[str, ...], meter: MeterRule, choic
     for key, amount in (("seed", choice.seed), ("reset", choice.resets_to)):
         where = path if key == "reset" and choice.reset is None else (*path, key)
         if amount < least and where != path:
-            reason = f"{key}: {show_money(amount)}; at least {show_money(least)}"
+            reason = f"{key}: {show_money(amount)}; it must be at least {show_money(least)}"
             house_file.report(f"meter-{key}-too-low", reason, where, meter.cite)
     if meter.least_rate is not None and choice.rate < meter.least_rate:
-        reason = f"rate: {show_percent(choice.rate)}; at least {show_percent(meter.least_rate)}"
+        reason = f"rate: {show_percent(choice.rate)}; it must be at least {show_percent(meter.least_rate)}"
         house_file.report("meter-rate-too-low", reason, (*path, "rate"), rate_cite)
     elif choice.rate == 0:
-        house_file.report("meter-rate-zero", "rate: a meter without progression", (*path, "rate"), rate_cite)
+        house_file.report("meter-rate-zero", "rate: it must be above 0%", (*path, "rate"), rate_cite)
 
 
 def _rates(house_file: HouseFile, link: str) -> None:
@@ -130,13 +130,13 @@ def _rates(house_file: HouseFile, link: str) -> None:
     if total > 1:
         house_file.report(
             "meter-rates-over-100",
-            f"{link}: its meters take {show_percent(total)} of each wager",
+            f"{link}: its meters take {show_percent(total)} of each wager, more than 100%",
             ("links", link, "meters"),
         )
 
 
 def _agree(link: str, first: Member, member: Member) -> None:
-    """What the regulation wants alike at tables that share a link."""
+    """What the regulation requires to be the same at tables that share a link."""
     rules, one, other = member.checking.regulation.meter_rules, first.checking, member.checking
     if rules is None:
         return

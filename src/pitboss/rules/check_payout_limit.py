@@ -1,4 +1,4 @@
-"""Checks of the most that a table pays on one hand, if its house file states such a limit."""
+"""Checks of the payout limit on one hand, if a house file states one."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ def _offer(checking: TableCheck, name: str) -> WagerOffer | None:
 
 
 def _top_win(checking: TableCheck, name: str, offer: WagerOffer) -> int:
-    """What a wager at its least stake wins by the row that pays most."""
+    """What a wager at its smallest stake wins by the row that pays most."""
     regulation = checking.regulation
     stake = offer.minimum or min(offer.stakes or regulation.wagers[name].stakes, default=0)
     if regulation.wagers[name].placed == "at_decision":

@@ -17,7 +17,7 @@ def check_table(checking: TableCheck) -> None:
 def _boxes(checking: TableCheck) -> None:
     rule, boxes = checking.regulation.table, checking.table.boxes
     if not 1 <= boxes <= rule.boxes:
-        checking.report("boxes-out-of-range", rule.cite, f"{boxes} boxes; the table has 1 to {rule.boxes}", "boxes")
+        checking.report("boxes-out-of-range", rule.cite, f"{boxes} boxes; a table may have 1 to {rule.boxes}", "boxes")
 
 
 def _adjacent_boxes(checking: TableCheck) -> None:
@@ -30,9 +30,11 @@ def _adjacent_boxes(checking: TableCheck) -> None:
                 "adjacent-boxes-missing", rule.cite, "state on how many adjacent boxes a player may wager", path
             )
     elif rule.most is not None and adjacent > rule.most:
-        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has at most {rule.most}", path)
+        checking.report(
+            "adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player may have at most {rule.most}", path
+        )
     elif not 1 <= adjacent <= most:
-        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player has 1 to {most}", path)
+        checking.report("adjacent-boxes-too-many", rule.cite, f"{adjacent}; a player may have 1 to {most}", path)
 
 
 def _device(checking: TableCheck) -> None:
@@ -44,14 +46,17 @@ def _device(checking: TableCheck) -> None:
         checking.report(
             "shuffler-not-permitted",
             shuffling.cite,
-            f"{table.shuffler!r}; the cards are shuffled by: {known}",
+            f"{table.shuffler!r}; the cards may be shuffled by: {known}",
             "shuffler",
         )
     dealing = regulation.dealing.get(table.device)
     if dealing is None:
         known = ", ".join(regulation.dealing)
         checking.report(
-            "device-not-permitted", shuffling.dealt_by, f"{table.device!r}; the cards are dealt by: {known}", "device"
+            "device-not-permitted",
+            shuffling.dealt_by,
+            f"{table.device!r}; the cards may be dealt by: {known}",
+            "device",
         )
     elif permitted and table.shuffler not in dealing.shufflers:
         needed = " or ".join(repr(shuffler) for shuffler in dealing.shufflers)
@@ -70,7 +75,7 @@ def _dealer_cards(checking: TableCheck) -> None:
         checking.report(
             "dealer-cards-not-dealt",
             to_dealer,
-            f"with {checking.table.device!r} the dealer's cards, if any, are dealt to the layout",
+            f"with {checking.table.device!r} the dealer's cards cannot stay in the shuffler",
             "dealer_cards",
         )
 
@@ -78,7 +83,9 @@ def _dealer_cards(checking: TableCheck) -> None:
 def _decks(checking: TableCheck) -> None:
     rule, table = checking.regulation.decks, checking.table
     if not 1 <= table.decks <= rule.most:
-        checking.report("decks-out-of-range", rule.cite, f"{table.decks}; one deck, or two alternating", "decks")
+        checking.report(
+            "decks-out-of-range", rule.cite, f"{table.decks}; a table has one deck, or two that take turns", "decks"
+        )
     elif table.decks > 1 and table.shuffler == "none":
         checking.report(
             "decks-need-shuffler", rule.second_cite, "a second deck needs an automated shuffling device", "decks"
@@ -95,7 +102,7 @@ def _backs(checking: TableCheck) -> None:
     elif table.backs and len(table.backs) != table.decks:
         checking.report("backs-miscounted", cite, f"{len(table.backs)} colors for {table.decks} deck(s)", "backs")
     elif len({back.strip().lower() for back in table.backs}) < len(table.backs):
-        checking.report("backs-alike", cite, "the two decks' backs must differ in color", "backs")
+        checking.report("backs-alike", cite, "the two decks must have backs of different colors", "backs")
 
 
 def _version(checking: TableCheck) -> None:
@@ -122,5 +129,5 @@ def _options(checking: TableCheck) -> None:
 def _limit_notice(checking: TableCheck) -> None:
     rule, minutes = checking.regulation.limit_changes, checking.table.limit_notice
     if rule and rule.minutes and minutes is not None and minutes < rule.minutes:
-        message = f"{minutes} minutes; players are told at least {rule.minutes} minutes in advance"
+        message = f"{minutes} minutes; players must be told at least {rule.minutes} minutes in advance"
         checking.report("limit-notice-too-short", rule.notice, message, "limit_notice")

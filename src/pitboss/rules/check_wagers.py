@@ -1,4 +1,4 @@
-"""Checks of the wagers a table offers: which, by which paytable, at which stakes."""
+"""Checks of the wagers that a table offers: their paytables and their stakes."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -58,7 +58,9 @@ def _which(checking: TableCheck, entries: dict[str, Wager]) -> None:
             )
     for name, wager in entries.items():
         if wager.offered == "always" and name not in table.wagers:
-            checking.report("wager-not-offered", wager.cite, f"every table offers {name}", "wagers", name)
+            checking.report(
+                "wager-not-offered", wager.cite, f"{name} is missing; every table must offer it", "wagers", name
+            )
 
 
 def _paytable(checking: TableCheck, path: tuple[str, str], group: str, cite: Clause, offer: WagerOffer) -> None:
@@ -102,7 +104,7 @@ def _paytable_version(
         checking.report(
             "paytable-of-other-version",
             paytable.cite,
-            f"this paytable belongs to version {paytable.version!r}, the table plays {version!r}",
+            f"this paytable belongs to version {paytable.version!r}, but the table plays {version!r}",
             *path,
             "paytable",
         )
@@ -116,7 +118,7 @@ def _paytable_version(
 def _payouts(
     checking: TableCheck, path: tuple[str, str], tables: Collection[Paytable], cite: Clause, offer: WagerOffer
 ) -> None:
-    """Payouts other than the printed ones; where several tables may be meant, what none of them allows."""
+    """Checks payouts that differ from the printed ones; if the paytable is unclear, reports what no paytable allows."""
     printed: dict[str, Payout] = {}
     for row in (row for table in tables for row in table.pays):
         least = printed.setdefault(row.pattern, row.payouts[0])
@@ -126,12 +128,14 @@ def _payouts(
         if payout is None:
             continue
         if not any(table.least for table in tables):
-            checking.report("payout-not-adjustable", cite, "pays exactly as printed", *where)
+            checking.report(
+                "payout-not-adjustable", cite, "this wager pays exactly as printed; leave the payouts out", *where
+            )
         elif pattern not in printed:
             known = suggestion(pattern, tuple(printed))
             checking.report("payout-without-row", cite, f"the paytable has no such row{known}", *where)
         elif payout.form != printed[pattern].form or payout.number < printed[pattern].number:
-            checking.report("payout-too-low", cite, f"{payout}; at least {printed[pattern]}", *where)
+            checking.report("payout-too-low", cite, f"{payout}; it must be at least {printed[pattern]}", *where)
 
 
 def _stakes(checking: TableCheck, name: str, wager: Wager, offer: WagerOffer) -> None:
@@ -143,29 +147,38 @@ def _stakes(checking: TableCheck, name: str, wager: Wager, offer: WagerOffer) ->
     if fixed is None:
         if checking.is_written(*path, "stakes"):
             checking.report(
-                "stakes-not-listed", wager.cite, "it takes a minimum and a maximum, not a list", *path, "stakes"
+                "stakes-not-listed",
+                wager.cite,
+                "this wager needs a minimum and a maximum, not a list of stakes",
+                *path,
+                "stakes",
             )
         _limits(checking, wager, offer, *path)
         return
     shown = " or ".join(show_money(stake) for stake in fixed)
     for key in ("minimum", "maximum"):
         if getattr(offer, key) is not None:
-            checking.report("stake-is-fixed", cite, f"the stake is {shown}; it has no {key}", *path, key)
+            checking.report("stake-is-fixed", cite, f"the stake is always {shown}; leave {key} out", *path, key)
     for index, stake in enumerate(offer.stakes):
         if stake not in fixed:
             checking.report(
-                "stake-not-permitted", cite, f"{show_money(stake)}; only {shown} is accepted", *path, "stakes", index
+                "stake-not-permitted",
+                cite,
+                f"{show_money(stake)} is not accepted; the stake must be {shown}",
+                *path,
+                "stakes",
+                index,
             )
     _stake_list(checking, cite, offer, *path)
 
 
 def _stake_list(checking: TableCheck, cite: Clause, offer: WagerOffer, *path: str) -> None:
-    """A list of stakes that names none, or one of them twice."""
+    """Checks a list of stakes: it may not be empty, or name a stake twice."""
     if checking.is_written(*path, "stakes") and not offer.stakes:
-        checking.report("stakes-empty", cite, "no stake is accepted; list one, or leave the key out", *path, "stakes")
+        checking.report("stakes-empty", cite, "the list is empty; name a stake, or leave the key out", *path, "stakes")
     for index, stake in enumerate(offer.stakes):
         if stake in offer.stakes[:index]:
-            checking.report("stake-twice", cite, f"{show_money(stake)} is listed already", *path, "stakes", index)
+            checking.report("stake-twice", cite, f"{show_money(stake)} is listed twice", *path, "stakes", index)
 
 
 def _fixed_stakes(checking: TableCheck, wager: Wager, offer: WagerOffer) -> tuple[int, ...] | None:
@@ -189,7 +202,7 @@ def _limits(checking: TableCheck, wager: Wager, offer: WagerOffer, *path: str) -
         if value is None:
             checking.report("limit-missing", wager.cite, "state the minimum and the maximum stake", *path, key)
         elif value == 0:
-            checking.report("limit-zero", wager.cite, "a stake is more than $0", *path, key)
+            checking.report("limit-zero", wager.cite, "a stake must be more than $0", *path, key)
     if low and low % LEAST_CHIP and checking.table.device != "electronic":
         message = f"{show_money(low)} cannot be staked in chips: the smallest is {show_money(LEAST_CHIP)}"
         checking.report("minimum-not-in-chips", checking.regulation.conduct["chips_only"], message, *path, "minimum")
@@ -259,7 +272,7 @@ def _relations(checking: TableCheck) -> None:
             checking.report(
                 "stakes-cannot-meet",
                 stake.cite,
-                f"no {stake.wager} within its limits stands in the required ratio to any {stake.to}",
+                f"no {stake.wager} within its limits has the required ratio to any {stake.to}",
                 "wagers",
                 stake.wager,
             )

@@ -40,7 +40,7 @@ class Clause(str):
 
 
 def common_clause(clauses: Sequence[Clause]) -> Clause:
-    """The deepest clause that all of these stand in; they are of one chapter."""
+    """The deepest clause that contains all of these; they belong to one chapter."""
     levels = zip(*(address_parts(clause.address) for clause in clauses), strict=False)
     shared = takewhile(lambda parts: len(set(parts)) == 1, levels)
     return Clause(clauses[0].regulation, "".join(parts[0] for parts in shared))

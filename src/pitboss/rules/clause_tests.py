@@ -1,4 +1,4 @@
-"""Which tests show which clause to hold.
+"""The tests that prove each clause.
 
 A checkout answers from the source of its tests. A wheel has no tests, so its build stores the same answer in
 `regulations/tests.json` (hatch_build.py); the file exists nowhere else and cannot go stale.
@@ -15,7 +15,7 @@ _ROUND_REGULATION = re.compile(r"[A-Z]+-[A-Z0-9]+")
 
 
 def find_clause_tests(regulations: Path) -> Mapping[str, Sequence[str]]:
-    """Returns the tests of each clause, for the package whose regulations stand in this folder."""
+    """Returns the tests of each clause, for the package whose regulations are in this folder."""
     stored = regulations.joinpath(STORED)
     if stored.exists():
         tests: dict[str, list[str]] = json.loads(stored.read_text(encoding="utf-8"))
@@ -26,7 +26,7 @@ def find_clause_tests(regulations: Path) -> Mapping[str, Sequence[str]]:
 def collect_clause_tests(root: Path) -> dict[str, list[str]]:
     """Returns each clause id with the tests under `root/tests` that are marked with it, both sorted.
 
-    A mark has its ids written out: `@clause("MD-TCP 6.D(1)", "MD-LIR 6.D(1)")`. Anything else is a ValueError.
+    A mark has its ids written out: `@clause("MD-TCP 6.D(1)", "MD-LIR 6.D(1)")`. Anything else raises ValueError.
     A golden round names its clauses at the end of its first line, after a gap: `# …   MD-TCP 5.F 5.G`.
     """
     found: dict[str, list[str]] = {}

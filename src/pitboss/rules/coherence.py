@@ -9,11 +9,11 @@ from pitboss.rules.schema import suggestion
 from pitboss.rules.unsupported import unsupported_rows
 
 Incoherence = tuple[str, str]
-"""Where in the file, and what is wrong."""
+"""The place in the file, and the fault."""
 
 
 def incoherences(regulation: Regulation) -> Iterator[Incoherence]:
-    """Everything in the regulation that refers to nothing, and then everything that the engine cannot obey."""
+    """Every name in the regulation that refers to nothing, and then every row that the engine cannot obey."""
     yield from _hands(regulation)
     yield from _wagers(regulation)
     yield from _paytables(regulation)
@@ -29,7 +29,7 @@ def _unknown(where: str, names: Iterable[str], known: Iterable[str]) -> Iterator
 
 
 def _patterns(regulation: Regulation, hand: str) -> Iterable[str]:
-    """The patterns that a hand can be; none if there is no such hand, which is an incoherence of its own."""
+    """The patterns that a hand can match; empty if there is no such hand, which is a fault of its own."""
     return RANKINGS[regulation.hands[hand].ranking].patterns if hand in regulation.hands else ()
 
 
@@ -65,7 +65,7 @@ def _paytables(regulation: Regulation) -> Iterator[Incoherence]:
     payees |= {award.paytable: award.hand for award in regulation.awards.values()}
     for group, tables in regulation.paytables.items():
         if group not in payees:
-            yield f"paytables.{group}", "no wager or award is paid by this group"
+            yield f"paytables.{group}", "no wager or award uses this group of paytables"
             continue
         for name, table in tables.items():
             where = f"paytables.{group}.{name}"
@@ -85,7 +85,7 @@ def _rows(regulation: Regulation, where: str, table: Paytable, hand: str) -> Ite
     paid = {payout.meter for row in table.pays for payout in row.payouts}
     for meter in table.meters:
         if meter not in paid:
-            yield where, f"the meter {meter!r} is never paid"
+            yield where, f"no row pays from the meter {meter!r}"
 
 
 def _play(regulation: Regulation) -> Iterator[Incoherence]:
@@ -107,7 +107,7 @@ def _play(regulation: Regulation) -> Iterator[Incoherence]:
         settled.update(item.item for item in step.items)
     for name in items:
         if name not in settled:
-            yield "script", f"{name!r} is never settled"
+            yield "script", f"no step of the script settles {name!r}"
     if regulation.showdown:
         yield from _unknown("showdown", [regulation.showdown.hand], regulation.hands)
         yield from _unknown("showdown", (row.wager for row in regulation.showdown.outcomes), wagers)

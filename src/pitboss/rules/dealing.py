@@ -15,7 +15,7 @@ class ClosingStep(Cited):
 
 
 class Deal(Cited):
-    """`cards` to each of the piles in turn, the whole pass `times` over; to players clockwise from box 1."""
+    """Deals `cards` to each of the piles in turn, `times` times over; to players clockwise from box 1."""
 
     to: tuple[Pile, ...]
     cards: int
@@ -35,7 +35,7 @@ class Discard(Cited):
 
 
 class Stub(Cited):
-    """The rest of the deck goes to the discard rack; it is counted at least once in this number of rounds."""
+    """The stub goes to the discard rack; the dealer counts it at least once in this number of rounds."""
 
     count_every: int
     count_cite: Clause

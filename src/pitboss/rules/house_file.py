@@ -30,25 +30,25 @@ class HouseFile:
 
     @property
     def violations(self) -> list[Violation]:
-        """All of them, in the order of the file."""
+        """All violations, in the order of the file."""
         found = [violation for violations in self._found.values() for violation in violations]
         return sorted(found, key=lambda violation: (violation.line, violation.column))
 
     def is_written(self, path: Path) -> bool:
-        """Whether a key stands in the file, whatever its value."""
+        """Whether the file has a key, whatever its value."""
         return path in self._places
 
     def with_value(self, path: Path, value: str) -> str:
-        """The text of the file with another value for a key that stands in it; everything else stays as written."""
+        """The text of the file with another value for a key that it has; everything else stays as written."""
         return self._places.with_value(path, value)
 
     def report(self, code: str, message: str, path: Path, clause: str = "") -> None:
-        """Adds a violation, unless the value there or around it could not be read and is reported already."""
+        """Adds a violation, unless the value there or around it could not be read, which is already reported."""
         if not any(path[:length] in self._misformed for length in range(1, len(path) + 1)):
             self._add(code, message, path, clause)
 
     def cite_missing(self, path: Path, clause: str) -> None:
-        """Says which clause wants a key that is missing."""
+        """Names the clause that requires a missing key."""
         found = self._found.get(path, [])
         found[:] = [one._replace(clause=clause) if one.code == "missing-key" else one for one in found]
 

@@ -1,7 +1,7 @@
 """The manifest of the package's regulations: what each released revision means, and every data file as released.
 
-`regulations/manifest.json` is made by `make manifest`. A digest that stands in it never changes: a correction of ours
-is the next revision, and the one before stays readable under `revisions/`.
+`regulations/manifest.json` is made by `make manifest`. A digest in it never changes: a correction of ours is the next
+revision, and the one before stays readable under `revisions/`.
 """
 
 import json
@@ -64,7 +64,7 @@ def changed_files() -> Iterator[FileFault]:
         if name not in here:
             yield FileFault(name, "is missing")
         elif name not in released:
-            yield FileFault(name, "is not of this release")
+            yield FileFault(name, "is not part of this release")
         elif here[name] != released[name]:
             yield FileFault(name, "was changed after the release")
 

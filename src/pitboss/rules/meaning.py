@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitboss.rules.regulation import Regulation
 
 ABOUT = frozenset({"effective", "until", "replaces", "revision", "rulings", "text"})
-"""What is said about an edition and not by it."""
+"""Fields that describe an edition and are not part of its meaning."""
 
 
 def meaning_digest(regulation: "Regulation") -> str:

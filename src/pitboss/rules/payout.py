@@ -14,7 +14,7 @@ class Payout(NamedTuple):
 
     form: Literal["to", "for", "prize", "share"]
     number: int
-    """The n of "n to 1" and "n for 1", the cents of a prize, the percent of a meter."""
+    """The n of "n to 1" and "n for 1", the cents of a prize, or the percentage of a meter."""
     meter: str = ""
 
     @classmethod

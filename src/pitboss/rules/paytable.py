@@ -28,7 +28,7 @@ class PaytableLine(NamedTuple):
 
 
 class MeterRule(Cited):
-    """A progressive meter: the least it may start from and reset to, and the least share of a wager it takes."""
+    """A progressive meter: its lowest starting and reset amount, and the lowest share of a wager that it takes."""
 
     least_seed: Money | None = None
     seed_per: Money | None = None
@@ -42,7 +42,7 @@ class Paytable(Cited):
 
     pays: tuple[PayRow, ...]
     hand: str = ""
-    """The hand that this table looks at, if it is not the wager's own."""
+    """The hand that this table depends on, if it is not the wager's own."""
     by_boxes: tuple[int, ...] = ()
     """The number of boxes in the round that each column is for."""
     by_stake: tuple[Money, ...] = ()
@@ -53,7 +53,7 @@ class Paytable(Cited):
     scales: bool = False
     """Other whole-dollar stakes may be chosen; seeds and Envy Bonuses scale with them."""
     version: str = ""
-    """The version of the game that uses this table, and no other does."""
+    """The only version of the game that uses this table."""
     least: bool = False
     """The printed payouts are minimums: a submission may pay more."""
 

@@ -7,7 +7,7 @@ from pitboss.rules.vocabulary import Cited, Device, Person, Pile, Shuffler
 
 
 class Marking(Cited):
-    """Something that stands on the layout, or on a sign at the table if the chapter allows that instead."""
+    """Something that the layout shows, or a sign at the table if the chapter allows that instead."""
 
     row_key = ("shows", "wager", "pile")
     shows: Literal["facility_name", "wager", "cards", "payouts", "payout_limit", "phrase"]
@@ -33,7 +33,7 @@ class TableRules(Cited):
 
 
 class SecondDeckRule(NamedTuple):
-    """What holds while two decks alternate."""
+    """What applies while two decks take turns."""
 
     rule: Literal["same_design", "different_backs", "one_shuffles", "alternate_rounds", "one_in_rack"]
     cite: Clause
@@ -84,11 +84,11 @@ class Occasion(NamedTuple):
 
 
 class Cut(Cited):
-    """The cover card goes in, or the top cards go down, at least so deep."""
+    """The smallest depth of a cut, in cards from the top."""
 
     least: int
     after: tuple[Literal["none", "preshuffled", "floor_orders"], ...]
-    """A deck shuffled so, or an order of the floor, requires the cut."""
+    """What requires the cut: the way of the shuffle, or an order of the floor."""
     way: Literal["cover_card_into_stack", "top_onto_cover_card"]
     steps: tuple[Clause, ...]
     recut: Clause
@@ -113,12 +113,12 @@ class Shuffling(Cited):
     occasions: tuple[Occasion, ...]
     shufflers: tuple[Shuffler, ...]
     dealt_by: Clause
-    """The ways of dealing that there are."""
+    """The permitted ways of dealing."""
     stacked: Clause
     into_shoe: Clause
     """A device may insert the stack into a dealing shoe."""
     count_wrong: Clause
-    """A device that counts finds other than 52 cards: the deck leaves the table."""
+    """If a counting device does not find 52 cards, the deck leaves the table."""
     cut: Cut
     idle: tuple[IdleStep, ...]
     reshuffler: Reshuffler | None = None
@@ -141,4 +141,4 @@ class Irregularity(Cited):
     ]  # fmt: skip
     pile: Pile | None = None
     devices: tuple[Device, ...] = ()
-    """Only with these dealing devices; with any where empty."""
+    """The dealing devices that it applies to; empty means all."""

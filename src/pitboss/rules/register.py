@@ -1,4 +1,4 @@
-"""The register: every clause of a regulation with how it is met, and where."""
+"""The register: every clause of a regulation, how it is met, and where."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from pitboss.rules.rules_file import FOLDER, name_of, parse_rules_text, read_rul
 from pitboss.rules.schema import Path as KeyPath
 from pitboss.rules.schema import TomlPlace, shape, show_path
 
-_CLAUSE = re.compile(r"""^\s*["'0-9]""", re.MULTILINE)
+_CLAUSE = re.compile(r"""^\s*\[?\s*["'0-9]""", re.MULTILINE)
 _RULING = re.compile(r"^\s*\[\[\s*rulings\s*\]\]", re.MULTILINE)
 
 
@@ -53,12 +53,12 @@ def parse_clauses(text: str, place: TomlPlace) -> Mapping[str, ClauseEntry]:
 
 
 def count_clauses(regulation_id: str) -> int:
-    """How many clauses there are, without reading them: each stands on a line of its own."""
+    """The number of clauses, without parsing them: each has a line of its own."""
     return len(_CLAUSE.findall(read_rules_text(find_edition(regulation_id).folder / "clauses.toml")))
 
 
 def count_rulings(regulation_id: str) -> int:
-    """How many rulings there are, without reading them."""
+    """The number of rulings, without parsing them."""
     return len(_RULING.findall(load_regulation(regulation_id).text.rulings))
 
 
@@ -83,7 +83,7 @@ def rows_of_clauses(regulation: Regulation) -> Mapping[str, tuple[str, ...]]:
 
 
 def cites(regulation: Regulation) -> Iterator[tuple[str, KeyPath, Clause]]:
-    """Every clause that a row of the regulation cites, with the row as people say it and as the file has it."""
+    """Every clause that a row of the regulation cites, with the row's path for people and its path in the file."""
     for shown, path, value in values_within(regulation.given() | {"rulings": {}}):
         if isinstance(value, Clause):
             # In a list of clauses, the list is the row; a key for clauses belongs to the row around it.
@@ -94,7 +94,7 @@ def cites(regulation: Regulation) -> Iterator[tuple[str, KeyPath, Clause]]:
 
 @cache
 def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
-    """For each clause address, the tests that show it to hold."""
+    """For each clause address, the tests that prove it."""
     from pitboss.rules.clause_tests import find_clause_tests  # noqa: PLC0415 - only the register's readers pay for it
 
     tests = find_clause_tests(FOLDER)
@@ -103,14 +103,14 @@ def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def values_within(value: object, shown: KeyPath = (), path: KeyPath = ()) -> Iterator[tuple[KeyPath, KeyPath, object]]:
-    """Everything under a value, with its path as people say it and as the file has it."""
+    """Everything under a value, with its path for people and its path in the file."""
     for name, key, item in _inside(value):
         yield (*shown, name), (*path, key), item
         yield from values_within(item, (*shown, name), (*path, key))
 
 
 def _inside(value: object) -> Iterator[tuple[Any, Any, Any]]:
-    """What a value holds: how people call it, its key, and itself."""
+    """The parts of a value: the name for people, the key, and the part itself."""
     if isinstance(value, Record):
         yield from ((key, key, item) for key, item in value.given().items())
     elif isinstance(value, Mapping):

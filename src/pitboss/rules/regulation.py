@@ -21,18 +21,18 @@ class MeterRules(Cited):
     """How progressive meters are paid, and what tables that share one must have in common."""
 
     paid: Clause
-    """A meter win is what the meter shows when the player's turn to be paid comes."""
+    """A meter win pays what the meter shows when the player's turn comes."""
     same: tuple[Literal["wager", "paytable", "stakes", "decks"], ...]
 
 
 class LimitChangeRules(Record):
-    """How the law around a document lets the limits of a wager change without a new submission.
+    """How the law around a document allows the limits of a wager to change without a new submission.
 
-    A maximum moves and a minimum falls. Each place is named as that law is cited.
+    A maximum may move and a minimum may fall. Each clause is written as that law is cited.
     """
 
     otherwise: str
-    """Every other change takes an amended submission."""
+    """Every other change needs an amended submission."""
     nobody_plays: str
     """At a table where nobody plays, limits change at any time."""
     notice: str
@@ -42,7 +42,7 @@ class LimitChangeRules(Record):
     announcement: str
     """and the players at the table are told."""
     minutes: int | None = None
-    """How long in advance; None if the house file states it."""
+    """How long in advance the change is announced; None if the house file states it."""
 
 
 class Regulation(Record):
@@ -52,7 +52,7 @@ class Regulation(Record):
     edition: str
     """The version that the document names; `1` if it names none."""
     effective: Day = ""
-    """The first day on which the edition holds; empty if the document names none."""
+    """The first day on which the edition is in force; empty if the document names none."""
     until: Day = ""
     replaces: str = ""
     """The edition before."""
@@ -91,7 +91,7 @@ class Regulation(Record):
     rulings: Rulings = Rulings()
     """How each unclear place is read, by the id of the ruling."""
     text: RegulationText = RegulationText()
-    """The files that say all this."""
+    """The files of the regulation."""
 
     @property
     def key(self) -> str:
@@ -105,7 +105,7 @@ class Regulation(Record):
 
     @cached_property
     def coupon_wagers(self) -> tuple[str, ...]:
-        """The wagers that a match play coupon may lie on; none if no clause allows coupons."""
+        """The wagers that a match play coupon may lie on; empty if no clause allows coupons."""
         if "match_play" not in self.conduct:
             return ()
         marked = tuple(name for name, wager in self.wagers.items() if wager.match_play)
@@ -115,5 +115,5 @@ class Regulation(Record):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of what the regulation means: comments, layout, gists and the wording of rulings are outside it."""
+        """SHA-256 of what the regulation means; comments, formatting, gists and the wording of rulings do not count."""
         return meaning_digest(self)

@@ -1,4 +1,4 @@
-"""The data files of a regulation: where they stand, their text, and faults with their place in it."""
+"""The data files of a regulation: their places, their text, and faults with their position."""
 
 import tomllib
 from pathlib import Path
@@ -9,9 +9,9 @@ from pitboss.rules import schema
 
 FOLDER = Path(__file__).parent.parent / "regulations"
 FILES = ("rules.toml", "rulings.toml", "clauses.toml")
-"""The files of an edition. The first two are what a table is run by."""
+"""The files of an edition. A table runs by the first two."""
 OWN_HOUSE = "house.toml"
-"""The sample house that an edition outside the package may bring: what `play` and `simulate` use if none is named."""
+"""The sample house that an edition outside the package may have; `play` and `simulate` use it if none is named."""
 
 
 def read_rules_text(path: Path) -> str:
@@ -20,7 +20,7 @@ def read_rules_text(path: Path) -> str:
         # Some editors begin a text with a byte-order mark.
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        needed = "[[rulings]] tables, or nothing if no place is unclear" if path.name == "rulings.toml" else "the rules"
+        needed = "[[rulings]] tables, or empty if no place is unclear" if path.name == "rulings.toml" else "the rules"
         raise RulesError(f"this file is missing; add it with {needed}", name_of(path)) from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1

@@ -1,4 +1,4 @@
-"""Ruleset: a regulation and an approved submission; what a table is run by."""
+"""Ruleset: a regulation and an approved submission. A table runs by one."""
 
 import json
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from pitboss.rules.vocabulary import show_percent
 from pitboss.rules.wagers import Award, Wager
 
 _ADDED = frozenset({"limit_notice"})
-"""Choices that came after 0.2. A file that does not make one has the digest that it had then."""
+"""Choices that were added after 0.2. A file without such a choice keeps its digest."""
 
 
 class Ruleset(Record):
-    """What holds at one table. Immutable; its digest names it in everything that is recorded."""
+    """The rules of one table. Immutable; its digest identifies it in every record."""
 
     table: str
     regulation: Regulation
@@ -29,7 +29,7 @@ class Ruleset(Record):
     options: Mapping[str, str | int]
     """Every option of the regulation: as chosen, else the reading in force."""
     recorded_as: str = ""
-    """What a ledger of pitboss 0.1 or 0.2 calls the regulation: the digest of its files' bytes."""
+    """The name of the regulation in ledgers of pitboss 0.1 and 0.2: the digest of its files' bytes."""
 
     @cached_property
     def wagers(self) -> Mapping[str, Wager]:
@@ -57,16 +57,22 @@ class Ruleset(Record):
         version = self.regulation.versions[self.submission.version]
         needed = list(version.required) or list(version.required_any[:1])
         stakes = {name: self.offer(name).minimum or 0 for name in needed}
-        for stake in version.stakes:
+        for stake in (*self.regulation.stakes, *version.stakes):
             if stake.wager in stakes and stake.to in stakes:
                 stakes[stake.wager] = max(stakes[stake.wager], _at_least(stake.least, stakes[stake.to]))
                 while stake.most is not None and stakes[stake.wager] > stake.most * stakes[stake.to]:
                     stakes[stake.to] += self.offer(stake.to).minimum or 1
         return tuple(stakes.items())
 
+    @property
+    def limit_notice(self) -> int | None:
+        """How many minutes in advance players are told of other limits; None if neither law nor house file says."""
+        rules = self.regulation.limit_changes
+        return self.submission.limit_notice or (rules.minutes if rules else None)
+
     @cached_property
     def digest(self) -> str:
-        """Names these rules in everything that is recorded."""
+        """Identifies these rules in every record."""
         return self._digest_by(self.recorded_as) if self.recorded_as else self.meaning
 
     @cached_property
@@ -94,12 +100,12 @@ class House(Record):
 
     @cached_property
     def digest(self) -> str:
-        """Names everything that was approved; equal for equal choices however the file is written."""
+        """Identifies everything that was approved; equal choices have equal digests, however the file is written."""
         return self._digest_of({name: ruleset.digest for name, ruleset in self.tables.items()})
 
     @cached_property
     def meaning(self) -> str:
-        """The same for equal choices under regulations that mean the same, also if a ledger names them otherwise."""
+        """The same for equal choices under regulations with the same meaning, whatever a ledger calls them."""
         return self._digest_of({name: ruleset.meaning for name, ruleset in self.tables.items()})
 
     def _digest_of(self, tables: Mapping[str, str]) -> str:
@@ -107,7 +113,7 @@ class House(Record):
 
 
 def _at_least(ratio: Fraction | None, amount: int) -> int:
-    """The least whole cents that are so much of an amount."""
+    """The smallest whole number of cents that is at least this share of an amount."""
     return -(-ratio.numerator * amount // ratio.denominator) if ratio is not None else 0
 
 

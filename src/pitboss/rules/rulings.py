@@ -17,13 +17,13 @@ class Ruling(Record):
 
     id: str
     clauses: tuple[Clause, ...]
-    """Where the doubt arises, the clause that a wrong choice is refused by first."""
+    """The clauses in doubt. A wrong choice is refused by the first one."""
     doubt: str
     reading: str
     alternatives: tuple[str, ...] = ()
     option: str = ""
     values: tuple[str, ...] = ()
-    """What the option may be set to, the reading in force first; `cents` for any amount."""
+    """The values of the option, the reading in force first; `cents` means any amount."""
     default: int = 0
     """The amount in force, if the option is an amount."""
 
@@ -37,14 +37,14 @@ class Ruling(Record):
         return self.default if self.is_amount else self.values[0]
 
     def chosen(self, value: str | int) -> str | int:
-        """What an option is set to: a known word, or an amount as cents or `"$1"`. Else a ValueError."""
+        """The value of an option: a known word, or an amount as cents or `"$1"`. Anything else raises ValueError."""
         if not self.is_amount:
             if value not in self.values:
                 raise ValueError(f"{value!r} is not a reading of {self.id}: choose {' or '.join(self.values)}")
             return value
         cents = parse_money(value) if isinstance(value, str) else value
         if cents <= 0:
-            raise ValueError(f"{value!r} is not a stake: more than 0 cents")
+            raise ValueError(f"{value!r} is not a stake: it must be more than 0 cents")
         return cents
 
 
@@ -66,7 +66,7 @@ def read_rulings(text: str, place: TomlPlace) -> dict[str, Ruling]:
 
 
 class Rulings(Mapping[str, Ruling]):
-    """Every ruling on a regulation by its id. The file is read when somebody first looks: most commands never do."""
+    """Every ruling on a regulation by its id. The file is read on first use, because most commands never need it."""
 
     def __init__(self, regulation_id: str = "", text: RegulationText | None = None) -> None:
         """Without a text there are no rulings."""
@@ -75,7 +75,7 @@ class Rulings(Mapping[str, Ruling]):
     @classmethod
     def parse(cls, _text: str) -> "Rulings":
         """A key `rulings` of rules.toml is refused."""
-        raise ValueError("rulings stand in a file of their own: rulings.toml")
+        raise ValueError("rulings belong in a file of their own: rulings.toml")
 
     @cached_property
     def _by_id(self) -> dict[str, Ruling]:

@@ -2,8 +2,8 @@
 
 The types are the schema. A Record is a table, a NamedTuple is an array of fixed length, a Literal is a closed
 vocabulary, `Annotated[T, parser]` is a text that the parser reads. Unknown keys and words are faults; nothing is
-guessed, converted or left out. A fault is a RulesError at once, unless a reporter collects faults: then the value is
-left blank, and reading goes on so that all of them are found.
+guessed, converted or left out. A fault raises RulesError at once, unless a reporter collects faults: then the value is
+left blank, and reading goes on, so that all faults are found.
 """
 
 import re
@@ -21,7 +21,7 @@ ONE_OR_MANY = "one or many"
 
 Path = tuple[str | int, ...]
 Reporter = Callable[[str, str, Path], None]
-"""Takes a fault's code, the reason and the path."""
+"""A callback with a fault's code, reason and path."""
 
 _PATH = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
 _SAID = {str: "text in quotes", int: "a whole number", bool: "true or false"}
@@ -29,7 +29,7 @@ _BLANKS: dict[object, object] = {str: "", int: 0, bool: False, Fraction: Fractio
 
 
 class TomlPlace:
-    """Where in a file we are, the cite that short addresses such as `(a)` continue, and who hears of faults."""
+    """A place in a file, the cite that short addresses such as `(a)` continue, and the reporter of faults."""
 
     __slots__ = ("cite", "file", "path", "regulation", "reporter")
 
@@ -47,7 +47,7 @@ class TomlPlace:
         return TomlPlace(self.file, self.regulation, self.path, address, self.reporter)
 
     def fault(self, code: str, reason: str, blank: Any = None) -> Any:
-        """Reports a fault and answers with a blank, or raises a RulesError if no reporter collects faults."""
+        """Reports a fault and returns a blank, or raises RulesError if there is no reporter."""
         if self.reporter is None:
             raise RulesError(f"{show_path(self.path) or 'top'}: {reason}", self.file)
         self.reporter(code, reason, self.path)
@@ -65,13 +65,13 @@ def read_path(text: str) -> Path:
 
 
 def show_key(path: Sequence[str | int]) -> str:
-    """The last key of a path, with the item of it that is meant: `stakes[0]`."""
+    """The last key of a path, with its item: `stakes[0]`."""
     start = max((index for index, key in enumerate(path) if isinstance(key, str)), default=0)
     return show_path(path[start:])
 
 
 def suggestion(word: str, known: Sequence[str], otherwise: str = "") -> str:
-    """What was probably meant, as the end of an error: `; did you mean 'paytable'?`, or the choices, or `otherwise`."""
+    """The end of an error: `; did you mean 'paytable'?`, or the choices, or `otherwise`."""
     from difflib import get_close_matches  # noqa: PLC0415 - only errors pay for it
 
     close = get_close_matches(word, known, n=1)
@@ -82,7 +82,7 @@ def suggestion(word: str, known: Sequence[str], otherwise: str = "") -> str:
 
 
 def shape(kind: Any, value: object, place: TomlPlace) -> Any:
-    """`value` as a `kind`, checked to the last key."""
+    """Returns `value` as a `kind`, checked completely."""
     if kind is str or kind is int or kind is bool:
         return _plain(kind, value, place)
     if kind is Clause:
@@ -152,7 +152,7 @@ def _clause(value: object, place: TomlPlace) -> Clause:
         return place.fault("wrong-type", f"expected the address of a clause, found {_shown(value)}")  # type: ignore[no-any-return]
     if value.startswith("("):
         if place.cite is None:
-            # What it continues could not be read, and is reported already.
+            # The cite that it continues could not be read, which is already reported.
             return None  # type: ignore[return-value]
         value = place.cite + value
     try:
@@ -214,7 +214,7 @@ def _row(kind: Any, value: object, place: TomlPlace) -> Any:
 
 
 def _blank(kind: Any) -> Any:
-    """What stands in for a value that is missing from a file, so that the rest can be checked."""
+    """A blank for a value that is missing from a file, so that the rest can be checked."""
     origin = get_origin(kind)
     if origin is Annotated:
         return _blank(get_args(kind)[0])
@@ -230,16 +230,16 @@ def _blank(kind: Any) -> Any:
 
 
 def _nobody(_code: str, _message: str, _path: Path) -> None:
-    """Hears of what follows from a fault that is reported already."""
+    """Ignores faults that follow from one that was already reported."""
 
 
 def _too_large(number: Any) -> bool:
-    """TOML's whole numbers have 64 bits; Python cannot even print a much longer one."""
+    """Whether a number fits into 64 bits, as TOML requires; Python cannot even print a much longer one."""
     return not -(2**63) <= number < 2**63
 
 
 def _shown(value: object) -> str:
-    """A value as an error names it; a table or an array only by its kind, however deep it is."""
+    """A value as errors show it; a table or an array appears only as its kind, however deep it is."""
     match value:
         case dict():
             return "a table"

@@ -8,7 +8,7 @@ from pitboss.rules.vocabulary import Cited, Direction, Pile
 
 
 class ForfeitRule(NamedTuple):
-    """A wager that a choice costs."""
+    """A wager that the player forfeits by a choice."""
 
     wager: str
     cite: Clause
@@ -24,7 +24,7 @@ class Choice(Cited):
 
 
 class Item(Cited):
-    """One wager or award as its turn to be settled comes; a loss cites this, a win the row that pays."""
+    """One wager or award in the order of settlement. A loss cites this row; a win cites the row that pays."""
 
     item: str
     by: Literal["showdown", "paytable", "envy"]
@@ -33,7 +33,7 @@ class Item(Cited):
     validated: Clause | None = None
     """A floorperson or above validates a win before it is paid."""
     verified: tuple[Clause, ...] = ()
-    """What the dealer verifies before that."""
+    """What the dealer verifies before validation."""
 
 
 class Step(Cited):

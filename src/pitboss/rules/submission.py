@@ -1,6 +1,6 @@
 """Submission: what the operator chose for a house and each of its tables (the Rules Submission).
 
-These types are the schema of a house file: its keys are the fields, a field without a default must be there.
+These types are the schema of a house file: the keys are the fields, and a field without a default is required.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ class Submission(Record):
     version: str = "standard"
     dealer_cards: Literal["layout", "shuffler"] = "layout"
     limit_notice: Minutes | None = None
-    """How long in advance players are told of other limits."""
+    """How long in advance players are told of new limits."""
     wagers: Mapping[str, WagerOffer]
     awards: Mapping[str, WagerOffer] = MappingProxyType({})
     options: Mapping[str, str | int] = MappingProxyType({})
@@ -52,7 +52,7 @@ class Submission(Record):
 
 
 class MeterChoice(Record):
-    """What a meter starts from, what it resets to (the same unless said), and the share of each wager it takes."""
+    """The amounts at which a meter starts and resets (one amount if only one is given), and its share of each wager."""
 
     seed: Money
     reset: Money | None = None

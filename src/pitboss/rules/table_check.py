@@ -1,4 +1,4 @@
-"""One table of a house file under examination."""
+"""One table of a house file, while it is checked."""
 
 from pitboss.rules.clause import Clause
 from pitboss.rules.house_file import HouseFile
@@ -8,13 +8,13 @@ from pitboss.rules.submission import Submission
 
 
 class TableCheck:
-    """A table, the regulation it names, and where its violations go."""
+    """A table, its regulation, and the file that collects its violations."""
 
     def __init__(self, house_file: HouseFile, name: str, table: Submission, regulation: Regulation) -> None:
         self.house_file, self.name, self.table, self.regulation = house_file, name, table, regulation
 
     def is_written(self, *path: str | int) -> bool:
-        """Whether a key of the table stands in the file, whatever its value."""
+        """Whether the file has a key of the table, whatever its value."""
         return self.house_file.is_written(("tables", self.name, *path))
 
     def report(self, code: str, clause: Clause | str | None, message: str, *path: str | int) -> None:

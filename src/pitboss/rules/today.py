@@ -4,7 +4,7 @@ _read_on: list[str] = []
 
 
 def read_as_on(day: str) -> None:
-    """Lets a name without an edition mean the one in force on a day; an empty day is today."""
+    """Sets the day on which a name without an edition is looked up; an empty day means today."""
     _read_on[:] = [day] if day else []
 
 

@@ -1,4 +1,4 @@
-"""Line and column of every key and item of a TOML text. Values come from tomllib; this only says where they stand."""
+"""Line and column of every key and item of a TOML text. The values themselves come from tomllib."""
 
 import re
 import tomllib
@@ -18,14 +18,14 @@ _BRACKETS = re.compile(
     r"|'''.*?'''|'[^'\n]*'|#[^\n]*|[\[\]{}]",
     re.DOTALL,
 )
-"""A bracket, or a string or comment whose brackets do not count."""
+"""A bracket, or a string or comment, whose brackets do not count."""
 _DEEPEST = 50
 """Deeper than any house file; Python's own limit differs from one process to the next."""
 _TOO_DEEP = "arrays or tables are nested too deeply to read"
 
 
 def read_toml_text(file: str, data: bytes) -> dict[str, object]:
-    """The document, or an InputError with file, line and column; never any other error."""
+    """The document. Raises InputError with file, line and column, and no other error."""
     try:
         # Some editors begin a text with a byte-order mark.
         text = data.decode("utf-8-sig")
@@ -39,7 +39,7 @@ def read_toml_text(file: str, data: bytes) -> dict[str, object]:
         reason, line, column = _located(str(error), text)
         raise InputError(reason, file, line, column) from None
     except ValueError:
-        # tomllib leaves a number too long for Python to convert to Python's own error.
+        # If a number is too long for Python to convert, tomllib lets Python's own error through.
         line = next((number for number, row in enumerate(text.split("\n"), 1) if len(row) > 4000), 1)
         raise InputError("a number here is too long to read", file, line) from None
     except RecursionError:
@@ -66,13 +66,13 @@ def _located(message: str, text: str) -> tuple[str, int, int]:
         if unquoted.start() <= column - 1 <= unquoted.end():
             word = unquoted[0].rstrip()[:40]
             text_ = word.strip("\u2018\u2019\u201c\u201d")
-            return f'{word} is not a value: a text stands in straight quotes, "{text_}"', line, unquoted.start() + 1
+            return f'{word} is not a value: write a text in straight quotes, "{text_}"', line, unquoted.start() + 1
     reason = reason or message
     return f"this is not TOML: {reason[:1].lower()}{reason[1:]}", line, column
 
 
 class Places:
-    """Where each key path of a valid TOML text begins; a path that is not there answers for its nearest parent."""
+    """The position of each key path of a valid TOML text; a missing path has the position of its nearest parent."""
 
     def __init__(self, text: str) -> None:
         self._text = text.encode()
@@ -99,7 +99,7 @@ class Places:
         return path in self._spots
 
     def with_value(self, path: Path, value: str) -> str:
-        """The text with another value for a key that stands in it."""
+        """The text with another value for a key that it has."""
         start, end = self._values[path]
         return (self._text[:start] + value.encode() + self._text[end:]).decode()
 

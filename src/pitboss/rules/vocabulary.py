@@ -94,7 +94,7 @@ GameName = Annotated[str, parse_game]
 
 
 class Under(NamedTuple):
-    """An option of a ruling set to a value: the row that names it holds only then."""
+    """An option of a ruling and a value: the row that names it applies only if the option has this value."""
 
     option: str
     value: str

@@ -1,4 +1,4 @@
-"""Chapter 7: wagers, awards, what one stake must be to another, versions of a game, limits."""
+"""Chapter 7: wagers, awards, stake relations, versions of a game, limits."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -9,7 +9,7 @@ from pitboss.rules.vocabulary import Cited, Device, Money, Pile, Ratio, Under
 
 
 class Hand(Cited):
-    """Cards that are ranked together: which piles, by which ranking, and the categories the chapter lists."""
+    """Cards that are ranked together: their piles, their ranking, and the categories that the chapter lists."""
 
     title: str
     ranking: RankingName
@@ -31,11 +31,11 @@ class Wager(Cited):
     offered: Literal["always", "by_submission"]
     placed: Literal["before_deal", "at_decision"] = "before_deal"
     paytable: str = ""
-    """The group of paytables that pays it; empty where only the showdown does."""
+    """The group of paytables that pays it; empty if only the showdown does."""
     paytable_cite: Clause | None = None
-    """The clause that has the operator select one of the group."""
+    """The clause that lets the operator select one of the group."""
     limits: str = ""
-    """The submission's entry that sets its stakes, if several wagers share one."""
+    """The entry of the submission that sets its stakes, if several wagers share one."""
     needs_all: tuple[str, ...] = ()
     needs_any: tuple[str, ...] = ()
     needs_offered: tuple[str, ...] = ()
@@ -47,20 +47,20 @@ class Wager(Cited):
     """The ruling option that sets another fixed stake."""
     stake_cite: Clause | None = None
     goes_to: Literal["layout", "inventory"] = "layout"
-    """Where the chip is once bets are closed: a chip in the inventory is not returned with a win."""
+    """Where the chip is after bets close: a chip in the inventory is not returned with a win."""
     chip_returned_under: Under | None = None
-    """The option under which it is returned all the same."""
+    """The option under which it is still returned."""
     scope: Literal["box", "table"] = "box"
-    """Whose hand it looks at: the box's own, or the highest at the table."""
+    """The hand that decides it: the box's own, or the highest at the table."""
     also_reads: str = ""
-    """A further hand at the table that counts beside the boxes' hands."""
+    """A further hand at the table that counts like the boxes' hands."""
     only_boxes_under: Under | None = None
-    """The option under which it does not."""
+    """The option under which that hand does not count."""
     shuffler_model: str = ""
     shuffler_mode: str = ""
     shuffler_cite: Clause | None = None
     devices: tuple[Device, ...] = ()
-    """The dealing devices that it can be offered with; any where empty."""
+    """The dealing devices that it can be offered with; empty means all."""
     devices_cite: Clause | None = None
     match_play: bool = False
     """A match play coupon may lie on it. If no wager says so, coupons lie on the wagers that every table offers."""
@@ -73,7 +73,7 @@ class Award(Cited):
     kind: Literal["bonus", "envy"]
     hand: str
     stake_of: str
-    """The wager whose stake it is reckoned by, and without which there is no award."""
+    """The wager whose stake decides the amount; without this wager there is no award."""
     needs_all: tuple[str, ...] = ()
     only_on_win_under: Under | None = None
     """The option under which it is paid only with a win over a dealer who qualifies."""
@@ -86,7 +86,7 @@ class Award(Cited):
 
 
 class Stake(Cited):
-    """The one form of a stake relation: `least` <= wager / to <= `most`, where both are placed."""
+    """The one form of a stake relation: `least` <= wager / to <= `most`, if both are placed."""
 
     row_key = ("wager", "to")
     wager: str
@@ -105,21 +105,21 @@ class Version(Cited):
 
 
 class BoxesPerPlayer(Cited):
-    """On how many adjacent boxes one player may wager."""
+    """The number of adjacent boxes on which one player may bet."""
 
     must_state: bool
     most: int | None = None
 
 
 class PayoutLimit(Cited):
-    """The optional most that is payable on one hand, and the wagers it covers."""
+    """The optional limit of what is paid on one hand, and the wagers that it covers."""
 
     permitted: bool = True
-    """Without a clause that allows a limit, every win is paid at the odds in full."""
+    """If no clause allows a limit, every win is paid in full."""
     wagers: tuple[str, ...] = ()
     least: Money | None = None
     top_at_minimum: bool = False
-    """The limit may not be below what the covered wagers win at the table minimum."""
+    """The limit must be at least what the covered wagers win at the table minimum."""
 
 
 Conduct = Literal[
@@ -127,7 +127,7 @@ Conduct = Literal[
     "no_change_after", "own_hand", "touch_own_cards", "cards_in_view", "no_talk", "violation_forfeits",
     "verify_own_progressive", "match_play", "no_bearing", "cards_down_after_last_decision", "notice_to_withdraw",
 ]  # fmt: skip
-"""Duties of people at the table that commands are refused by."""
+"""Duties of people at the table. Commands are refused by their clauses."""
 
 REQUIRED_CONDUCT: Mapping[Conduct, str] = {
     "chips_only": "wagers are made in chips",
@@ -137,4 +137,4 @@ REQUIRED_CONDUCT: Mapping[Conduct, str] = {
     "no_change_after": "no wager changes afterwards",
     "own_hand": "a player plays only their own hand",
 }
-"""The duties that every table is run by, each with what its clause orders."""
+"""The duties at every table, each with what its clause orders."""

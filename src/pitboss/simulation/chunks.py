@@ -73,5 +73,5 @@ def _compiled(job: Job, first: int, count: int, key: int) -> Counts:
         found = kernel(first, count, np.uint64(key), job.hour, job.shift, tables, *counts)
         if found <= room:
             return counts._replace(hits=counts.hits[:found])
-        # There were more hits than room to note them: play again with room for all.
+        # There were more hits than there was room to record: play again with room for all.
         room = found

@@ -10,7 +10,7 @@ from pitboss.simulation.chunks import Job
 from pitboss.simulation.runner import Played, Runner
 
 TASK = 1 << 24
-"""Rounds in a task, about: enough that sending it costs nothing beside it."""
+"""The approximate number of rounds in a task: enough that sending it costs little in comparison."""
 SECONDS = 5
 _dask: Any = distributed  # which has no types
 

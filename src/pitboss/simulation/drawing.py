@@ -1,6 +1,6 @@
-"""Drawings: matplotlib figures as files and as part of a page. Equal ones have equal bytes as SVG.
+"""Drawings: matplotlib figures as files and as part of a page. Equal figures have equal bytes as SVG.
 
-A figure is drawn only when it is wanted, by settings that are written here and not by those of the machine.
+A figure is drawn only when it is needed, with the settings here and not those of the machine.
 """
 
 import re
@@ -18,7 +18,7 @@ from pitboss.errors import InputError
 
 INK, DIM, RULE, PAPER, BAR, WEAK, HATCH = "#18212b", "#5a6672", "#d5dbe1", "#fffffe", "#2f6f9f", "#f1d9c9", "#a8501f"
 _NAMES = {INK: "ink", DIM: "dim", RULE: "rule", PAPER: "paper", BAR: "bar", WEAK: "weak", HATCH: "hatch"}
-"""The colours that a page has names for, so that a drawing on it follows light and dark."""
+"""The colours that a page names, so that a drawing on it follows light and dark."""
 WIDTH = 8.0
 """Inches, of every drawing."""
 _SETTINGS: dict[Any, Any] = {
@@ -46,7 +46,7 @@ _SETTINGS: dict[Any, Any] = {
 
 
 class Drawing(NamedTuple):
-    """A plot: its name as a file, its title, a sentence or two that say what it shows, and how it is drawn."""
+    """A plot: its file name, its title, a sentence or two about what it shows, and the function that draws it."""
 
     name: str
     title: str
@@ -62,7 +62,7 @@ class Drawing(NamedTuple):
         return '<?xml version="1.0" encoding="utf-8"?>\n' + found.replace("<svg ", f"<svg {head} ", 1) + "\n"
 
     def inline(self) -> str:
-        """For a page that has a caption and names the colours: no title of its own, nothing that leaves the plot."""
+        """For a page with a caption and named colours: without a title of its own."""
         found = self._svg(titled=False)
         for colour, name in _NAMES.items():
             found = found.replace(colour, f"var(--{name})")
@@ -83,7 +83,7 @@ class Drawing(NamedTuple):
         found = self._drawn("svg", titled, nothing).decode()
         found = found[found.index("<svg ") :].rstrip()
         found = re.sub(r"\n?\s*<(defs)>\s*<style.*?</style>\s*</\1>", "", found, count=1, flags=re.DOTALL)
-        # Ids are numbered from 1 in every figure; several stand on one page.
+        # Ids are numbered from 1 in every figure, but a page holds several figures.
         found = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{self.name}-", found)
         said = (
             f'<title id="{self.name}-t">{escape(self.title)}</title><desc id="{self.name}-d">{escape(self.says)}</desc>'
@@ -106,7 +106,7 @@ class Drawing(NamedTuple):
 
 @contextmanager
 def _settings(salt: str) -> Iterator[None]:
-    """Matplotlib as it comes, with our settings; afterwards it is as it was."""
+    """Matplotlib with its defaults and our settings; its state is restored afterwards."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update({**_SETTINGS, "svg.hashsalt": salt})

@@ -36,11 +36,11 @@ class GameSimulation(Protocol):
         """The published rules of thumb; None if there are none."""
 
     def visible(self, terms: Terms, cards: Cards) -> object:
-        """What a decision distinguishes: hands for which this is equal are decided alike."""
+        """What a decision distinguishes: hands with an equal value here are decided in the same way."""
 
 
 def simulation_of(regulation: Regulation) -> GameSimulation:
-    """The simulation of a regulation's game; an InputError if its folder has none, or is for other rounds."""
+    """The simulation of a regulation's game. Raises InputError if its folder has none, or is for other rounds."""
     simulation: GameSimulation = game_part(regulation, "simulation").SIMULATION
     check_shape(regulation)
     return simulation

@@ -1,4 +1,4 @@
-"""Bars of a histogram: as many as can be read, the tails gathered at the ends."""
+"""Bars of a histogram: as many as are readable, with the tails gathered at the ends."""
 
 from collections.abc import Callable, Mapping
 from math import ceil, floor, log10
@@ -16,12 +16,12 @@ class Histogram(NamedTuple):
     starts: tuple[int, ...]
     numbers: tuple[int, ...]
     below: int
-    """How many of the first bar lie below it."""
+    """How many values in the first bar lie below it."""
     above: int
-    """How many of the last one lie above it."""
+    """How many values in the last bar lie above it."""
 
     def tails(self, say: Callable[[int], str]) -> str:
-        """What the bars at the ends hold beside their own."""
+        """What the bars at the ends hold besides their own values."""
         found = []
         if self.below:
             found.append(f"first bar: with {self.below:,} below {say(self.starts[0])}")
@@ -60,6 +60,6 @@ def draw_bars(axes: Axes, bars: Histogram, hatched: Callable[[int], bool], unit:
 
 
 def draw_mark(axes: Axes, at: float, text: str, line: str, height: float = 1.02) -> None:
-    """A line across the bars, and what it is above them."""
+    """A line across the bars, with its label above them."""
     axes.axvline(at, color=INK, linewidth=1.1, linestyle=line)
     axes.annotate(text, (at, height), xycoords=("data", "axes fraction"), ha="center", va="bottom", color=INK)

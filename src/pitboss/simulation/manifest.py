@@ -1,4 +1,4 @@
-"""Recipe: all that a simulation follows from, as data and as a command line that repeats it."""
+"""Manifest: everything that determines a simulation, as data and as a command line that repeats it."""
 
 import shlex
 from fractions import Fraction
@@ -10,7 +10,7 @@ from pitboss.simulation.setup import Setup
 
 
 def recipe(results: SimulationResults) -> dict[str, Any]:
-    """The rules, the stakes, the strategies, the seed: equal recipes have equal results."""
+    """The rules, the stakes, the strategies, the seed: equal manifests have equal results."""
     setup, job = results.totals.setup, results.totals.job
     return {
         "regulation": setup.regulation.id,
@@ -37,7 +37,7 @@ def command(results: SimulationResults, source: str = "") -> str:
     """The command line that repeats it.
 
     `source` names the house file and the table, such as `house.toml --table pit-3`; without it the table is that of the
-    sample house under the regulation. What only a house file can say (options, limits) comes from there.
+    sample house under the regulation. What only a house file can set (options, limits) comes from there.
     """
     setup, job = results.totals.setup, results.totals.job
     words = ["--boxes", str(setup.boxes), "--rounds", str(job.rounds), "--seed", str(job.seed)]
@@ -57,13 +57,13 @@ def command(results: SimulationResults, source: str = "") -> str:
 
 
 def stakes_of(setup: Setup) -> dict[str, int]:
-    """What a box stakes, by the names that options take: Let It Ride's three equal bets are one."""
+    """What a box stakes, by the names of options: Let It Ride's three equal bets are one."""
     wagers = setup.regulation.wagers
     return {wagers[name].limits or name: stake for name, stake in setup.stakes.items()}
 
 
 def _plain(cents: int) -> str:
-    """An amount that no shell reads anything into."""
+    """An amount without characters that a shell would interpret."""
     return show_money(cents).removeprefix("$").replace(",", "")
 
 

@@ -1,4 +1,4 @@
-"""Plots of a simulation. Each has a title and words that say what it shows; nothing is told by colour alone."""
+"""Plots of a simulation. Each has a title and a text that explains it; no information is in colour alone."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ _MINUS = "\N{MINUS SIGN}"
 
 
 def plots(results: SimulationResults) -> tuple[Drawing, ...]:
-    """All that there is something to draw for: shifts if one was played to its end, jackpots if there is a meter."""
+    """All plots with data: shifts if one was played to its end, jackpots if there is a meter."""
     found = [wagers(results)]
     if results.shifts:
         found += [fan(results.shifts), hold(results.shifts), ruin(results.shifts)]

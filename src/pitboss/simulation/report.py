@@ -228,10 +228,10 @@ def _meters(results: SimulationResults, drawn: Mapping[str, Drawing]) -> Iterato
 
 
 _NOTES = (
-    "<h2>How to read this</h2><p>Every round is dealt from a shuffled deck of its own, and settled by what also runs "
+    "<h2>How to read this</h2><p>Every round is dealt from a shuffled deck of its own, and settled by the code of "
     "a live table. The same command gives the same figures to the cent on any machine. Hands of one round share cards, "
-    "and the intervals allow for it. How far a bankroll falls within a shift is reckoned with every meter at what it "
-    "resets to; all other figures have meters as they stood.</p>"
+    "and the intervals allow for it. How far a bankroll falls within a shift is computed with every meter at its "
+    "reset amount; all other figures use the meters as they stood.</p>"
 )
 
 
@@ -243,7 +243,7 @@ def _figure(drawing: Drawing) -> str:
 
 
 def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], text: int) -> str:
-    """Rows named by their first cell; columns from `text` on hold numbers and stand to the right."""
+    """Rows named by their first cell; columns from `text` on hold numbers and are aligned right."""
 
     def cell(index: int, content: str, scope: str = "") -> str:
         numbers = ' class="n"' if index >= text else ""

@@ -18,6 +18,7 @@ from pitboss.simulation.game import simulation_of
 from pitboss.simulation.outcome_cells import Stakes
 from pitboss.simulation.strategies import Strategies
 from pitboss.simulation.tables import KernelTables, OutcomeGrid
+from pitboss.table.stakes import accepted_stakes
 
 
 class Setup(Record):
@@ -157,21 +158,12 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
             raise InputError(f"--stake {name[:40]}: the boxes do not make that wager")
     found: dict[str, int] = {}
     for name in made:
-        rule, offer = regulation.wagers[name], ruleset.offer(name)
-        table = terms.paytables.get(rule.paytable)
-        option = ruleset.options.get(rule.stake_option)
-        fixed = (option,) if isinstance(option, int) else offer.stakes or (table.stakes if table else ()) or rule.stakes
-        entry = entry_of(regulation, name)
-        if table and table.stakes and not set(fixed) <= set(table.stakes) and not table.scales:
-            fixed = table.stakes
-        least = min(fixed) if fixed else offer.minimum or 0
-        stake = given.get(entry, least)
-        permitted = stake in fixed if fixed else (offer.minimum or 0) <= stake <= (offer.maximum or stake)
-        if not permitted:
-            most = f" to {show_money(offer.maximum)}" if offer.maximum else " or more"
-            takes = " or ".join(map(show_money, fixed)) or f"{show_money(least)}{most}"
+        rule, entry = regulation.wagers[name], entry_of(regulation, name)
+        accepted = accepted_stakes(ruleset, name, terms.paytables.get(rule.paytable))
+        stake = given.get(entry, accepted.least or 0)
+        if not accepted.accepts(stake):
             cite = rule.stake_cite or rule.cite
-            raise InputError(f"--stake {entry}: the table takes {takes}, not {show_money(stake)} ({cite})")
+            raise InputError(f"--stake {entry}: the table takes {accepted}, not {show_money(stake)} ({cite})")
         found[name] = stake
     placed = terms.script.placed_stakes
     return {

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from pitboss.cards import RANKINGS, Card, Value
+from pitboss.cards import Card, Value
 from pitboss.play.terms import Terms
 from pitboss.simulation.outcome_cells import NOWHERE, Cell, Classes, Stakes
 from pitboss.simulation.tables import Numbers
@@ -22,16 +22,10 @@ class DealerComparison:
 
     def __init__(self, terms: Terms, kinds: Iterable[tuple[int, Cards]]) -> None:
         self.terms, self.kinds = terms, tuple(kinds)
+        self.qualifies = terms.dealer_qualifies
         self.value_of = terms.comparing
         self.values = {index: self.value_of(cards) for index, cards in self.kinds}
         self.order = {value: rank for rank, value in enumerate(sorted(set(self.values.values())))}
-
-    def qualifies(self, cards: Cards) -> bool:
-        """Whether the dealer qualifies with these cards."""
-        showdown = self.terms.regulation.showdown
-        assert showdown
-        ranking = RANKINGS[self.terms.regulation.hands[showdown.hand].ranking]
-        return ranking.patterns[showdown.qualifies].holds(ranking.value_of(cards), cards)
 
     def numbers(self, size: int) -> Numbers:
         """For each kind: twice its rank among all, plus one if the dealer qualifies with it, and in the upper bits the

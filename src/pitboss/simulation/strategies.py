@@ -8,7 +8,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from pitboss.cards import RANKINGS, parse_cards
+from pitboss.cards import parse_cards
 from pitboss.errors import InputError
 from pitboss.play.terms import Terms
 from pitboss.rules.script import Choice
@@ -54,17 +54,11 @@ class Strategies:
             case "never":
                 return lambda _cards: False
             case "mimic" if self._terms.regulation.showdown:
-                return self._qualifies
+                return self._terms.dealer_qualifies
         return None
 
     def _listed(self) -> str:
         return f"{self._terms.regulation.id} has {', '.join(name for name in NAMES if self._by_name(name))}"
-
-    def _qualifies(self, cards: Cards) -> bool:
-        showdown = self._terms.regulation.showdown
-        assert showdown
-        ranking = RANKINGS[self._terms.regulation.hands[showdown.hand].ranking]
-        return ranking.patterns[showdown.qualifies].holds(ranking.value_of(cards), cards)
 
     def _from_file(self, file: str) -> Decide:
         """The strategy in a file; an InputError names a line that cannot be used or that contradicts another."""

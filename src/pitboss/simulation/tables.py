@@ -68,7 +68,7 @@ NO_HIGHEST_HAND: Longs = np.zeros(1, np.int64)
 
 
 class KernelTables(Protocol):
-    """A game's tables: a named tuple of numbers and arrays, so that numba and other machines can take them."""
+    """A game's tables: a named tuple of numbers and arrays, which numba and other machines can read."""
 
     @property
     def boxes(self) -> int: ...

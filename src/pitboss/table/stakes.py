@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
+from pitboss.money import show_money
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.ruleset import Ruleset
+from pitboss.text import listed
 
 
 class AcceptedStakes(NamedTuple):
@@ -13,18 +16,35 @@ class AcceptedStakes(NamedTuple):
     """The smallest stake; None if the house sets no limits, as for a wager whose stake another one determines."""
     most: int | None
 
+    def __str__(self) -> str:
+        """`$5 to $100`, or the only stakes: `$1 or $5`."""
+        if self.fixed:
+            return listed(map(show_money, self.fixed), "or")
+        if self.least is None or self.most is None:
+            return "any"
+        return (
+            show_money(self.least)
+            if self.least == self.most
+            else f"{show_money(self.least)} to {show_money(self.most)}"
+        )
+
     def accepts(self, amount: int) -> bool:
         if self.fixed:
             return amount in self.fixed
-        return self.least is None or self.most is None or self.least <= amount <= self.most
+        return (self.least or 0) <= amount and (self.most is None or amount <= self.most)
 
 
-def accepted_stakes(ruleset: Ruleset, wager: str) -> AcceptedStakes:
-    """The stakes of a wager by the option in force, the submission, the regulation or the paytable, in this order."""
+def accepted_stakes(ruleset: Ruleset, wager: str, paytable: Paytable | None = None) -> AcceptedStakes:
+    """The stakes of a wager by the option in force, the submission, the regulation or the paytable, in this order.
+
+    `paytable` is played instead of the one that the house has chosen: its own stakes hold if it takes no others.
+    """
     rule, offer = ruleset.regulation.wagers[wager], ruleset.offer(wager)
-    chosen, paytable = ruleset.options.get(rule.stake_option), ruleset.paytables.get(rule.paytable)
-    listed = offer.stakes or rule.stakes or (paytable.stakes if paytable else ())
-    fixed = (chosen,) if isinstance(chosen, int) else listed
+    chosen, paytable = ruleset.options.get(rule.stake_option), paytable or ruleset.paytables.get(rule.paytable)
+    printed = paytable.stakes if paytable else ()
+    fixed = (chosen,) if isinstance(chosen, int) else offer.stakes or rule.stakes or printed
+    if paytable and printed and not paytable.scales and not {*fixed} <= {*printed}:
+        fixed = printed
     if fixed:
         return AcceptedStakes(fixed, min(fixed), max(fixed))
     return AcceptedStakes((), offer.minimum, offer.maximum)

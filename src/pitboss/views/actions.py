@@ -4,13 +4,14 @@ from typing import Literal
 
 from pitboss.cards import DECK
 from pitboss.documents.event_text import EFFECTS
-from pitboss.documents.titles import OPENING, item_title, listed, title_of
+from pitboss.documents.titles import OPENING, item_title, title_of
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.play.encoding import quoted
 from pitboss.play.notation import show_command
 from pitboss.rules.procedures import Irregularity
 from pitboss.rules.regulation import Regulation
+from pitboss.text import listed
 from pitboss.views.shapes import ActionField, ActionView, FieldChoice
 
 Tone = Literal["main", "danger"]
@@ -26,7 +27,7 @@ _HOW: ActionField = {
     "choices": [{"value": "covered", "label": "Covered"}, {"value": "marked", "label": "Marked with a sign"}],
 }  # fmt: skip
 _FOUND: list[FieldChoice] = [
-    {"value": "", "label": "The cards were dealt rightly"},
+    {"value": "", "label": "The cards were dealt correctly"},
     {"value": " misdealt", "label": "Cards were misdealt"},
 ]
 _WAGERS: ActionField = {"name": "wagers", "label": "Wagers", "kind": "wagers"}
@@ -125,7 +126,7 @@ def _of_dealer(regulation: Regulation, command: Command) -> ActionView:
             return _view(command, "Read the cards of the deal", field, template="dealer reads {cards}")
         case c.TakeOutOfService(device=device):
             template = f"dealer takes {device} out of service, {{how}}"
-            confirm = "The device is covered or marked with a sign, and not used any more."
+            confirm = "The device is covered or marked with a sign, and no longer used."
             label = f"Take the {device.replace('_', ' ')} out of service"
             return _view(command, label, _HOW, template=template, confirm=confirm, tone="danger")
     return _view(command, LABELS[type(command)])

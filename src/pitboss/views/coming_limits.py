@@ -1,10 +1,11 @@
-"""Limits that were announced at a table and do not hold yet, for everybody who plays or watches there."""
+"""Limits that were announced at a table and do not apply yet, for everybody who plays or watches there."""
 
 from collections.abc import Sequence
 
-from pitboss.documents.titles import listed, stakes_text
 from pitboss.ledger.table_status import LimitNotice
 from pitboss.rules.ruleset import Ruleset
+from pitboss.table.stakes import AcceptedStakes
+from pitboss.text import listed
 from pitboss.views.shapes import ComingLimits
 
 
@@ -17,7 +18,7 @@ def coming_limits(ruleset: Ruleset, notices: Sequence[LimitNotice]) -> list[Comi
             "title": wagers_title(ruleset, one.wager),
             "minimum": one.minimum,
             "maximum": one.maximum,
-            "stakes": stakes_text(one.minimum, one.maximum, ()),
+            "stakes": str(AcceptedStakes((), one.minimum, one.maximum)),
             "effective": one.effective,
             "law": one.law,
             "by": one.by,

@@ -34,7 +34,7 @@ COLUMNS = (
     ReportColumn("to_meters", "to meters", "money", lambda one: one.to_meters, "in text"),
     ReportColumn("win", "win", "signed", lambda one: one.win),
     ReportColumn("hold", "hold", "share", lambda one: one.hold, exact=True),
-    ReportColumn("expected", "theory", "signed", lambda one: one.expected, exact=True),
+    ReportColumn("expected", "theory", "signed", lambda one: None if one.unpriced else one.expected, exact=True),
     ReportColumn("expected_hold", "theoretical hold", "share", lambda one: one.expected_hold, exact=True),
     ReportColumn("standard_deviation", "deviation", "money", lambda one: sqrt(one.theory.variance), "in text"),
 )
@@ -51,7 +51,7 @@ class Deviation(NamedTuple):
 
     @classmethod
     def of(cls, whole: WagerDay, most_variance: Fraction) -> "Deviation | None":
-        if not whole.theory.variance or not most_variance:
+        if whole.unpriced or not whole.theory.variance or not most_variance:
             return None
         far = float(whole.win - whole.expected)
         return cls(far / sqrt(whole.theory.variance), far / sqrt(most_variance))

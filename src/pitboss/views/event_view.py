@@ -34,7 +34,7 @@ EventView = dict[str, Any]
 
 
 class EventViews:
-    """The events of one entry as each audience learns of them, in words too. `table` stands as it is after them."""
+    """The events of one entry as each audience learns of them, in words too. `table` is the table after them."""
 
     def __init__(self, events: Sequence[e.Event], table: Table) -> None:
         self._events, self._table, self._narrator = events, table, EventNarrator(table)

@@ -1,4 +1,4 @@
-"""The next step of a table in words: who takes it, the prescribed words, what it stands for, and its clause.
+"""The next step of a table in words: who takes it, the prescribed words, what it includes, and its clause.
 
 It names no card: neither one that lies face down nor what depends on one.
 """
@@ -103,7 +103,7 @@ def _part(text: str, cite: Clause) -> StepPart:
     return {"text": text, "cite": cite}
 
 
-# What a command stands for, in order
+# The parts of a step, in order
 
 
 def _closing_steps(regulation: Regulation, device: Device, placed: frozenset[str]) -> list[StepPart]:
@@ -159,7 +159,7 @@ def _settling_steps(table: Table, round_: Round) -> Iterator[StepPart]:
                 if due:
                     yield _part(f"Box by box from your right: {', '.join(due)}", step.cite)
             case "clear":
-                yield _part("Cards to the discard rack, so that every hand can be put together again", step.cite)
+                yield _part("Cards to the discard rack, so that every hand can be rebuilt", step.cite)
 
 
 def _is_folded(table: Table, box: Box) -> bool:

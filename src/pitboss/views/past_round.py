@@ -21,7 +21,7 @@ _CALLED = frozenset({
         "receives", "performs", "cuts", "spreads", "opens", "closes", "deals", "settles", "counts", "takes",
     )
 } | {("floorperson", verb) for verb in ("orders", "validates", "declares", "finds", "performs")})  # fmt: skip
-"""The commands of the house's people that everybody at the table hears whole; others may name cards or amounts."""
+"""The staff's commands that everybody at the table hears in full; others may name cards or amounts."""
 
 
 def past_round(resettlement: Resettlement, player: str) -> Document:
@@ -108,7 +108,7 @@ def _boxes(resettlement: Resettlement, player: str) -> list[Document]:
 
 
 def _line(one: ResettledLine, *, own: bool) -> Document:
-    """A line of the settlement; of somebody else's hand that was not paid it is not said which hand it was."""
+    """A line of the settlement. It does not name another player's hand that was not paid."""
     line, named = one.line, own or one.line.outcome == "paid"
     return {
         "item": line.item, "stake": line.stake, "outcome": line.outcome, "returned": line.returned,

@@ -1,4 +1,4 @@
-"""The pay/take list: what each wager and award of a round has come to, in the order of settlement, and in which chips.
+"""The pay/take list: the result of each wager and award of a round, in the order of settlement, and in which chips.
 
 A line is there once the regulation has turned the cards that it depends on: while players decide, only what their
 decisions settle; from the settlement on, what is paid and taken, and the win that waits for the floorperson. It tells
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.documents.titles import item_title, title_of
-from pitboss.money import LEAST_CHIP
+from pitboss.money import CHIPS
 from pitboss.play.round import Box, Round
 from pitboss.play.settle import Settling
 from pitboss.play.settlement_input import BoxFacts, SettledLine
@@ -18,9 +18,6 @@ from pitboss.rules.script import Step
 from pitboss.table.state import Table
 from pitboss.views.memo import ViewMemo
 from pitboss.views.shapes import PayLine
-
-CHIPS = (50_000, 10_000, 2_500, 500, 100, LEAST_CHIP)
-"""The values of chips in cents, largest first; what is left is paid in coin."""
 
 
 def chips_of(cents: int) -> list[list[int]]:
@@ -58,7 +55,7 @@ def _settled_part(round_: Round) -> Round:
 
 
 class _Due(NamedTuple):
-    """One wager or award of a box, and what it comes to."""
+    """One wager or award of a box, and its result."""
 
     box: int
     item: str
@@ -70,7 +67,7 @@ class _Due(NamedTuple):
 
 
 def _lines_by_choice(terms: Terms, round_: Round, is_over: bool) -> list[PayLine]:
-    """What players' decisions settled, and what a breach of conduct forfeited: no card is looked at."""
+    """What players' decisions settled, and what a violation forfeited, without looking at a card."""
     return [
         _line(terms, round_, due)
         for number in reversed(round_.in_play())
@@ -87,11 +84,11 @@ def _due_by_choice(terms: Terms, number: int, box: Box, is_playing: bool) -> Ite
             yield _Due(number, wager, box.wagers[wager], settled.returned, 0, why, effects[wager].cite)
         elif is_forfeited:
             cite = conduct.get("violation_forfeits", conduct["own_hand"])
-            yield _Due(number, wager, box.wagers.get(wager, 0), 0, 0, "Breach of conduct", cite)
+            yield _Due(number, wager, box.wagers.get(wager, 0), 0, 0, "Violation", cite)
 
 
 def _is_in_breach(terms: Terms, box: Box) -> bool:
-    """Whether the hand was taken for a breach: it was given up, and by no choice."""
+    """Whether the hand was taken for a violation: it was given up, but not by a choice."""
     return box.surrendered and terms.script.folds.isdisjoint(box.choices.items())
 
 
@@ -100,7 +97,7 @@ def _settled_lines(terms: Terms, round_: Round, meters: Mapping[str, int]) -> li
 
 
 def _settled(terms: Terms, round_: Round, meters: Mapping[str, int]) -> Iterator[_Due]:
-    """What settlement has come to so far, step by step and box by box from the dealer's right."""
+    """The settlement so far, step by step and box by box from the dealer's right."""
     settling = Settling(terms, round_.facts(terms, meters))
     for step in terms.script.settling:
         for facts in reversed(settling.facts.boxes):

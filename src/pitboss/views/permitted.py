@@ -1,4 +1,4 @@
-"""What each person may do now. It is worked out again only if something has changed that it depends on."""
+"""What each person may do now. It is computed again only if something that it depends on has changed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
@@ -25,7 +25,7 @@ _PLAYER = "a player"
 
 
 class RulesInForce(NamedTuple):
-    """What a table is run by, and the devices that are out of service."""
+    """The rules of a table, and the devices that are out of service."""
 
     ruleset: Ruleset
     terms: Terms
@@ -42,7 +42,7 @@ class LyingWagers(NamedTuple):
 
 
 class PlayerSituation(NamedTuple):
-    """Everything that a player sees and may do depends on, beside the rules and the phase of the round."""
+    """Everything that a player's view and options depend on, besides the rules and the phase of the round."""
 
     player: str
     chips: int

@@ -46,7 +46,7 @@ def seat_view(table: Table, player: str) -> View:
 
 
 def seat_part(player: str, parts: Mapping[str, Part], memo: ViewMemo) -> Part:
-    """What a player sees beside the public view. A player with neither box nor chips sees nothing there."""
+    """What a player sees besides the public view. A player with neither box nor chips sees nothing more."""
     return parts.get(player) or memo(_newcomer, player, slot=player)
 
 
@@ -55,7 +55,7 @@ def _newcomer(player: str) -> Part:
 
 
 def seat_parts(table: Table, shared: View, memo: ViewMemo) -> Mapping[str, Part]:
-    """What each player with a box or chips sees beside the public view, and instead of parts of it: their own cards.
+    """What each player with a box or chips sees besides the public view, or instead of parts of it: their own cards.
 
     If nothing in it has changed, it is the same part as before.
     """
@@ -78,7 +78,7 @@ def seat_parts(table: Table, shared: View, memo: ViewMemo) -> Mapping[str, Part]
 
 
 def racks_of(table: Table, memo: ViewMemo) -> dict[str, int]:
-    """The chips in front of everybody."""
+    """The chips of every player."""
     return memo(_racks, table.accounts)
 
 
@@ -183,7 +183,7 @@ def _box(terms: Terms, community: CommunityCards, box: Box, *, is_own: bool) -> 
 
 
 def _hand_name(terms: Terms, box: Box, cards: Cards, community: Cards) -> str:
-    """The name of the hand that the first wager of a box looks at, by the cards that its player sees."""
+    """The name of the hand that decides the first wager of a box, by the cards that its player sees."""
     if not cards or not box.wagers:
         return ""
     hand = terms.hand_of(next(iter(box.wagers)))

@@ -6,14 +6,14 @@ from pitboss.rules.vocabulary import Person
 
 
 class StepPart(TypedDict):
-    """One thing that a step stands for, and its clause."""
+    """One part of a step, and its clause."""
 
     text: str
     cite: str
 
 
 class NextStepView(TypedDict):
-    """What the regulation wants next at a table. `command` takes the step; None if players or cards come first."""
+    """The next step that the regulation orders at a table. `command` takes it; None if players or cards come first."""
 
     by: Person
     title: str
@@ -77,7 +77,7 @@ class ActionView(TypedDict):
 
 
 class PayLine(TypedDict):
-    """What one wager or award of a box has come to, for the dealer who pays and takes."""
+    """The result of one wager or award of a box, for the dealer who pays and takes."""
 
     box: int
     item: str
@@ -107,11 +107,11 @@ class ClearingStep(TypedDict):
 
 
 class ComingLimits(TypedDict):
-    """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
+    """Limits of a wager that were announced, in cents, and the moment from which they apply, in milliseconds."""
 
     id: str
     wager: str
-    """The name that the house file has for it."""
+    """Its name in the house file."""
     title: str
     minimum: int
     maximum: int

@@ -50,7 +50,7 @@ def staff_part(  # noqa: PLR0913 - a table, what stands beside it, and what is k
     memo: ViewMemo,
     physical: bool,
 ) -> Part:
-    """What the staff sees beside the public view."""
+    """What the staff sees besides the public view."""
     part = Part({
         "racks": racks_of(table, memo),
         "inventory": table.accounts.get("inventory", 0),
@@ -84,7 +84,7 @@ def dealer_of(dealers: Mapping[str, int]) -> str:
 
 
 def _closing_step(table: Table, standing: TableStatus) -> NextStepView:
-    """What is left to do at a table that closes. No regulation says how: the house does."""
+    """What is left to do at a closing table. The house decides it; no regulation does."""
     steps = list(_to_clear(table))
     if standing.closed == "closed":
         title = "This table is closed; the floorperson opens it"

@@ -34,7 +34,7 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], config: Server
     `people` gives the people of a store, because a house that resumes opens its store again.
     """
     config = config or ServerConfig()
-    # With play money one person moves chips; chips that are worth something take two.
+    # One person may move play money; two people must move chips with a value.
     house.two_people = not config.practice
     metrics = Metrics()
     queue = CommandQueue(house, people(house.store), metrics)

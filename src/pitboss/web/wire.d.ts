@@ -82,7 +82,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** What a person is shown beside the table itself. */
+  /** What a person is shown besides the table itself. */
   interface BesideView {
     timer?: TimerView;
     advice?: AdviceView;
@@ -191,7 +191,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** The top of an unknown order, as the dealer reads it; a second reading replaces the first. */
+  /** The top cards of an unknown order, as the dealer reads them; a second reading replaces the first. */
   interface CardsReadJson {
     event: "CardsRead";
     /** only if this person may see them */
@@ -229,6 +229,7 @@ declare namespace Wire {
     edges?: TableEdges[];
   }
 
+  /** How often chips or cash moved in one direction, and how much. */
   interface ChipTotalJson {
     number: number;
     amount: number;
@@ -341,7 +342,7 @@ declare namespace Wire {
     violations: ViolationJson[];
   }
 
-  /** Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds. */
+  /** Limits of a wager that were announced, in cents, and the moment from which they apply, in milliseconds. */
   interface ComingLimits {
     id: string;
     wager: string;
@@ -377,6 +378,7 @@ declare namespace Wire {
     round?: number;
   }
 
+  /** How a deck was shuffled: the published commitment, and the salt that opens it. */
   interface CommitmentJson {
     commitment: string;
     salt: string;
@@ -406,35 +408,6 @@ declare namespace Wire {
     text?: string;
   }
 
-  interface DayCorrectionJson {
-    at: number;
-    by: string;
-    player: string;
-    amount: number;
-    reason: string;
-    cite: string;
-  }
-
-  interface DayIrregularityJson {
-    round: string | null;
-    at: number;
-    found: string;
-    effects: string;
-    cite: string;
-  }
-
-  interface DayJackpotJson {
-    round: string | null;
-    at: number;
-    box: number;
-    player: string;
-    wager: string;
-    pattern: string;
-    meter: string;
-    amount: number;
-    cite: string;
-  }
-
   /** One table on one gaming day. */
   interface DayReportJson {
     table: string;
@@ -448,9 +421,9 @@ declare namespace Wire {
     total: TotalFigures;
     wagers: NamedFigures[];
     chips: Record<string, ChipTotalJson>;
-    jackpots: DayJackpotJson[];
-    irregularities: DayIrregularityJson[];
-    corrections: DayCorrectionJson[];
+    jackpots: PlacedJackpot[];
+    irregularities: PlacedIrregularity[];
+    corrections: PaymentCorrectionJson[];
     meters: MeterSums[];
     refused: Record<string, number>;
   }
@@ -511,7 +484,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** `order` is the deck from the top; empty if nobody knows it, as after a shuffle of real cards. */
+  /** `order` is the deck from the top; it is empty if nobody knows it, as after a shuffle of real cards. */
   interface DeckShuffledJson {
     event: "DeckShuffled";
     deck: number;
@@ -559,7 +532,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** The edition that a table runs by before a day and from it on; the second is empty if none is in force. */
+  /** The edition of a table before a day and from that day on; the second is empty if none is in force. */
   interface EditionChangeJson {
     before: string;
     after: string;
@@ -575,7 +548,7 @@ declare namespace Wire {
     events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
   }
 
-  /** A new entry: its events, and what it changed in the view. `own` is missing if nothing of it changed. */
+  /** A new entry: its events, and what it changed in the view. `own` is missing if it did not change. */
   interface EntryMessage {
     type: "entry";
     seq: number;
@@ -586,7 +559,7 @@ declare namespace Wire {
     beside?: BesideView;
   }
 
-  /** An entry: its number in its stream, and its position in the ledger. */
+  /** The number of an entry in the table's stream, and its position in the whole ledger. */
   interface EntryPlaceJson {
     seq: number;
     position: number;
@@ -659,9 +632,10 @@ declare namespace Wire {
     text: string;
   }
 
-  /** The file in force, the editions that come, the tables that wait, and why no round begins at others. */
+  /** The file in force, the coming editions, the tables that wait, and why no round begins at others. */
   interface HouseChangesAnswer {
     today: string;
+    tables: string[];
     file: FileInForce;
     coming: ComingEditionsJson | null;
     waiting: WaitingTableJson[];
@@ -698,7 +672,7 @@ declare namespace Wire {
     or_sign: boolean;
   }
 
-  /** `effects` names what is then done, with commas between. */
+  /** `effects` names what follows, with commas between. */
   interface IrregularityFoundJson {
     event: "IrregularityFound";
     found: string;
@@ -710,7 +684,8 @@ declare namespace Wire {
     text?: string;
   }
 
-  interface JackpotJson {
+  /** A payment from a progressive meter. */
+  interface JackpotSummaryJson {
     box: number;
     wager: string;
     meter: string;
@@ -740,6 +715,7 @@ declare namespace Wire {
     decks: number;
     backs: string[];
     payout_limit: number | null;
+    limit_notice: number | null;
     inscriptions: InscriptionJson[];
     markings: MarkingJson[];
     wagers: WagerLayout[];
@@ -776,7 +752,13 @@ declare namespace Wire {
     verification: VerificationJson;
   }
 
-  /** Announced limits do not come. */
+  /** A wager and what may be staked on it. */
+  interface LimitJson {
+    wager: string;
+    stakes: string;
+  }
+
+  /** Announced limits are withdrawn. */
   interface LimitsTakenBack {
     id: string;
     reason?: string;
@@ -824,7 +806,7 @@ declare namespace Wire {
     reset: number;
   }
 
-  /** What a void round put into a meter, or took from it (a negative amount), is undone. */
+  /** Undoes what a void round put into a meter, or took from it (a negative amount). */
   interface MeterLoweredJson {
     event: "MeterLowered";
     meter: string;
@@ -837,6 +819,7 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A meter through a round: before + raised - paid + filled - lowered + elsewhere = after. */
   interface MeterMovesJson {
     before: number;
     raised: number;
@@ -877,7 +860,7 @@ declare namespace Wire {
     least_rate: string | null;
   }
 
-  /** What a shared meter shows at this table before the events that follow: other tables have moved it. */
+  /** What a shared meter shows at this table before the events that follow, because other tables have moved it. */
   interface MeterShownJson {
     event: "MeterShown";
     meter: string;
@@ -888,6 +871,14 @@ declare namespace Wire {
     subject?: string;
     /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** A progressive meter and what it shows, or its starting amount if no table runs yet. */
+  interface MeterSignJson {
+    name: string;
+    title: string;
+    amount: string;
+    is_live: boolean;
   }
 
   interface MeterSums {
@@ -970,7 +961,7 @@ declare namespace Wire {
     sign_posted?: boolean;
   }
 
-  /** What the regulation wants next at a table. `command` takes the step; None if players or cards come first. */
+  /** The next step that the regulation orders at a table. `command` takes it; None if players or cards come first. */
   interface NextStepView {
     by: "dealer" | "floorperson" | "player";
     title: string;
@@ -1049,7 +1040,7 @@ declare namespace Wire {
     ruling: string;
   }
 
-  /** What one wager or award of a box has come to, for the dealer who pays and takes. */
+  /** The result of one wager or award of a box, for the dealer who pays and takes. */
   interface PayLine {
     box: number;
     item: string;
@@ -1067,7 +1058,7 @@ declare namespace Wire {
     done: boolean;
   }
 
-  /** Chips that were handed over wrongly are put right, to the player or, where negative, to the table. */
+  /** A payment is corrected: chips go to the player or, if the amount is negative, to the table. */
   interface PaymentCorrectedJson {
     event: "PaymentCorrected";
     player: string;
@@ -1078,6 +1069,16 @@ declare namespace Wire {
     subject?: string;
     /** the event in words, if a player follows it in words */
     text?: string;
+  }
+
+  /** A payment that the floorperson corrected; negative if the player gave chips back. */
+  interface PaymentCorrectionJson {
+    at: number;
+    by: string;
+    player: string;
+    amount: number;
+    reason: string;
+    cite: string;
   }
 
   /** A payment that differs from what was due. Box 0 stands for a meter. */
@@ -1137,6 +1138,16 @@ declare namespace Wire {
     cites: string[];
   }
 
+  /** A paytable as it is printed. */
+  interface PaytableSignJson {
+    title: string;
+    detail: string;
+    columns: string[];
+    by_boxes: number[];
+    rows: SignRowJson[];
+    notes: string[];
+  }
+
   /** The person whose sessions end. */
   interface PersonNamed {
     name: string;
@@ -1167,6 +1178,26 @@ declare namespace Wire {
   interface PingMessage {
     type: "ping";
     now: number;
+  }
+
+  interface PlacedIrregularity {
+    round: string | null;
+    at: number;
+    found: string;
+    effects: string;
+    cite: string;
+  }
+
+  interface PlacedJackpot {
+    round: string | null;
+    at: number;
+    box: number;
+    player: string;
+    wager: string;
+    pattern: string;
+    meter: string;
+    amount: number;
+    cite: string;
   }
 
   /** Why a request is refused or has failed. */
@@ -1233,6 +1264,7 @@ declare namespace Wire {
   interface RecordedRoundJson {
     round: string;
     regulation: string;
+    edition?: string;
     paytables: Record<string, string>;
     options: Record<string, number | string>;
     meters: Record<string, number>;
@@ -1349,7 +1381,7 @@ declare namespace Wire {
     kind: string;
   }
 
-  /** Every card is in the discard rack, in an order that lets each hand be put together again. */
+  /** Every card is in the discard rack, in an order from which each hand can be rebuilt. */
   interface RoundCompletedJson {
     event: "RoundCompleted";
     cite: string;
@@ -1364,6 +1396,7 @@ declare namespace Wire {
     void: number;
   }
 
+  /** One round at a glance. Amounts are in cents; `paid` includes the stakes that were given back. */
   interface RoundSummaryJson {
     id: string;
     regulation: string;
@@ -1376,7 +1409,7 @@ declare namespace Wire {
     net: Record<string, number>;
     largest: number;
     irregularities: string[];
-    jackpots: JackpotJson[];
+    jackpots: JackpotSummaryJson[];
     first: EntryPlaceJson;
     last: EntryPlaceJson;
   }
@@ -1520,46 +1553,26 @@ declare namespace Wire {
     password: string;
   }
 
-  /** The sign that the regulation requires at the table. */
+  /** A whole sign, from top to bottom. */
   interface SignJson {
     facility: string;
     title: string;
     table: string;
     statements: string[];
-    meters: SignMeterJson[];
-    limits: SignLimitJson[];
-    paytables: SignPaytableJson[];
+    meters: MeterSignJson[];
+    limits: LimitJson[];
+    paytables: PaytableSignJson[];
     notes: string[];
     rules: string;
   }
 
-  interface SignLimitJson {
-    wager: string;
-    stakes: string;
-  }
-
-  interface SignMeterJson {
-    name: string;
-    title: string;
-    amount: string;
-    is_live: boolean;
-  }
-
-  interface SignPaytableJson {
-    title: string;
-    detail: string;
-    columns: string[];
-    by_boxes: number[];
-    rows: SignRowJson[];
-    notes: string[];
-  }
-
+  /** A line of a paytable: the hand, and what it pays in each column. */
   interface SignRowJson {
     hand: string;
     pays: string[];
   }
 
-  /** The whole table: what everybody sees, and what this person sees beside it or instead of it. */
+  /** The whole table: what everybody sees, and what this person sees besides it or instead of it. */
   interface SnapshotMessage {
     type: "snapshot";
     seq: number;
@@ -1591,7 +1604,7 @@ declare namespace Wire {
     counted?: number;
   }
 
-  /** One thing that a step stands for, and its clause. */
+  /** One part of a step, and its clause. */
   interface StepPart {
     text: string;
     cite: string;
@@ -1759,7 +1772,7 @@ declare namespace Wire {
     deviations_at_least: number | null;
   }
 
-  /** A fill or credit that somebody asks for, in cents. */
+  /** A fill or credit that a person asks for, in cents. */
   interface TransferOrder {
     id: string;
     kind: "fill" | "credit";
@@ -1772,7 +1785,7 @@ declare namespace Wire {
     answer: "confirm" | "withdraw";
   }
 
-  /** Chips that somebody asked for, and the person who confirmed them. */
+  /** A transfer of chips between the cage and the table that someone asked for. */
   interface TransferView {
     id: string;
     kind: "fill" | "credit";
@@ -1788,7 +1801,7 @@ declare namespace Wire {
     choices: string[];
   }
 
-  /** What becomes of a wager if the dealer does not qualify. */
+  /** The result of a wager if the dealer does not qualify. */
   interface UnqualifiedOutcome {
     wager: string;
     does: string;
@@ -1796,7 +1809,7 @@ declare namespace Wire {
     cite: string;
   }
 
-  /** A progressive win is verified by the dealer and waits for the floorperson. */
+  /** The dealer has verified a progressive win, which now waits for the floorperson. */
   interface ValidationAskedJson {
     event: "ValidationAsked";
     box: number;
@@ -1836,6 +1849,7 @@ declare namespace Wire {
     books?: boolean;
   }
 
+  /** One choice of an operator that a clause forbids, and its place in the file. */
   interface ViolationJson {
     code: string;
     message: string;
@@ -1921,7 +1935,7 @@ declare namespace Wire {
     collected: boolean;
   }
 
-  /** `returned` is the stake given back, `amount` what is paid beside it, from `meter` or else the inventory. */
+  /** `returned` is the stake given back; `amount` is paid on top, from `meter` or else from the inventory. */
   interface WagerPaidJson {
     event: "WagerPaid";
     box: number;
@@ -1939,7 +1953,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** What lies on an area now, and what lay there before. */
+  /** The stake on an area now, and the stake before. */
   interface WagerPlacedJson {
     event: "WagerPlaced";
     box: number;

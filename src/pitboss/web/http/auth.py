@@ -30,7 +30,7 @@ def people_of(request: HTTPConnection) -> People:
 
 
 def is_local(connection: HTTPConnection) -> bool:
-    """Whether a program on this machine asks, and not a proxy for somebody elsewhere."""
+    """Whether a program on this machine asks, and not a proxy for another machine."""
     passed_on = any(name in connection.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
     try:
         local = connection.client is not None and ip_address(connection.client.host).is_loopback

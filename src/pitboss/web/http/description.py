@@ -19,7 +19,7 @@ def operation_name(route: APIRoute) -> str:
 
 
 def describe(app: FastAPI) -> None:
-    """Has the application describe itself as it is."""
+    """Adds the description to the application."""
 
     def described() -> dict[str, Any]:
         if app.openapi_schema is None:

@@ -24,7 +24,7 @@ class StatusOrder(Strict):
 
 
 class TransferOrder(Strict):
-    """A fill or credit that somebody asks for, in cents."""
+    """A fill or credit that a person asks for, in cents."""
 
     id: Id
     kind: Literal["fill", "credit"]

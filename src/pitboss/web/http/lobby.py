@@ -7,6 +7,7 @@ from fastapi.responses import JSONResponse, Response
 
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import TableRecord
+from pitboss.table.stakes import accepted_stakes
 from pitboss.table.state import Table
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.models import PROBLEMS, Lobby
@@ -50,4 +51,4 @@ def _row(name: str, record: TableRecord, config: ServerConfig) -> dict[str, Any]
 def stakes(table: Table) -> tuple[int, int]:
     """The limits of the first wager that a box must make, in cents."""
     name, least = table.ruleset.least_wagers[0]
-    return least, table.ruleset.offer(name).maximum or least
+    return least, accepted_stakes(table.ruleset, name).most or least

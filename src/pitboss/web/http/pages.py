@@ -10,6 +10,8 @@ from fastapi import FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from pitboss.money import CHIPS
+
 STATIC = Path(__file__).parents[1] / "static"
 
 
@@ -79,7 +81,7 @@ def page_html(page: PageFile) -> str:
     """The page as a browser gets it."""
     frame = (STATIC / "frame.html").read_text(encoding="utf-8")
     main = (STATIC / f"{page.name}.html").read_text(encoding="utf-8")
-    return frame.format(**page._asdict(), main=main)
+    return frame.format(**page._asdict(), main=main, chips=" ".join(map(str, CHIPS)))
 
 
 def _page(page: PageFile) -> Callable[[], Awaitable[Response]]:

@@ -30,7 +30,7 @@ def check_table(house: LiveHouse, table: str) -> None:
 
 
 def answer_to(act: Callable[[], Mapping[str, Any] | None]) -> Response:
-    """The answer to a decision of somebody who is signed in; 403 if it is not theirs to make."""
+    """The answer to a decision of a signed-in person; 403 if the person may not make it."""
     try:
         return JSONResponse(act() or {})
     except AccessRefused as refused:
@@ -71,7 +71,7 @@ def add_problems(app: FastAPI) -> None:
             # A person with a browser has mistyped an address, and gets a page.
             return missing_page()
         code = {404: "no-such-address", 405: "no-such-method"}.get(error.status_code, "refused")
-        answer = problem(error.status_code, code, f"{error.detail}: /api/openapi.json lists what there is")
+        answer = problem(error.status_code, code, f"{error.detail}: /api/openapi.json lists every address")
         answer.headers.update(error.headers or {})
         return answer
 

@@ -23,7 +23,7 @@ KEPT_CHANGES = 64
 """The newest entries of a table, for clients that lost their connection."""
 
 Beside = Callable[[TableRecord, Who | None], dict[str, Any]]
-"""What a person is shown beside the table itself: the timer, and at a practice house the value of choices."""
+"""What a person is shown besides the table itself: the timer, and at a practice house the value of choices."""
 
 
 class Broadcast:
@@ -147,7 +147,7 @@ class Broadcasts:
         house.listeners.append(self._take)
 
     def _take(self, change: TableChange) -> None:
-        """Takes a change from the thread that appended it; one wake-up of the event loop serves all that come."""
+        """Takes a change from the thread that appended it; one wake-up of the event loop serves all waiting changes."""
         with self._lock:
             self._changes.append(change)
             is_first = len(self._changes) == 1
@@ -161,7 +161,7 @@ class Broadcasts:
             broadcast = self[change.table]
             try:
                 broadcast.publish(change)
-            except Exception as error:  # noqa: BLE001 - the other tables are published all the same
+            except Exception as error:  # noqa: BLE001 - the other tables are still published
                 # A client that missed an entry could not apply the next one's changes: it connects again.
                 broadcast.end(FAILED)
                 message = f"an entry of table {change.table} was not published"

@@ -1,4 +1,4 @@
-"""CommandQueue: every command, by whichever way it comes, waits here for its turn at the house.
+"""CommandQueue: every command, however it arrives, waits here for its turn at the house.
 
 Commands that arrive while others are being stored are decided together, in the order of their arrival, and stored by
 one transaction. No command is answered before it is on disk. Each is counted, timed and logged.

@@ -60,7 +60,7 @@ class TableFrame:
             "rules": table.ruleset.digest, "coming_limits": coming_limits(table.ruleset, record.standing.limits),
         }  # fmt: skip
         self.own: dict[Who | None, Part] = {}
-        """What each person sees beside the shared part or instead of it, as far as anybody asked."""
+        """What each person sees besides the shared part or instead of it, as far as anybody has asked."""
         self._own_before = before.own if before else {}
         self._shared_changes = json_changes(before.shared, self.shared) if before else ""
         self._events = EventViews(events, table)

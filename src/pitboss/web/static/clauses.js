@@ -12,9 +12,9 @@ const regulation = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 /** @type {Record<string, string>} */
 const MEANS = {
   enforced: "the engine refuses or does it",
-  procedure: "a step that dealer or floor confirms and the ledger records",
+  procedure: "a step that the dealer or the floor confirms and the ledger records",
   layout: "shown on the table, the sign or the layout",
-  definition: "says what a word means",
+  definition: "explains a term",
   physical: "furniture: nothing to run",
 };
 /** @type {Record<string, string>} */
@@ -177,13 +177,20 @@ function ruling(one) {
     make("p", {}, make("b", {}, "In doubt: "), one.doubt),
     make("p", {}, make("b", {}, "Read as: "), one.reading),
     one.alternatives.length
-      ? make("p", { class: "muted" }, make("b", {}, "Else: "), one.alternatives.join("; "))
+      ? make("p", { class: "muted" }, make("b", {}, "Other readings: "), one.alternatives.join("; "))
       : null,
-    one.option ? make("p", { class: "small" }, "The house may choose it: option ", make("code", {}, one.option)) : null,
+    one.option
+      ? make(
+          "p",
+          { class: "small" },
+          "The house may choose another reading with the option ",
+          make("code", {}, one.option),
+        )
+      : null,
   );
 }
 
-/** Goes to what the address names; a clause that a filter hides is shown again. */
+/** Goes to the clause or ruling in the address; a clause that a filter hides is shown again. */
 function jump() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
@@ -205,7 +212,8 @@ if (found) {
   const [whole, every] = found;
   clauses = every.map((one) => ({ clause: one, node: clause(one), text: searchText(one) }));
   document.title = `${whole.id} · pitboss`;
-  byId("title").replaceChildren(`${whole.jurisdiction} ${whole.title} `, make("span", { class: "muted" }, whole.id));
+  const name = make("span", { class: "muted" }, `${whole.id} · edition ${whole.edition}`);
+  byId("title").replaceChildren(`${whole.jurisdiction} ${whole.title} `, name);
   byId("links").replaceChildren(make("a", { class: "button", href: `/odds?regulation=${whole.id}` }, "Odds"));
   for (const id of ["all", "list"]) byId(id).hidden = true;
   for (const id of ["head", "page"]) byId(id).hidden = false;

@@ -20,7 +20,7 @@ const problem = new ProblemNote(byId("problem"));
 /** A key that is pressed twice by mistake does one step: a new step cannot be taken sooner than this. */
 const PAUSE = 350;
 
-/** The console of somebody who works at a table. */
+/** The console of a person who works at a table. */
 class DealerConsole {
   #live = new LiveTable(table);
   #isPhysical;
@@ -44,7 +44,7 @@ class DealerConsole {
     this.#transfers = new Transfers(byId("transfers"), table, who, problem);
     if (found) setText(byId("title"), `${found.title}, ${table}`);
     byId("dealt").hidden = !found || found.dealt === "dealer";
-    setText(byId("dealt"), this.#isPhysical ? "Real cards" : "The house deals by itself");
+    setText(byId("dealt"), this.#isPhysical ? "Real cards" : "The house deals");
     this.#listen();
     showConnection(this.#live, byId("connection"));
     this.#live.onChange(() => this.#render());
@@ -265,7 +265,7 @@ class DealerConsole {
     byId("phase").classList.toggle("tag--bad", Boolean(view.closed));
     setText(byId("round"), view.rounds ? `Round ${view.rounds}` : "");
     if (!view.next) {
-      problem.showSignedOut("this console is the dealer's: sign in as one");
+      problem.showSignedOut("this console is for dealers: sign in as one");
       return;
     }
     this.#showNext(view.next);
@@ -288,7 +288,7 @@ document.title = `Dealer, ${table} · pitboss`;
 if (!who) {
   location.replace(signInPath());
 } else if (who.role === "player" || who.role === "auditor") {
-  const audience = "This page is for dealers, who work here; floorpersons and managers may look.";
+  const audience = "This page is for dealers; floorpersons and managers may look.";
   showStaffOnly(who, `Dealer, ${table}`, audience);
 } else {
   try {

@@ -13,6 +13,8 @@ import { showBoxes } from "./staff/boxes.js";
 import { Closing } from "./staff/closing.js";
 import { showConnection, showStaffOnly } from "./staff/console.js";
 import { askUser } from "./staff/dialog.js";
+import { HouseFile } from "./staff/house-file.js";
+import { Limits } from "./staff/limits.js";
 import { showPayList } from "./staff/pay-list.js";
 import { showSessions } from "./staff/sessions.js";
 import { TableCard } from "./staff/table-card.js";
@@ -28,6 +30,7 @@ class FloorConsole {
   /** Commands that were sent and not answered yet: a second press is the same command. */
   #sent = new Set();
   #closing = new Closing(byId("closing"), ({ command, label }) => this.#send(command, label), problem);
+  #limits = new Limits(byId("limits"), problem);
   #chosen = "";
   #called = "";
   #who;
@@ -44,10 +47,11 @@ class FloorConsole {
     this.#who = who;
     this.#isPractice = practice;
     this.#isFloor = who.role === "floorperson" || who.role === "manager";
-    const second = "A second person confirms: the dealer of the table, or another of the floor.";
+    const second = "A second person must confirm: the dealer of the table, or another floorperson.";
     setText(byId("chips-told"), practice ? "Play money: nobody else needs to confirm." : second);
     this.#listen();
     showSessions(byId("sessions"), who, problem);
+    new HouseFile({ may: this.#isFloor, tables: tables.map(({ name }) => name), problem });
     for (const about of tables) if (!who.tables.length || who.tables.includes(about.name)) this.#watch(about);
     const [first] = this.#tables.values();
     if (first) showConnection(first.live, byId("connection"));
@@ -55,7 +59,7 @@ class FloorConsole {
     const wanted = decodeURIComponent(location.hash.slice(1));
     const chosen = this.#tables.has(wanted) ? wanted : first?.about.name;
     if (chosen) this.#choose(chosen);
-    if (!this.#isFloor) problem.show("you may look; what the floor does is done by a floorperson or above");
+    if (!this.#isFloor) problem.show("you may look; only a floorperson or above can act here");
   }
 
   /** @param {Wire.LobbyTable} about */
@@ -64,7 +68,7 @@ class FloorConsole {
     const card = new TableCard(about, () => this.#choose(about.name, true));
     this.#tables.set(about.name, { about, live, card });
     live.onChange(({ view }) => {
-      if (!view.racks) problem.showSignedOut("this console is the floor's: sign in");
+      if (!view.racks) problem.showSignedOut("this console is for the floor: sign in");
       this.#render();
     });
     live.onState(() => this.#render());
@@ -145,6 +149,7 @@ class FloorConsole {
     this.#showActions(found.live.state === "open" && view.closed !== "closed" ? buttonActions(view) : []);
     this.#showLastRound(view.last);
     this.#closing.show(this.#chosen, view, this.#isFloor);
+    this.#limits.show(this.#chosen, view, this.#isFloor);
     byId("chips").hidden = !this.#isFloor;
     this.#transfers?.show(view);
     const players = Object.entries(view.racks ?? {});
@@ -248,7 +253,7 @@ class FloorConsole {
   async #request(kind, amount) {
     const table = this.#chosen;
     const way = kind === "fill" ? "comes from the cage to" : "goes to the cage from";
-    const text = `${show(amount)} ${way} the table inventory, once somebody else has confirmed it.`;
+    const text = `${show(amount)} ${way} the table inventory after a second person has confirmed it.`;
     const question = { title: `${words(kind)} ${show(amount)}, ${table}`, text, action: `Ask for the ${kind}` };
     if (!(await askUser(question))) return false;
     problem.clear();
@@ -273,7 +278,7 @@ class FloorConsole {
       if (!cents) return;
       const amount = show(cents);
       const what = `${player} ${way === "gives" ? "is given" : "gives back"} ${amount}: ${reason.trim()}.`;
-      const sure = `${what} The correction is a new entry beside the payment that it corrects.`;
+      const sure = `${what} The correction is a new entry; the payment itself stays recorded.`;
       const values = { way, player, amount, reason };
       if (await this.#fillIn("CorrectPayment", values, "Correct the payment", sure)) correct.reset();
     });

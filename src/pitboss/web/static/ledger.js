@@ -56,7 +56,7 @@ function heads(newest) {
       "section",
       { class: "panel" },
       make("h2", {}, "Newest signed heads"),
-      make("p", { class: "muted" }, "None is signed yet: the house signs one every minute and when it closes."),
+      make("p", { class: "muted" }, "There are none yet: the house signs a head every minute and when it closes."),
     );
   const rows = newest.map(({ size, root, at, text }) => [
     count(size),
@@ -88,7 +88,7 @@ const SAYS = {
   running: () => ["Verifying the ledger…"],
   whole: ({ done = 0, heads: signed = 0, ended = 0, books }) => [
     tag("whole", "good"),
-    ` ${count(done)} entries and ${count(signed)} signed heads hold${books ? ", and the books balance" : ""}. `,
+    ` ${count(done)} entries and ${count(signed)} signed heads are valid${books ? ", and the books balance" : ""}. `,
     time(ended),
   ],
   broken: ({ reason, position = null, stream, ended = 0 }) => [
@@ -108,7 +108,7 @@ function verification(state) {
   progress.max = of || 1;
   progress.value = done;
   byId("count").textContent = running ? `${count(done)} of ${count(of)} entries` : "";
-  // Said once, not with every number.
+  // Announced once, not with every number.
   if (!running || byId("state").dataset.state !== "running") byId("state").replaceChildren(...SAYS[state.state](state));
   byId("state").dataset.state = state.state;
   byId("verify").setAttribute("aria-disabled", String(running));

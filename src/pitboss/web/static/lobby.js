@@ -96,7 +96,7 @@ class TablePanel {
 }
 
 /**
- * A seat in the arc: the outer ones stand nearer to the dealer.
+ * A seat in the arc: the outer seats are nearer to the dealer.
  *
  * @param {number} index
  * @param {number} boxes
@@ -124,7 +124,7 @@ async function showCode(name) {
     const { draw } = await import("./lib/qr-image.js");
     byId("code").replaceChildren(draw(address));
   } catch {
-    // The address in words is enough.
+    // Without a QR code, the written address is enough.
   }
 }
 

@@ -1,4 +1,4 @@
-// Exact odds: one paytable in full, and the edges of all of them side by side. What is asked stands in the address.
+// Exact odds: one paytable in full, and the edges of all of them side by side. The address holds the question.
 
 import { get } from "./lib/api.js";
 import { byId, make } from "./lib/dom.js";
@@ -65,7 +65,7 @@ function fillBelow(level) {
     );
     showReadings(found.options);
     const numbers = Array.from({ length: found.boxes }, (_, place) => String(place + 1));
-    fillSelect(select.boxes, [["", "as the record says"], ...numbers.map((one) => /** @type {const} */ ([one, one]))]);
+    fillSelect(select.boxes, [["", "default"], ...numbers.map((one) => /** @type {const} */ ([one, one]))]);
   }
   if (level !== "paytable") {
     fillSelect(
@@ -96,7 +96,7 @@ function showReadings(known) {
 }
 
 /**
- * The fields for the meters that a record names; fields that are already there stay, so that focus does too.
+ * The fields for the meters that a record names; existing fields stay, so that they keep the focus.
  *
  * @param {Wire.OddsJson} record
  */

@@ -1,4 +1,4 @@
-// One recorded round: a scrubber over its events, the clause of each, the settlement worked out again, proofs to keep.
+// One recorded round: a scrubber over its events, the clause of each, the settlement computed again, and proofs to keep.
 
 import { get } from "./lib/api.js";
 import { byId, inside, make } from "./lib/dom.js";
@@ -146,7 +146,7 @@ class Replay {
 }
 
 /**
- * Whether the element in focus uses a key itself: a space on a button is that button's, and a region scrolls by arrows.
+ * Whether the element in focus uses a key itself: space presses a button, and arrows scroll a region.
  *
  * @param {KeyboardEvent} event
  */

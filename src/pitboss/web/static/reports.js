@@ -1,4 +1,4 @@
-// Day reports: what was staked, paid and won at each table, beside what the exact odds lead to expect.
+// Day reports: what was staked, paid and won at each table, beside what the exact odds predict.
 
 import { queryString, roundPath } from "./lib/address.js";
 import { get } from "./lib/api.js";
@@ -11,7 +11,7 @@ import { count, percent, signed, title, words } from "./lib/text.js";
 import { dayPlots } from "./records/day-plots.js";
 import { sumOf, sumsByDay } from "./records/day-sums.js";
 
-/** @import { Column, Fact } from "./lib/elements.js" */
+/** @import { Cell, Column, Fact } from "./lib/elements.js" */
 /** @import { DaySum } from "./records/day-sums.js" */
 
 const form = byId("filters", HTMLFormElement);
@@ -40,7 +40,7 @@ const given = () => Object.fromEntries(new URLSearchParams(location.search));
 
 function fillForm() {
   const asked = given();
-  // A gaming day goes on past midnight.
+  // A gaming day ends after midnight.
   const today = new Date(Date.now() - 6 * 3_600_000);
   field.to.value = asked.to ?? asked.day ?? iso(today);
   field.from.value = asked.from ?? asked.day ?? iso(new Date(today.getTime() - (DAYS - 1) * 86_400_000));
@@ -81,15 +81,16 @@ function present(reports) {
 
 /** @param {DaySum} all */
 function totals(all) {
-  const far = all.variance ? (all.win - all.expected) / Math.sqrt(all.variance) : null;
+  const hasTheory = !Number.isNaN(all.expected);
+  const far = hasTheory && all.variance ? (all.win - all.expected) / Math.sqrt(all.variance) : null;
   const figures = [
     ["Rounds", count(all.rounds), all.void ? `${all.void} void` : ""],
     ["Handle", show(all.handle), ""],
-    ["Win", signed(all.win), `theory ${signed(Math.round(all.expected))}`],
+    ["Win", signed(all.win), hasTheory ? `theory ${signed(Math.round(all.expected))}` : ""],
     [
       "Hold",
       all.handle ? percent(all.win / all.handle) : "–",
-      all.handle ? `theory ${percent(all.expected / all.handle)}` : "",
+      all.handle && hasTheory ? `theory ${percent(all.expected / all.handle)}` : "",
     ],
     [
       "From theory",
@@ -151,7 +152,7 @@ function summary(reports) {
     make(
       "p",
       { class: "small muted" },
-      "Theory takes players to decide as well as they can, and wagers to tell nothing of each other; σ is one standard deviation.",
+      "Theory assumes that players decide optimally and that wagers are independent; σ is one standard deviation.",
     ),
     grid(
       "Tables and days",
@@ -199,63 +200,47 @@ function full(report) {
     ),
     otherFacts(report),
   ];
-  if (report.jackpots.length) {
-    parts.push(
-      grid(
-        "Progressive wins",
-        ["Round", "Player", "Hand", "Meter", { text: "Amount", number: true }, "Clause"],
-        report.jackpots.map((one) => [
-          link(one.round),
-          `${one.player}, box ${one.box}`,
-          words(one.pattern),
-          words(String(one.meter)),
-          show(one.amount),
-          cite(one.cite),
-        ]),
-        { of },
-      ),
-    );
-  }
-  if (report.irregularities.length) {
-    parts.push(
-      grid(
-        "Irregularities",
-        ["Round", "When", "Found", { text: "Then", wide: true }, "Clause"],
-        report.irregularities.map((one) => [
-          link(one.round),
-          time(one.at),
-          words(one.found),
-          words(one.effects).replaceAll(",", ", "),
-          cite(one.cite),
-        ]),
-        { of },
-      ),
-    );
-  }
-  if (report.corrections.length) {
-    parts.push(
-      grid(
-        "Corrections",
-        ["When", "By", "Player", { text: "Amount", number: true }, "Reason"],
-        report.corrections.map((one) => [time(one.at), one.by, one.player, signed(one.amount), one.reason]),
-        { of },
-      ),
-    );
-  }
-  if (report.meters.length) {
-    const kinds = Object.keys(report.meters[0]).filter((key) => key !== "link" && key !== "meter");
-    parts.push(
-      grid(
-        "Meters",
-        ["Meter", ...kinds.map((kind) => ({ text: words(kind), number: true }))],
-        report.meters.map((one) => {
-          const sums = new Map(Object.entries(one));
-          return [`${one.link}: ${words(one.meter)}`, ...kinds.map((kind) => show(Number(sums.get(kind))))];
-        }),
-        { of },
-      ),
-    );
-  }
+  const meterKinds = Object.keys(report.meters[0] ?? {}).filter((key) => key !== "link" && key !== "meter");
+  /** @type {[string, (string | Column)[], Cell[][]][]} */
+  const further = [
+    [
+      "Progressive wins",
+      ["Round", "Player", "Hand", "Meter", { text: "Amount", number: true }, "Clause"],
+      report.jackpots.map((one) => [
+        link(one.round),
+        `${one.player}, box ${one.box}`,
+        words(one.pattern),
+        words(one.meter),
+        show(one.amount),
+        cite(one.cite),
+      ]),
+    ],
+    [
+      "Irregularities",
+      ["Round", "When", "Found", { text: "Then", wide: true }, "Clause"],
+      report.irregularities.map((one) => [
+        link(one.round),
+        time(one.at),
+        words(one.found),
+        words(one.effects).replaceAll(",", ", "),
+        cite(one.cite),
+      ]),
+    ],
+    [
+      "Corrections",
+      ["When", "By", "Player", { text: "Amount", number: true }, "Reason"],
+      report.corrections.map((one) => [time(one.at), one.by, one.player, signed(one.amount), one.reason]),
+    ],
+    [
+      "Meters",
+      ["Meter", ...meterKinds.map((kind) => ({ text: words(kind), number: true }))],
+      report.meters.map((one) => {
+        const sums = new Map(Object.entries(one));
+        return [`${one.link}: ${words(one.meter)}`, ...meterKinds.map((kind) => show(Number(sums.get(kind))))];
+      }),
+    ],
+  ];
+  for (const [caption, columns, rows] of further) if (rows.length) parts.push(grid(caption, columns, rows, { of }));
   return make("section", { class: "panel report", id: anchor(report), "aria-label": of }, ...parts);
 }
 

@@ -1,4 +1,4 @@
-// Rounds: which there were, found by table, time, player, amount or what went wrong. Every view has an address.
+// Rounds, found by table, time, player, amount or irregularity. Every view has an address.
 
 import { queryString, roundPath } from "./lib/address.js";
 import { get } from "./lib/api.js";
@@ -61,7 +61,7 @@ async function load() {
   const cents = amount ? parse(amount) : 0;
   if (cents === null) {
     byId("amount").setAttribute("aria-invalid", "true");
-    byId("problem").textContent = "An amount is written like $100 or $12.50.";
+    byId("problem").textContent = "Write an amount like $100 or $12.50.";
     return;
   }
   byId("amount").removeAttribute("aria-invalid");
@@ -101,7 +101,7 @@ function present({ rounds, next, total }, before) {
     { text: "House", number: true },
     "Remarks",
   ];
-  const empty = make("p", { class: "muted" }, "Nothing was played that fits. Leave some of the filters out.");
+  const empty = make("p", { class: "muted" }, "No round matches. Leave some of the filters out.");
   byId("list").replaceChildren(
     rounds.length ? grid("Rounds, newest first", columns, rounds.map(row), { hidden: true }) : empty,
   );

@@ -1,8 +1,8 @@
-// The live sign of a table: what is offered and paid, and what the meters show now.
+// The live sign of a table: its wagers and payouts, and what the meters show now.
 
 import { phoneAddress, tableOfPage, tablePath } from "./lib/address.js";
 import { get, Problem, reasonOf } from "./lib/api.js";
-import { byId, inside, make, setText } from "./lib/dom.js";
+import { byId, inside, make, setText, syncChildren } from "./lib/dom.js";
 import { LiveTable } from "./lib/live.js";
 import { show } from "./lib/money.js";
 import { announce } from "./lib/page.js";
@@ -55,7 +55,7 @@ async function showCode() {
     byId("phone").hidden = false;
     fit();
   } catch {
-    // An address too long for a code: the sign is whole without it.
+    // The address is too long for a code: the sign works without it.
   }
 }
 
@@ -74,7 +74,7 @@ function limits(rows) {
   return section("Limits", make("table", {}, make("tbody", {}, ...lines)));
 }
 
-/** @param {Wire.SignPaytableJson} paytable */
+/** @param {Wire.PaytableSignJson} paytable */
 function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes }) {
   /**
    * @template {HTMLElement} Cell
@@ -127,12 +127,29 @@ function paytable({ title, detail, columns: heads, by_boxes: boxes, rows, notes 
  */
 const section = (title, ...inside) => make("section", {}, make("h2", {}, title), ...inside);
 
+/**
+ * New limits, and the time from which they hold.
+ *
+ * @param {Wire.ComingLimits[]} coming
+ */
+function showComing(coming) {
+  const text = (/** @type {Wire.ComingLimits} */ { title, stakes, effective }) =>
+    `From ${clock(effective)} on, ${title}: ${stakes}`;
+  syncChildren(
+    byId("coming"),
+    coming,
+    ({ id }) => id,
+    (one) => make("li", {}, text(one)),
+  );
+}
+
 /** @param {Wire.TableView} view */
 function update(view) {
+  showComing(view.coming_limits);
   for (const [name, known] of meters) {
     const cents = view.meters[name];
     if (cents === undefined || cents === known.cents) continue;
-    // A meter that falls was hit, and that is worth saying; each cent that it grows is not.
+    // A meter that falls was hit, which is announced; each cent that it grows is not.
     if (known.cents !== null && cents < known.cents) announce(`${known.title} is now ${show(cents)}`);
     known.cents = cents;
     known.amount.textContent = show(cents);
@@ -165,12 +182,12 @@ function mark(number) {
 const clock = (time) => new Date(time).toLocaleTimeString("en-GB");
 
 /**
- * Shows the time of the last word from the house, never that of this device's clock.
+ * Shows the time of the last message from the house, never the time of this device's clock.
  *
  * @param {LiveTable} live
  */
 function tell(live) {
-  // The house's pings change nothing but how far its clock is ahead.
+  // The house's pings change only how far its clock is ahead.
   if (live.state === "open" && live.ahead !== ahead) {
     ahead = live.ahead;
     heard = Date.now() + ahead;
@@ -179,7 +196,7 @@ function tell(live) {
   const lost = live.state !== "open" && live.state !== "connecting";
   document.body.classList.toggle("is-stale", lost);
   const since = heard === null ? "" : ` Amounts are as of ${clock(heard)} and may have changed.`;
-  const stale = live.state === "stale" ? "No word from the house." : "Connection lost.";
+  const stale = live.state === "stale" ? "No message from the house." : "Connection lost.";
   const why = live.state === "suspended" ? "Play is suspended." : stale;
   const text = lost ? why + since : "";
   setText(byId("stale"), text);
@@ -197,7 +214,7 @@ document.addEventListener("fullscreenchange", () => {
 });
 addEventListener("resize", () => fit());
 
-/** Takes the largest type with which a full screen shows everything: nobody scrolls there. */
+/** Takes the largest type that fits everything on a full screen, which nobody can scroll. */
 function fit() {
   const main = inside(document, "main");
   main.style.fontSize = "";
@@ -228,6 +245,8 @@ async function open() {
   showCode();
   const live = new LiveTable(table);
   live.onChange(({ view }) => {
+    // Other rules have another sign.
+    if (view.rules !== layout.digest) location.reload();
     heard = Date.now() + live.ahead;
     update(view);
     tell(live);

@@ -12,7 +12,7 @@ const problem = byId("problem");
 const HOME = { player: "/", dealer: "/", floorperson: "/floor", manager: "/floor", auditor: "/rounds" };
 
 /**
- * Where somebody goes first: the page that asked for a sign-in, if it is a page of this house.
+ * The page to open first: the page that asked for a sign-in, if it is a page of this house.
  *
  * @param {Wire.PersonShown} person
  */
@@ -53,6 +53,6 @@ try {
   byId("guests").hidden = !practice;
   byId("facility").textContent = facility;
 } catch {
-  // The password form works without it.
+  // The password form works without the lobby.
 }
 byId(byId("guests").hidden ? "name" : "guest-name").focus();

@@ -61,7 +61,7 @@ async function check() {
   }
   byId("edges").setAttribute("aria-busy", "true");
   if (!byId("edges").querySelector("table"))
-    byId("edges").replaceChildren(make("p", { class: "muted" }, "Working out the exact odds…"));
+    byId("edges").replaceChildren(make("p", { class: "muted" }, "Computing the exact odds…"));
   try {
     const whole = await post("/api/check", { text: text.value, odds: true });
     if (mine === asked && whole.edges) byId("edges").replaceChildren(...whole.edges.map(edges));

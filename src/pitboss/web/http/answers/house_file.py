@@ -1,16 +1,17 @@
-"""The house file in force, what comes, and the answer to a new one."""
+"""The house file in force, coming changes, and the answer to a new file."""
 
 from typing import Literal
 
+from pitboss.errors import Violation
 from pitboss.web.http.answers import AnswerModel
-from pitboss.web.http.answers.library import ViolationJson
+from pitboss.web.http.answers.derived import model_of
 
 
 class HouseFileAnswer(AnswerModel):
     """Every violation of a house file, or what it changes at each table; and whether it is in force now."""
 
     approved: bool
-    violations: list[ViolationJson]
+    violations: list[model_of(Violation)]  # type: ignore[valid-type]
     tables: dict[str, Literal["new", "changed", "left out"]]
     in_force: bool
 
@@ -25,7 +26,7 @@ class FileInForce(AnswerModel):
 
 
 class EditionChangeJson(AnswerModel):
-    """The edition that a table runs by before a day and from it on; the second is empty if none is in force."""
+    """The edition of a table before a day and from that day on; the second is empty if none is in force."""
 
     before: str
     after: str
@@ -39,7 +40,7 @@ class ComingEditionsJson(AnswerModel):
     tables: dict[str, EditionChangeJson]
     approved: bool
     """Whether the house file is approved under them."""
-    violations: list[ViolationJson]
+    violations: list[model_of(Violation)]  # type: ignore[valid-type]
 
 
 class WaitingTableJson(AnswerModel):
@@ -54,9 +55,10 @@ class WaitingTableJson(AnswerModel):
 
 
 class HouseChangesAnswer(AnswerModel):
-    """The file in force, the editions that come, the tables that wait, and why no round begins at others."""
+    """The file in force, the coming editions, the tables that wait, and why no round begins at others."""
 
     today: str
+    tables: list[str]
     file: FileInForce
     coming: ComingEditionsJson | None
     waiting: list[WaitingTableJson]

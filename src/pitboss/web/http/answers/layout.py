@@ -1,6 +1,8 @@
 """The layout of a table: what stays the same from round to round, and the sign."""
 
+from pitboss.documents.sign import Sign
 from pitboss.web.http.answers import AnswerModel
+from pitboss.web.http.answers.derived import model_of
 
 
 class CitedTitle(AnswerModel):
@@ -140,7 +142,7 @@ class ShowdownPay(AnswerModel):
 
 
 class UnqualifiedOutcome(AnswerModel):
-    """What becomes of a wager if the dealer does not qualify."""
+    """The result of a wager if the dealer does not qualify."""
 
     wager: str
     does: str
@@ -164,46 +166,6 @@ class MeterLayout(AnswerModel):
     reset: int
 
 
-class SignMeterJson(AnswerModel):
-    name: str
-    title: str
-    amount: str
-    is_live: bool
-
-
-class SignLimitJson(AnswerModel):
-    wager: str
-    stakes: str
-
-
-class SignRowJson(AnswerModel):
-    hand: str
-    pays: list[str]
-
-
-class SignPaytableJson(AnswerModel):
-    title: str
-    detail: str
-    columns: list[str]
-    by_boxes: list[int]
-    rows: list[SignRowJson]
-    notes: list[str]
-
-
-class SignJson(AnswerModel):
-    """The sign that the regulation requires at the table."""
-
-    facility: str
-    title: str
-    table: str
-    statements: list[str]
-    meters: list[SignMeterJson]
-    limits: list[SignLimitJson]
-    paytables: list[SignPaytableJson]
-    notes: list[str]
-    rules: str
-
-
 class LayoutAnswer(AnswerModel):
     """Everything about a table that stays the same from round to round; amounts in cents."""
 
@@ -225,6 +187,8 @@ class LayoutAnswer(AnswerModel):
     decks: int
     backs: list[str]
     payout_limit: int | None
+    limit_notice: int | None
+    """How many minutes in advance players are told of other limits; null if neither law nor house file says."""
     inscriptions: list[InscriptionJson]
     markings: list[MarkingJson]
     wagers: list[WagerLayout]
@@ -237,4 +201,4 @@ class LayoutAnswer(AnswerModel):
     showdown: ShowdownLayout | None
     meters: list[MeterLayout]
     practice: bool
-    sign: SignJson
+    sign: model_of(Sign)  # type: ignore[valid-type]

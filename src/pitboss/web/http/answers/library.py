@@ -4,11 +4,13 @@ from typing import Literal
 
 from pydantic import Field
 
+from pitboss.errors import Violation
 from pitboss.web.http.answers import AnswerModel
+from pitboss.web.http.answers.derived import model_of
 
 
 class RegulationBrief(AnswerModel):
-    """`effective` and `until` are the first and the last day on which the edition holds, if they are known."""
+    """`effective` and `until` are the first and the last day of the edition, if they are known."""
 
     id: str
     edition: str
@@ -143,7 +145,7 @@ class OddsCatalogueJson(AnswerModel):
     wagers: dict[str, list[str]]
     titles: dict[str, str]
     decides: str
-    """The wager whose odds rest on the player's decisions."""
+    """The wager whose odds depend on the player's decisions."""
     options: list[OddsOptionJson]
 
 
@@ -217,15 +219,6 @@ class StrategyAnswer(AnswerModel):
     hand: HandAdvice | None = None
 
 
-class ViolationJson(AnswerModel):
-    code: str
-    message: str
-    clause: str
-    file: str
-    line: int
-    column: int
-
-
 class WagerEdge(AnswerModel):
     """The edge of a wager as offered; `others` are the edges of the paytables that were not chosen."""
 
@@ -271,7 +264,7 @@ class CheckAnswer(AnswerModel):
     """Every violation of a house file; if there is none, what was approved."""
 
     approved: bool
-    violations: list[ViolationJson]
+    violations: list[model_of(Violation)]  # type: ignore[valid-type]
     facility: str | None = None
     digest: str | None = None
     tables: dict[str, str] | None = None

@@ -33,7 +33,7 @@ class RecentRequest(Strict):
 
 
 class SnapshotMessage(AnswerModel):
-    """The whole table: what everybody sees, and what this person sees beside it or instead of it."""
+    """The whole table: what everybody sees, and what this person sees besides it or instead of it."""
 
     type: Literal["snapshot"]
     seq: int
@@ -43,7 +43,7 @@ class SnapshotMessage(AnswerModel):
 
 
 class EntryMessage(AnswerModel):
-    """A new entry: its events, and what it changed in the view. `own` is missing if nothing of it changed."""
+    """A new entry: its events, and what it changed in the view. `own` is missing if it did not change."""
 
     type: Literal["entry"]
     seq: int

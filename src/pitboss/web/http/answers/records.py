@@ -2,46 +2,19 @@
 
 from typing import Literal
 
+from pitboss.books.resettlement import MeterMoves, PaymentDifference
+from pitboss.books.rounds import EntryPlace, RoundSummary
+from pitboss.ledger.fold import Shuffle
 from pitboss.web.http.answers import AnswerModel
+from pitboss.web.http.answers.derived import model_of
 from pitboss.web.http.answers.library import DealingRowJson
 from pitboss.web.http.answers.table import EventJson
-
-
-class EntryPlaceJson(AnswerModel):
-    """An entry: its number in its stream, and its position in the ledger."""
-
-    seq: int
-    position: int
-
-
-class JackpotJson(AnswerModel):
-    box: int
-    wager: str
-    meter: str
-    amount: int
-
-
-class RoundSummaryJson(AnswerModel):
-    id: str
-    regulation: str
-    status: Literal["completed", "void", "under way"]
-    start: int
-    end: int | None
-    boxes: dict[str, str]
-    staked: int
-    paid: int
-    net: dict[str, int]
-    largest: int
-    irregularities: list[str]
-    jackpots: list[JackpotJson]
-    first: EntryPlaceJson
-    last: EntryPlaceJson
 
 
 class RoundsAnswer(AnswerModel):
     """Rounds, newest first. `next` continues the list as `before`; `total` is null if it would mean reading all."""
 
-    rounds: list[RoundSummaryJson]
+    rounds: list[model_of(RoundSummary)]  # type: ignore[valid-type]
     next: int | None
     total: int | None
 
@@ -65,7 +38,7 @@ class ShuffleJson(AnswerModel):
     by_seed: bool | None = None
 
 
-class RecordedCommandJson(EntryPlaceJson):
+class RecordedCommandJson(model_of(EntryPlace)):  # type: ignore[misc]
     """A command as the ledger has it; a player is not told its id."""
 
     at: int
@@ -132,26 +105,6 @@ class SettledBoxJson(AnswerModel):
     lines: list[SettledLineJson]
 
 
-class PaymentDifferenceJson(AnswerModel):
-    """A payment that differs from what was due. Box 0 stands for a meter."""
-
-    box: int
-    item: str
-    due: int
-    paid: int
-    clause: str
-
-
-class MeterMovesJson(AnswerModel):
-    before: int
-    raised: int
-    paid: int
-    filled: int
-    lowered: int
-    elsewhere: int
-    after: int
-
-
 class RecordedBoxJson(AnswerModel):
     box: int
     player: str
@@ -168,6 +121,7 @@ class RecordedRoundJson(AnswerModel):
 
     round: str
     regulation: str
+    edition: str | None = None
     paytables: dict[str, str]
     options: dict[str, int | str]
     meters: dict[str, int]
@@ -191,24 +145,18 @@ class ReplayAnswer(AnswerModel):
     device: str
     start: int
     end: int
-    first: EntryPlaceJson
-    last: EntryPlaceJson
+    first: model_of(EntryPlace)  # type: ignore[valid-type]
+    last: model_of(EntryPlace)  # type: ignore[valid-type]
     shuffle: ShuffleJson
     moments: list[MomentJson]
     refused: list[RefusedJson]
     hands: HandsJson
     boxes: list[SettledBoxJson]
-    differences: list[PaymentDifferenceJson]
-    meters: dict[str, MeterMovesJson]
+    differences: list[model_of(PaymentDifference)]  # type: ignore[valid-type]
+    meters: dict[str, model_of(MeterMoves)]  # type: ignore[valid-type]
     corrections: list[CorrectionJson]
     recorded: RecordedRoundJson | None
     why_not_recorded: str | None
-
-
-class CommitmentJson(AnswerModel):
-    commitment: str
-    salt: str
-    by_seed: bool
 
 
 class DealEntryJson(AnswerModel):
@@ -226,7 +174,7 @@ class DealAnswer(AnswerModel):
     dealing: list[DealingRowJson]
     device: str
     boxes: list[int]
-    shuffle: CommitmentJson | None
+    shuffle: model_of(Shuffle, "CommitmentJson") | None  # type: ignore[valid-type]
     entries: list[DealEntryJson]
 
 

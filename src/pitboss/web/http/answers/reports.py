@@ -3,8 +3,10 @@
 from pydantic import Field, create_model
 
 from pitboss.books.accounts import MOVEMENT_KINDS
+from pitboss.books.day_report import ChipTotal, IrregularityRecord, Jackpot, PaymentCorrection
 from pitboss.views.day_reports import COLUMNS
 from pitboss.web.http.answers import AnswerModel
+from pitboss.web.http.answers.derived import model_of
 
 
 class WagerFiguresBase(AnswerModel):
@@ -49,38 +51,12 @@ class RoundCounts(AnswerModel):
     void: int
 
 
-class ChipTotalJson(AnswerModel):
-    number: int
-    amount: int
-
-
-class DayJackpotJson(AnswerModel):
+class PlacedJackpot(model_of(Jackpot)):  # type: ignore[misc]
     round: str | None
-    at: int
-    box: int
-    player: str
-    wager: str
-    pattern: str
-    meter: str
-    amount: int
-    cite: str
 
 
-class DayIrregularityJson(AnswerModel):
+class PlacedIrregularity(model_of(IrregularityRecord)):  # type: ignore[misc]
     round: str | None
-    at: int
-    found: str
-    effects: str
-    cite: str
-
-
-class DayCorrectionJson(AnswerModel):
-    at: int
-    by: str
-    player: str
-    amount: int
-    reason: str
-    cite: str
 
 
 class MeterLine(AnswerModel):
@@ -104,9 +80,9 @@ class DayReportJson(AnswerModel):
     columns: list[ReportColumnJson]
     total: TotalFigures
     wagers: list[NamedFigures]
-    chips: dict[str, ChipTotalJson]
-    jackpots: list[DayJackpotJson]
-    irregularities: list[DayIrregularityJson]
-    corrections: list[DayCorrectionJson]
+    chips: dict[str, model_of(ChipTotal)]  # type: ignore[valid-type]
+    jackpots: list[PlacedJackpot]
+    irregularities: list[PlacedIrregularity]
+    corrections: list[model_of(PaymentCorrection)]  # type: ignore[valid-type]
     meters: list[MeterSums]  # type: ignore[valid-type]
     refused: dict[str, int]

@@ -5,11 +5,11 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 from pydantic import Field, create_model
 
 from pitboss.cards import Card
-from pitboss.ledger.records import TransferKind
+from pitboss.ledger.table_status import Transfer
 from pitboss.play import events as e
 from pitboss.views.shapes import ActionView, ClearingStep, ComingLimits, NextStepView, PayLine
 from pitboss.web.http.answers import AnswerModel
-from pitboss.web.http.answers.typed_dicts import model_of
+from pitboss.web.http.answers.derived import model_of
 
 
 def _event_model(kind: type) -> type[AnswerModel]:
@@ -83,16 +83,6 @@ class TurnView(AnswerModel):
     choices: list[str]
 
 
-class TransferView(AnswerModel):
-    """Chips that somebody asked for, and the person who confirmed them."""
-
-    id: str
-    kind: TransferKind
-    amount: int
-    by: str
-    second: str
-
-
 class TimerView(AnswerModel):
     """What an automatic table waits for, until when; times in milliseconds."""
 
@@ -150,12 +140,12 @@ class PublicView(AnswerModel):
     closed: Literal["", "closing", "closed"]
     commitment: str | None
     rules: str
-    """The digest of the rules: if it changes, the layout is another."""
+    """The digest of the rules: if it changes, the layout changes too."""
     coming_limits: list[model_of(ComingLimits)]  # type: ignore[valid-type]
 
 
 class BesideView(AnswerModel):
-    """What a person is shown beside the table itself."""
+    """What a person is shown besides the table itself."""
 
     timer: TimerView | None = None
     advice: AdviceView | None = None
@@ -175,7 +165,7 @@ class TableView(PublicView, BesideView):
     out_of_service: dict[str, str] | None = None
     waiting: list[list[int | str]] | None = None
     dealer: str | None = None
-    transfers: list[TransferView] | None = None
+    transfers: list[model_of(Transfer, "TransferView")] | None = None  # type: ignore[valid-type]
     next: model_of(NextStepView) | None = None  # type: ignore[valid-type]
     pays: list[model_of(PayLine)] | None = None  # type: ignore[valid-type]
     clear: list[model_of(ClearingStep)] | None = None  # type: ignore[valid-type]

@@ -31,17 +31,19 @@ export const signInPath = () =>
   `/sign-in?to=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
 
 /**
- * The page of a clause in the rulebook: `MD-TCP 12.D(1)`; empty if the text names no clause.
+ * The page of a clause in the rulebook: `MD-TCP 12.D(1)`; empty if the text names no clause of a regulation, as
+ * `COMAR 36.05.03.21 B`, which stands in the law around them.
  *
  * @param {string} clause
  */
 export function clausePath(clause) {
   const [regulation, address] = clause.split(" ");
-  return address ? `/rules/${encodeURIComponent(regulation)}#${encodeURIComponent(address)}` : "";
+  const isOurs = address && regulation.includes("-");
+  return isOurs ? `/rules/${encodeURIComponent(regulation)}#${encodeURIComponent(address)}` : "";
 }
 
 /**
- * The question part of an address, without empty values.
+ * The query of an address, without empty values.
  *
  * @param {Record<string, string | number | boolean | null | undefined>} pairs
  */

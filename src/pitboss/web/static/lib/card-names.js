@@ -1,4 +1,4 @@
-// Names of cards for people who hear the page.
+// Names of cards for screen readers.
 
 /** @type {Record<string, string>} */
 const RANKS = {

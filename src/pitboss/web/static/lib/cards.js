@@ -2,6 +2,7 @@
 // `data-deck="four"` on <html> gives each suit a colour of its own. Letters and shapes tell the cards apart without any.
 
 import { cardName } from "./card-names.js";
+import { DrawnElement } from "./drawn-element.js";
 
 /** @type {Record<string, string>} */
 const SHAPES = {
@@ -171,26 +172,16 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, colours];
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-class PlayingCard extends HTMLElement {
+class PlayingCard extends DrawnElement {
   static observedAttributes = ["card", "back"];
   #shown = "";
-  #shadow = this.attachShadow({ mode: "open" });
 
   constructor() {
-    super();
-    this.#shadow.adoptedStyleSheets = [sheet];
+    super(sheet);
   }
 
-  connectedCallback() {
-    this.setAttribute("role", "img");
-    this.#draw();
-  }
-
-  attributeChangedCallback() {
-    if (this.isConnected) this.#draw();
-  }
-
-  #draw() {
+  /** @override */
+  draw() {
     const card = this.getAttribute("card") ?? "back";
     const back = this.getAttribute("back") ?? "";
     const isFace = /^[2-9TJQKA][cdhs]$/.test(card);
@@ -199,10 +190,10 @@ class PlayingCard extends HTMLElement {
     const turnsUp = this.#shown.startsWith("back") && isFace;
     this.#shown = shown;
     this.setAttribute("aria-label", cardName(card));
-    this.#shadow.innerHTML = `<svg viewBox="0 0 100 140" aria-hidden="true">${isFace ? faceOf(card) : backOf(back)}</svg>`;
+    this.shadow.innerHTML = `<svg viewBox="0 0 100 140" aria-hidden="true">${isFace ? faceOf(card) : backOf(back)}</svg>`;
     if (turnsUp && !calm.matches) {
       const turn = [{ transform: "rotateY(90deg)" }, { transform: "none" }];
-      this.#shadow.firstElementChild?.animate(turn, { duration: 220, easing: "ease-out" });
+      this.shadow.firstElementChild?.animate(turn, { duration: 220, easing: "ease-out" });
     }
   }
 }

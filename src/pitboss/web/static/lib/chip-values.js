@@ -1,18 +1,20 @@
-// The chips that the pages draw: their values in cents.
+// The chips of the house, as it writes them into every page: their values in cents.
 
-/** The chips of a tray, in cents. */
-export const CHIPS = [100, 500, 2500, 10_000, 50_000];
-const VALUES = [50_000, 10_000, 2500, 500, 100, 50];
+/** The values, largest first. */
+export const VALUES = (globalThis.document?.documentElement.dataset.chips ?? "").split(" ").filter(Boolean).map(Number);
+/** The chips of a tray, smallest first: those of whole dollars. */
+export const CHIPS = VALUES.filter((value) => value % 100 === 0).reverse();
 
 /**
- * The fewest chips for an amount, the greatest first; what is below the least chip is the last `rest`.
+ * The fewest chips for an amount, the largest first; the last one is a `rest` below the smallest chip.
  *
  * @param {number} cents
+ * @param {number[]} [values]
  */
-export function breakdown(cents) {
+export function breakdown(cents, values = VALUES) {
   const stacks = [];
   let rest = Math.max(0, Math.trunc(cents));
-  for (const value of VALUES) {
+  for (const value of values) {
     const count = Math.floor(rest / value);
     if (count) stacks.push({ value, count });
     rest -= count * value;

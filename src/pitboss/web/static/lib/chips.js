@@ -1,18 +1,26 @@
 // <chip-stack cents="1500">: an amount as a stack of chips with its figure below. `label="none"` leaves the figure out.
 
-import { breakdown } from "./chip-values.js";
+import { breakdown, VALUES } from "./chip-values.js";
+import { DrawnElement } from "./drawn-element.js";
 import { show } from "./money.js";
 
-/** @type {Record<number, [body: string, mark: string]>} */
-const LOOKS = {
-  50000: ["#5d3a94", "#f2ecff"],
-  10000: ["#23262b", "#f3f3f3"],
-  2500: ["#1d7a46", "#f2fff5"],
-  500: ["#b3242e", "#fff4f2"],
-  100: ["#eceae3", "#31548f"],
-  50: ["#c9923c", "#fff8e8"],
-};
+/**
+ * The colours of each chip, the largest first; coins look like the smallest.
+ *
+ * @type {[body: string, mark: string][]}
+ */
+const LOOKS = [
+  ["#5d3a94", "#f2ecff"],
+  ["#23262b", "#f3f3f3"],
+  ["#1d7a46", "#f2fff5"],
+  ["#b3242e", "#fff4f2"],
+  ["#eceae3", "#31548f"],
+  ["#c9923c", "#fff8e8"],
+];
 const MOST = 12;
+
+/** @param {number} value */
+const lookOf = (value) => LOOKS[VALUES.indexOf(value)] ?? LOOKS[LOOKS.length - 1];
 
 /**
  * A chip from above, as an SVG.
@@ -20,7 +28,7 @@ const MOST = 12;
  * @param {number} value
  */
 export function chipFace(value) {
-  const [body, mark] = LOOKS[value] ?? LOOKS[50];
+  const [body, mark] = lookOf(value);
   const edges = [0, 60, 120, 180, 240, 300]
     .map(
       (turn) =>
@@ -52,7 +60,7 @@ function stackOf(cents) {
  * @param {boolean} isTop
  */
 function disc(value, y, isTop) {
-  const [body, mark] = LOOKS[value] ?? LOOKS[50];
+  const [body, mark] = lookOf(value);
   const side = `<path d="M2 ${y - 4.6}V${y}A18 7.5 0 0 0 38 ${y}V${y - 4.6}" fill="${body}" stroke="#0008" stroke-width=".7"/>
     <path d="M7 ${y - 0.6}v4.4M18 ${y + 2.6}h5v4.4h-5zM33 ${y - 0.6}v4.4" fill="${mark}" stroke="${mark}" stroke-width="3"/>`;
   const top = `<ellipse cx="20" cy="${y - 4.6}" rx="18" ry="7.5" fill="${body}" stroke="#0008" stroke-width=".7"/>`;
@@ -68,35 +76,20 @@ sheet.replaceSync(`
   span { margin-top: 1px; padding: 0 .4em; border-radius: 99px; background: #06130dd9; color: #fff; font: 650 .75rem/1.5 var(--text, system-ui, sans-serif); font-variant-numeric: tabular-nums; white-space: nowrap; }
 `);
 
-class ChipStack extends HTMLElement {
+class ChipStack extends DrawnElement {
   static observedAttributes = ["cents", "label"];
-  #shadow = this.attachShadow({ mode: "open" });
 
   constructor() {
-    super();
-    this.#shadow.adoptedStyleSheets = [sheet];
+    super(sheet);
   }
 
-  connectedCallback() {
-    this.setAttribute("role", "img");
-    this.#draw();
-  }
-
-  /**
-   * @param {string} _name
-   * @param {string | null} before
-   * @param {string | null} after
-   */
-  attributeChangedCallback(_name, before, after) {
-    if (this.isConnected && before !== after) this.#draw();
-  }
-
-  #draw() {
+  /** @override */
+  draw() {
     const cents = Number(this.getAttribute("cents") ?? 0);
     this.hidden = !cents;
     this.setAttribute("aria-label", `${show(cents)} in chips`);
     const label = this.getAttribute("label") === "none" ? "" : `<span aria-hidden="true">${show(cents)}</span>`;
-    this.#shadow.innerHTML = cents ? stackOf(cents) + label : "";
+    this.shadow.innerHTML = cents ? stackOf(cents) + label : "";
   }
 }
 customElements.define("chip-stack", ChipStack);

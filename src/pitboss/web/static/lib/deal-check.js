@@ -1,4 +1,4 @@
-// Checks a deal in this browser, from the receipt that the house opens when a round is over (pitboss/shuffle.py says how).
+// Checks a deal in this browser, from the receipt that the house opens after a round (pitboss/shuffle.py explains it).
 
 import { get } from "./api.js";
 import { DECK, shuffle } from "./shuffle.js";
@@ -87,7 +87,7 @@ function dealtSteps({ boxes, dealing: rows }, events, order) {
   const recorded = events
     .filter(({ event }) => event === "CardsDealt")
     .map(({ to = "", cards = [] }) => ({ to, cards }));
-  if (!recorded.length) return [step(true, "No card was dealt: the round was void before", "")];
+  if (!recorded.length) return [step(true, "No card was dealt: the round was void before the deal", "")];
   if (!rows.length) return [step(false, "", "The receipt names no device of this regulation that could deal")];
   const places = recorded.map(({ to }) => to);
   const due = dealAgain(rows, places, deckBeforeDeal(events, order));
@@ -101,7 +101,7 @@ function dealtSteps({ boxes, dealing: rows }, events, order) {
   const steps = [
     step(
       !wrong && due.size === recorded.length,
-      `Dealt again by the regulation, card by card, the deck gives these ${number} cards in this order`,
+      `Dealt again as the regulation orders, the deck gives these ${number} cards in this order`,
       wrong
         ? `The deck gives ${due.get(wrong.to)?.join(" ") ?? "nothing"} to ${placeName(wrong.to)}, and ${wrong.cards.join(" ")} was dealt`
         : "Somebody who was due cards got none",

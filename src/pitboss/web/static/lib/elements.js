@@ -49,7 +49,7 @@ export const tag = (text, kind = "") => make("span", { class: kind ? `tag tag--$
 /** @typedef {Child | Child[]} Cell */
 
 /**
- * A table in a region that scrolls by keyboard too. A column with `number` is set to the right, `wide` is left out on
+ * A table in a region that scrolls by keyboard too. A column with `number` is aligned right, `wide` is left out on
  * narrow screens, and the heading of `heard` is for screen readers only. The first cell of a row is its heading. If
  * several tables have one caption, `of` tells them apart for screen readers.
  *
@@ -118,7 +118,7 @@ export function field(label, control, hint = "") {
 }
 
 /**
- * Fills a choice, and keeps what was chosen if it is still offered.
+ * Fills a select element, and keeps the choice if it is still offered.
  *
  * @param {HTMLSelectElement} select
  * @param {(readonly [value: string, text: string])[]} options

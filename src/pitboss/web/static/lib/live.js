@@ -148,7 +148,7 @@ export class LiveTable extends EventTarget {
     this.#heard = Date.now();
     socket.onopen = () => {
       for (const { frame } of this.#waiting.values()) this.#send(frame);
-      // If nothing has happened meanwhile, nothing is sent: ask, so that the state is known to be true.
+      // If nothing has happened meanwhile, the house sends nothing: ask, so that the state is known to be current.
       if (after) this.#send({ type: "snapshot" });
     };
     socket.onmessage = ({ data }) => {

@@ -1,4 +1,4 @@
-// Plots as SVG: bars that are compared, and lines over days with a band. The table beside a plot says the same in numbers.
+// Plots as SVG: bars to compare, and lines over days with a band. The table beside a plot has the same numbers.
 
 import { makeSvg as draw } from "./dom.js";
 

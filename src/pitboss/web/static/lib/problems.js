@@ -1,4 +1,4 @@
-// Problems in words: beside what was asked for, with the clause or the way to sign in.
+// Problems in words: next to the control, with the clause or a link to sign in.
 
 import { clausePath, signInPath } from "./address.js";
 import { Problem, reasonOf } from "./api.js";
@@ -21,24 +21,25 @@ export class ProblemNote {
   show(error) {
     const text = capital(reasonOf(error));
     const clause = error instanceof Problem ? error.clause : "";
-    this.node.replaceChildren(text, clause ? make("a", { class: "cite", href: clausePath(clause) }, ` ${clause}`) : "");
+    const href = clausePath(clause);
+    this.node.replaceChildren(text, make(href ? "a" : "span", { class: "cite", href: href || null }, ` ${clause}`));
     announce(`${text} ${clause}`);
   }
 
   /**
-   * Says why a console shows nothing: the session has ended, or what `otherwise` says.
+   * Says why a console shows nothing: the session has ended, or the text `otherwise`.
    *
    * @param {string} otherwise
    */
   async showSignedOut(otherwise) {
     const who = await me(true);
-    this.show(who ? otherwise : "this session has ended: nothing more can be done here until you sign in again");
+    this.show(who ? otherwise : "this session has ended: sign in again to go on");
     if (!who) this.node.append(" ", make("a", { href: signInPath() }, "Sign in"));
   }
 }
 
 /**
- * Shows why something cannot be shown, and the way to sign in if nobody has. A mistake of ours is thrown again.
+ * Shows why something cannot be shown, and a link to sign in if nobody is signed in. A mistake of ours is thrown again.
  *
  * @param {HTMLElement} node
  * @param {unknown} error

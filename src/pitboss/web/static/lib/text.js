@@ -53,7 +53,7 @@ export const percent = (share, places = 2) =>
   share === null || share === undefined ? "–" : `${(100 * share).toFixed(places)} %`.replace("-", "−");
 
 /**
- * Money that somebody won or lost, with its sign, to the cent.
+ * Money that a person won or lost, with its sign, to the cent.
  *
  * @param {number} cents
  */

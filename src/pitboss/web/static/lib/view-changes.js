@@ -34,7 +34,7 @@ function replaced(whole, [key, ...rest], value) {
 }
 
 /**
- * What everybody sees, with what one person sees instead or beside it.
+ * What everybody sees, with what one person sees besides it or instead of it.
  *
  * @param {Part} shared
  * @param {Part} own

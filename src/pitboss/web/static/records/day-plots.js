@@ -19,7 +19,7 @@ export function dayPlots(days) {
   const width = innerWidth < 600 ? 380 : 640;
   const places = days.map(({ day }) => day.slice(5));
   const holds = days.map(({ handle, win }) => (handle ? win / handle : null));
-  const theory = days.map(({ handle, expected }) => (handle ? expected / handle : null));
+  const theory = days.map(({ handle, expected }) => (handle && !Number.isNaN(expected) ? expected / handle : null));
   /** @type {Record<"win" | "expected" | "low" | "high", number[]>} */
   const run = { win: [], expected: [], low: [], high: [] };
   let [win, expected, variance] = [0, 0, 0];
@@ -33,6 +33,8 @@ export function dayPlots(days) {
     run.low.push(expected - far);
     run.high.push(expected + far);
   }
+  // From a day on whose wagers have no odds there is no sum to compare the win with.
+  const hasTheory = !Number.isNaN(expected);
   return make(
     "div",
     { class: "plots" },
@@ -65,9 +67,9 @@ export function dayPlots(days) {
         places,
         width,
         say: dollars,
-        band: run,
+        band: hasTheory ? run : null,
         lines: [
-          { name: "theory", values: run.expected, kind: "theory" },
+          { name: "theory", values: hasTheory ? run.expected : [], kind: "theory" },
           { name: "actual", values: run.win, kind: "actual" },
         ],
       }),

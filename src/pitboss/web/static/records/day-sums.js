@@ -3,7 +3,7 @@
 /** @typedef {Record<"handle" | "win" | "expected" | "variance" | "rounds" | "void", number>} DaySum */
 
 /**
- * Reports added up, in cents.
+ * Reports added up, in cents. What is expected is not a number if a wager has no odds.
  *
  * @param {Wire.DayReportJson[]} reports
  * @returns {DaySum}
@@ -13,7 +13,7 @@ export function sumOf(reports) {
   for (const { total, rounds } of reports) {
     all.handle += total.handle;
     all.win += total.win;
-    all.expected += total.expected_float ?? 0;
+    all.expected += total.expected_float ?? Number.NaN;
     all.variance += total.standard_deviation ** 2;
     all.rounds += rounds.completed;
     all.void += rounds.void;

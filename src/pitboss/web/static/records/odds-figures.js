@@ -9,7 +9,7 @@ import { count, percent, words } from "../lib/text.js";
 /** @import { Fact } from "../lib/elements.js" */
 
 /**
- * The figures of a record: edge, expected win, deviation and the rest that it has.
+ * The figures of a record: edge, expected win, deviation and others.
  *
  * @param {Wire.OddsJson} record
  */

@@ -1,4 +1,4 @@
-// Panels about a recorded round: its facts, the settlement worked out again, the deal, and files to keep.
+// Panels about a recorded round: its facts, the settlement computed again, the deal, and files to keep.
 
 import { fill, reasonOf } from "../lib/api.js";
 import { checkDeal } from "../lib/deal-check.js";
@@ -128,10 +128,10 @@ export function correctionPanel({ corrections }) {
 export function dealPanel(address, { shuffle }) {
   const answer = make("div", { role: "status" });
   async function check() {
-    answer.replaceChildren(make("p", { class: "muted" }, "Working it out…"));
+    answer.replaceChildren(make("p", { class: "muted" }, "Checking…"));
     try {
       const { ok, steps } = await checkDeal(address, shuffle.commitment ?? "");
-      const verdict = tag(ok ? "the deal holds" : "the deal does not hold", ok ? "good" : "bad");
+      const verdict = tag(ok ? "the deal is correct" : "the deal is not correct", ok ? "good" : "bad");
       const lines = steps.map((step) =>
         make("li", {}, make("span", { "aria-hidden": "true" }, step.ok ? "✓ " : "✗ "), step.text),
       );
@@ -141,7 +141,7 @@ export function dealPanel(address, { shuffle }) {
     }
   }
   const text =
-    "Before the bets the house committed itself to the order of the deck. Now that the round is over the commitment is opened, and anybody can work the shuffle out again.";
+    "Before the bets the house published a commitment to the order of the deck. Now that the round is over, the commitment is open and anyone can check the shuffle.";
   return make(
     "section",
     { class: "panel", "aria-labelledby": "deal-title" },
@@ -188,7 +188,7 @@ export function filesPanel(address, round, who) {
     make(
       "p",
       { class: "small muted" },
-      "The receipt and the proof are checked without the house: ",
+      "You can check the receipt and the proof without the house: ",
       make("code", {}, `pitboss verify proof-${name}.json --key KEY`),
       ".",
     ),

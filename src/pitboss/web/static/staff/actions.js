@@ -1,4 +1,4 @@
-// What somebody may do now, as the house sends it: the questions that a button asks, and the command that it gives.
+// What a person may do now, as the house sends it: the questions that a button asks, and the command that it gives.
 
 import { parse, show } from "../lib/money.js";
 import { quoted } from "../lib/text.js";
@@ -7,7 +7,7 @@ import { quoted } from "../lib/text.js";
 
 /** What players do: the dealer's console has fields of its own for it. */
 const BY_PLAYERS = ["PlaceWagers", "Choose", "LeaveSeat", "CashOut", "TakeSeat", "BuyChips"];
-/** What has a form of its own at a console. */
+/** Actions with a form of their own at a console. */
 const WITH_FORM = ["Report", "ReadCards", "FillTable", "CreditTable", "CorrectPayment", "CountDrop"];
 
 /**
@@ -60,7 +60,7 @@ export const fieldsOf = ({ fields = [] }) =>
   });
 
 /**
- * The command with what somebody entered.
+ * The command with the entered values.
  *
  * @param {Wire.ActionView} action
  * @param {Record<string, string>} values

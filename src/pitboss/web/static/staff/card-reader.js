@@ -1,4 +1,4 @@
-// Real cards, one after the other as a dealer keys or scans them. Each is checked at once; nothing is sent before the
+// Real cards, one after the other as a dealer keys or scans them. Each is checked at once; nothing is sent until the
 // dealer confirms. Backspace in the empty field takes the last card back, Enter confirms.
 
 import { cardName } from "../lib/card-names.js";
@@ -109,7 +109,7 @@ export class CardReader {
       text = text.slice(match[0].length);
       wrong = this.#take(match[1].toUpperCase().replace("10", "T") + match[2].toLowerCase());
     }
-    if (wrong && text.trim()) wrong += " What came after it was not taken.";
+    if (wrong && text.trim()) wrong += " The cards after it were not taken.";
     if (!wrong && !BEGUN.test(text)) {
       this.#say(`“${text.trim().slice(0, 8)}” is not a card: key the rank and the suit, as Qs or 10h.`, true);
       this.#show();
@@ -131,7 +131,7 @@ export class CardReader {
     const name = cardName(card);
     const there = this.cards.indexOf(card);
     if (there >= 0)
-      return `The ${name.toLowerCase()} was read already, as card ${there + 1}: look at both cards again.`;
+      return `The ${name.toLowerCase()} was already read, as card ${there + 1}: look at both cards again.`;
     if (this.cards.length >= this.#wanted)
       return `The ${name.toLowerCase()} is one too many: ${this.#wanted} cards are read, confirm them or take one back.`;
     this.cards.push(card);

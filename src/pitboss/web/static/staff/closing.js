@@ -1,4 +1,4 @@
-// Closing a table: the round under way ends, everybody leaves and cashes out, the drop is counted; and opening it again.
+// Closing a table: the round ends, all players cash out and leave, and the drop is counted; and opening it again.
 
 import { newId, post } from "../lib/api.js";
 import { make, setText, syncChildren } from "../lib/dom.js";
@@ -14,7 +14,7 @@ const STATES = {
   "": { told: "The table is open.", action: "Close the table" },
   closing: { told: "The table closes: no further round begins.", action: "Count the drop and close" },
   closed: {
-    told: "The table is closed. To open it, cards are brought and inspected again.",
+    told: "The table is closed. To open it, new cards come to the table and are inspected.",
     action: "Open the table",
   },
 };
@@ -71,7 +71,7 @@ export class Closing {
     const left = isClosing ? (view.clear ?? []) : [];
     const isPlaying = Object.values(view.round?.boxes ?? {}).some(({ wagers }) => Object.keys(wagers).length);
     const { told, action } = STATES[view.closed];
-    setText(this.#told, told + (isClosing && isPlaying ? " The round under way is played to its end." : ""));
+    setText(this.#told, told + (isClosing && isPlaying ? " The current round is played to its end." : ""));
     syncChildren(
       this.#list,
       left,
@@ -92,12 +92,12 @@ export class Closing {
     const table = this.#table;
     if (this.#state === "") {
       const text =
-        "The round under way is played to its end. Then no further round begins, everybody cashes out, and the drop is counted.";
+        "The current round is played to its end. Then no further round begins, all players cash out, and the drop is counted.";
       const isSure = await askUser({ title: `Close ${table}`, text, action: "Close the table", bad: true });
       if (isSure) await this.#send(table, "closing", "The table closes");
     } else if (this.#state === "closed") {
       const text =
-        "Cards are brought to the table; the dealer inspects them and a floorperson verifies it before the first round.";
+        "New cards come to the table; the dealer inspects them and a floorperson verifies the inspection before the first round.";
       const isSure = await askUser({ title: `Open ${table}`, text, action: "Open the table" });
       if (isSure) await this.#send(table, "open", "The table is open");
     } else {

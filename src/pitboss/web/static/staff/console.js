@@ -1,4 +1,4 @@
-// What the consoles of dealer and floor share: the state of a table and of the connection, and whom a console is for.
+// What the consoles of dealer and floor share: the state of a table and of the connection, and who may use a console.
 
 import { signInPath } from "../lib/address.js";
 import { inside, make, setText } from "../lib/dom.js";
@@ -25,7 +25,7 @@ export function phaseText({ closed, phase, rounds }) {
 }
 
 /**
- * Says in a note if the connection of a table is lost, and marks the page as old until it is back.
+ * Says in a note if the connection of a table is lost, and marks the page as out of date until it is back.
  *
  * @param {LiveTable} live
  * @param {HTMLElement} note
@@ -34,14 +34,14 @@ export function showConnection(live, note) {
   live.onState(({ state, reason }) => {
     note.hidden = state === "open" || state === "connecting";
     if (state === "suspended") setText(note, `Every table is suspended: ${reason}`);
-    else if (state === "stale") setText(note, `${reason} What you see may be old.`);
-    else setText(note, "The connection to the house is lost. This page connects again; what you see may be old.");
+    else if (state === "stale") setText(note, `${reason} This page may be out of date.`);
+    else setText(note, "The connection to the house is lost. This page reconnects; it may be out of date.");
     document.body.toggleAttribute("data-stale", !note.hidden);
   });
 }
 
 /**
- * Says whom a console is for, and shows nothing else.
+ * Says who may use a console, and shows nothing else.
  *
  * @param {Wire.PersonShown} who
  * @param {string} heading

@@ -1,4 +1,4 @@
-// Questions before something that cannot be taken back.
+// Questions before something that cannot be undone.
 
 import { make, valuesOf } from "../lib/dom.js";
 

@@ -1,4 +1,4 @@
-// The pay/take list: what each wager has come to, box by box in the order of settlement, and in which chips.
+// The pay/take list: the result of each wager, box by box in the order of settlement, and in which chips.
 
 import "../lib/cards.js";
 import { make } from "../lib/dom.js";
@@ -81,7 +81,7 @@ function rowOf(line) {
 }
 
 /**
- * `2 × $25, 1 × $5`; what is below the least chip is one amount.
+ * `2 × $25, 1 × $5`; a rest below the smallest chip is one amount.
  *
  * @param {Wire.PayLine["chips"]} chips
  */

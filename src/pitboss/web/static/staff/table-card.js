@@ -1,4 +1,4 @@
-// One table among all tables of the floor: what it does, who deals, what lies on it and what waits.
+// One table among all tables of the floor: its state, its dealer, its wagers and what waits.
 
 import { make, setText } from "../lib/dom.js";
 import { showMeters } from "../lib/meters.js";

@@ -1,4 +1,4 @@
-// Fills and credits that somebody asked for: shown to everybody who works at the table, confirmed by a second person.
+// Fills and credits that were asked for: shown to everybody who works at the table, confirmed by a second person.
 
 import { newId, post } from "../lib/api.js";
 import { inside, make, setText, syncChildren } from "../lib/dom.js";
@@ -89,7 +89,7 @@ export class Transfers {
   #update(node, { by, second }) {
     const isOwn = by === this.#who?.name;
     const role = this.#who?.role ?? "player";
-    const state = second ? `. Confirmed by ${second}, not done yet` : isOwn ? ". Somebody else confirms it" : "";
+    const state = second ? `. Confirmed by ${second}, not done yet` : isOwn ? ". A second person must confirm it" : "";
     setText(inside(node, ".muted"), state);
     inside(node, "[data-answer=confirm]").hidden = isOwn || !["dealer", "floorperson", "manager"].includes(role);
     inside(node, "[data-answer=withdraw]").hidden = !["floorperson", "manager"].includes(role);

@@ -46,7 +46,7 @@ const TOOLS = [
 
 export class ActionBar {
   /** The chip in hand, in cents. */
-  chip = 500;
+  chip = CHIPS[1];
   /** @type {Map<string, ChoiceButton>} By `decision choice`. */
   choices = new Map();
   status = make("p", { class: "bar__status" });

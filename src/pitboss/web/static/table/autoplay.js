@@ -51,7 +51,7 @@ export class Autoplay {
   }
 
   /**
-   * Does nothing more from this moment on.
+   * Stops from this moment on.
    *
    * @param {string} text
    */

@@ -1,5 +1,5 @@
-// What a player puts on one box: kept here until the layout permits it as a whole, then sent whole.
-// The house decides: `placed` is what it has accepted, and after a refusal the felt shows that again.
+// A player's bets on one box: kept here until the layout permits all of them together, then sent together.
+// The house decides: `placed` holds the accepted bets, and after a refusal the felt shows these again.
 
 import { Problem, reasonOf } from "../lib/api.js";
 import { show, total } from "../lib/money.js";
@@ -80,7 +80,7 @@ export class Bets extends EventTarget {
     return total(this.draft);
   }
 
-  /** Whether the house has what lies here. */
+  /** Whether the house has these bets. */
   get isSettled() {
     return isSame(this.draft, this.placed);
   }
@@ -104,10 +104,10 @@ export class Bets extends EventTarget {
     const wager = this.#wager(name);
     const had = this.draft[name] ?? 0;
     const wanted = nearestStake(wager, had + chip, had);
-    if (wanted === had) return this.#note(`${wager.title} takes ${wager.limits}.`);
+    if (wanted === had) return this.#note(`${wager.title} accepts ${wager.limits}.`);
     this.#set(name, wanted);
     if (wanted !== had + chip && this.draft[name] === wanted) {
-      this.#note(`${wager.title} is ${show(wanted)}: it takes ${wager.limits}.`);
+      this.#note(`${wager.title} is ${show(wanted)}: it accepts ${wager.limits}.`);
     }
   }
 
@@ -152,7 +152,7 @@ export class Bets extends EventTarget {
     }
   }
 
-  /** Places what lay on the box when bets last closed. */
+  /** Places the bets that were on the box when bets last closed. */
   rebet() {
     const before = this.#earlier();
     if (before) this.#change(before);
@@ -167,7 +167,7 @@ export class Bets extends EventTarget {
     return Boolean(this.#earlier());
   }
 
-  /** Sends at once what the house does not have yet. */
+  /** Sends at once the bets that the house does not have yet. */
   confirm() {
     clearTimeout(this.#timer);
     const missing = this.missing();
@@ -243,7 +243,7 @@ export class Bets extends EventTarget {
 
   async #send() {
     if (this.isSending) {
-      // One at a time, so that the last one wins: this one waits for the answer.
+      // One command at a time, so that the last one wins: this one waits for the answer.
       this.#timer = setTimeout(() => this.#send(), SEND_AFTER);
       return;
     }
@@ -298,7 +298,7 @@ export class Bets extends EventTarget {
 }
 
 /**
- * The stake that an area takes and that is nearest to the wanted one.
+ * The accepted stake of an area that is nearest to the wanted one.
  *
  * @param {Wire.WagerLayout} wager
  * @param {number} wanted

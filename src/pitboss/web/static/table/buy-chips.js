@@ -3,6 +3,7 @@
 import { reasonAndClause } from "../lib/api.js";
 import { make } from "../lib/dom.js";
 import { parse, show } from "../lib/money.js";
+import { addForm } from "./dialog-form.js";
 
 const AMOUNTS = [10_000, 50_000, 100_000];
 const MOST = 100_000_000;
@@ -30,23 +31,14 @@ export class BuyChips {
     const quick = AMOUNTS.map((cents) =>
       make("button", { class: "button", type: "button", click: () => this.#choose(cents) }, show(cents)),
     );
-    const cancel = make("button", { class: "button", type: "button", click: () => this.#dialog.close() }, "Not now");
     const hint = layout.practice ? make("span", { class: "hint" }, "Play money") : null;
-    const form = make(
-      "form",
-      { method: "dialog", novalidate: true },
+    const parts = [
       make("h2", { id: "buy-title" }, "Buy chips"),
       this.#problem,
       make("div", { class: "row quick", role: "group", "aria-label": "Amounts" }, ...quick),
       make("div", { class: "field" }, make("label", { for: "buy-amount" }, "Amount"), this.#amount, hint),
-      make("div", { class: "row" }, this.#go, cancel),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#buy(buy);
-    });
-    this.#dialog.append(form);
-    document.body.append(this.#dialog);
+    ];
+    addForm(this.#dialog, parts, this.#go, () => this.#buy(buy));
   }
 
   open() {

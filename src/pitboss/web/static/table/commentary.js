@@ -43,7 +43,7 @@ export class Commentary {
   }
 
   /**
-   * What the last round came to for the player; empty if the player had no wagers in it, or it is not told yet.
+   * The player's result of the last round; empty if the player had no wagers in it, or it is not told yet.
    *
    * @param {Wire.TableView} view
    */
@@ -121,7 +121,7 @@ export class Commentary {
   }
 
   /**
-   * Tells what the last round came to; if it `isPast`, it was over before this page was opened, and is not told again.
+   * Tells the result of the last round; if it `isPast`, it was over before this page was opened, and is not told again.
    *
    * @param {boolean} isPast
    */
@@ -150,7 +150,7 @@ export class Commentary {
       const own = rounds.filter(({ net }) => player in net);
       this.#side.know(own.map(({ id, net }) => [Number(id.split("/").at(-1)), net[player]]));
     } catch {
-      // The page shows what it has seen itself.
+      // The page then shows only the rounds that it has seen.
     }
   }
 }

@@ -28,7 +28,7 @@ export class Felt {
   phase = make("p", { class: "phase" });
 
   /**
-   * `sit(box)` is called when somebody chooses an empty box.
+   * `sit(box)` is called when a person chooses an empty box.
    *
    * @param {HTMLElement} node
    * @param {Wire.LayoutAnswer} layout
@@ -172,7 +172,7 @@ export class Felt {
 }
 
 /**
- * What became of a wager: `won`, `back` or `lost`.
+ * The result of a wager: `won`, `back` or `lost`.
  *
  * @param {Wire.BoxSettlement} due
  */

@@ -1,4 +1,4 @@
-// The keyboard at the table. Everything can be played with it; single keys can be switched off (they may disturb).
+// The keyboard at the table. It can do everything; single keys can be switched off, because they may disturb.
 
 import { CHIPS } from "../lib/chip-values.js";
 import { make } from "../lib/dom.js";
@@ -87,7 +87,7 @@ export class Keyboard {
       ["D", "Double all bets"],
       ["Enter", "Confirm: send the bets now"],
       ...[...choices].map(([key, label]) => [key.toUpperCase(), label]),
-      ["S", "Say how things stand"],
+      ["S", "Say the state of the table"],
       ["?", "This list"],
     ];
     if (layout.practice) {

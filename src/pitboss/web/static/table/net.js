@@ -11,7 +11,7 @@ export function netOf({ settled, wagers }) {
 }
 
 /**
- * What a player won or lost in a round that is over; null for somebody without wagers in it.
+ * What a player won or lost in a round that is over; null for a player without wagers in it.
  *
  * @param {Wire.RoundView} round
  * @param {string | undefined} player

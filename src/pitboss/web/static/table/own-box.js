@@ -175,7 +175,7 @@ export class OwnBox {
     button.classList.toggle("is-on", lying > 0);
     button.classList.toggle("is-waiting", isDraft && stake !== (this.bets.placed[name] ?? 0));
     const state = settled ? said.replace("+", "won ") : stake ? show(stake) : "no chips";
-    button.setAttribute("aria-label", `${wager.title}, ${state}, takes ${wager.limits}`);
+    button.setAttribute("aria-label", `${wager.title}, ${state}, accepts ${wager.limits}`);
   }
 
   /** @param {KeyboardEvent} event */

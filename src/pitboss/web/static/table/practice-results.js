@@ -1,4 +1,4 @@
-// Results of this visit beside what theory says: a plot, and the same in a table. Kept until the visit ends.
+// Results of this visit beside theory: a plot, and the same numbers in a table. Kept until the visit ends.
 
 import { make, setText } from "../lib/dom.js";
 import { show } from "../lib/money.js";
@@ -15,7 +15,7 @@ const MOST = 2000;
 const TABLE_ROWS = 200;
 const HEADS = ["Round", "Staked", "Result", "Sum", "Expected sum", "95 % of sums", "Cost of decisions"];
 const EXPLANATION =
-  "Expected is the exact average of the wagers as you made them, for a player who decides as well as can be, with the meters as they stood. The band holds 95 of 100 visits once there are many rounds; if several wagers look at the same cards it is as wide as it could be.";
+  "Expected is the exact average of the wagers as you made them, for a player who decides optimally, with the meters as they stood. The band holds 95 of 100 visits once there are many rounds; if several wagers depend on the same cards, it is as wide as it could be.";
 
 export class PracticeResults {
   /** @type {KeptResult[]} */
@@ -124,7 +124,7 @@ export class PracticeResults {
     const values = (name) => points.map((point) => point[name]);
     const after = `${signed(last.net)} after ${last.number} rounds, expected ${signed(last.mean)}`;
     const plot = lines({
-      label: `Results by round: ${after}. The table below says the same in numbers.`,
+      label: `Results by round: ${after}. The table below has the numbers.`,
       places: points.map(({ number }) => String(number)),
       say: signed,
       width: 420,

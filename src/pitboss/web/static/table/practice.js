@@ -29,7 +29,7 @@ export class Practice {
   #last = make(
     "p",
     { class: "practice__last", role: "status" },
-    "Beside each choice stands what it wins on average, other wagers aside.",
+    "Each choice shows what it wins on average, without other wagers.",
   );
   #advice;
   #results;

@@ -77,7 +77,7 @@ export class SidePanel {
   }
 
   /**
-   * Adds a line; an `isEarlier` line stands before everything told live.
+   * Adds a line; an `isEarlier` line comes before everything told live.
    *
    * @param {EventLine} line
    * @param {boolean} [isEarlier]

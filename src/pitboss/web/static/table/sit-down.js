@@ -6,6 +6,7 @@ import { make } from "../lib/dom.js";
 import { parse, show } from "../lib/money.js";
 import { me } from "../lib/page.js";
 import { quoted } from "../lib/text.js";
+import { addForm } from "./dialog-form.js";
 
 /** @import { LiveTable } from "../lib/live.js" */
 
@@ -50,30 +51,15 @@ export class SitDown {
     this.#live = live;
     this.#isPractice = layout.practice;
     this.#playMoney.hidden = !layout.practice;
-    const cancel = make("button", { class: "button", type: "button", click: () => this.#dialog.close() }, "Not now");
-    const form = make(
-      "form",
-      { method: "dialog", novalidate: true },
-      this.#title,
-      this.#problem,
-      this.#wait,
-      this.#nameField,
-      this.#chipsField,
-      make("div", { class: "row" }, this.#go, cancel),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#sit(seated);
-    });
-    this.#dialog.append(form);
-    document.body.append(this.#dialog);
+    const parts = [this.#title, this.#problem, this.#wait, this.#nameField, this.#chipsField];
+    addForm(this.#dialog, parts, this.#go, () => this.#sit(seated));
   }
 
   /** @param {number} box */
   async open(box) {
     this.#box = box;
     this.#who = await me();
-    // Guests play for practice alone.
+    // Guests play only at a practice house.
     if (!this.#who && !this.#isPractice) return location.assign(signInPath());
     this.#problem.textContent = "";
     this.#title.textContent = `Box ${box}`;
@@ -124,7 +110,7 @@ export class SitDown {
   }
 
   /**
-   * Takes the box now, or when the round under way is over.
+   * Takes the box now, or after the current round.
    *
    * @param {string} command
    */
@@ -145,7 +131,7 @@ export class SitDown {
   /** Waits for the end of the round: boxes can be taken only before "no more bets". */
   async #untilOpen() {
     while (!this.#isOpen) {
-      this.#wait.textContent = "A round is under way. You sit down as soon as it is over.";
+      this.#wait.textContent = "A round is in progress. You sit down as soon as it is over.";
       await this.#live.nextChange();
     }
   }

@@ -1,11 +1,13 @@
 // What a player is told about the state of the table, in words.
 
+import { setText } from "../lib/dom.js";
 import { show } from "../lib/money.js";
 
+/** @import { StateChange } from "../lib/live.js" */
 /** @import { OwnBox } from "./own-box.js" */
 
 /** @type {Record<Wire.Closed, string>} */
-const CLOSED = { "": "", closing: "The table closes: no round follows", closed: "This table is closed" };
+const CLOSED = { "": "", closing: "The table is closing: no further round begins", closed: "This table is closed" };
 /** @type {Record<Wire.Phase, string>} */
 const PHASES = {
   betting: "Place your bets",
@@ -22,6 +24,20 @@ const PHASES = {
 export function phaseText({ phase, closed, last }) {
   if (phase) return PHASES[phase];
   return CLOSED[closed] || (last ? "The next round begins soon" : "The table opens");
+}
+
+/**
+ * Says in a banner if the connection of the table is lost, and marks the page as old until it is back.
+ *
+ * @param {HTMLElement} banner
+ * @param {StateChange} change
+ */
+export function showConnection(banner, { state, reason }) {
+  banner.hidden = state === "open" || state === "connecting";
+  if (state === "lost") setText(banner, "The connection is lost. Trying again…");
+  else if (state === "stale") setText(banner, "Nothing has come from the house for a while. Trying again…");
+  else setText(banner, state === "suspended" ? `The house is suspended. ${reason}` : "");
+  document.body.classList.toggle("is-stale", state !== "open");
 }
 
 /**
@@ -77,7 +93,7 @@ export function questionText({ decisions, wagers }, { decision, choices }) {
 }
 
 /**
- * How things stand, to be read out.
+ * The state of the table, to be read out.
  *
  * @param {Wire.TableView | null} view
  * @param {Wire.LayoutAnswer} layout
@@ -97,3 +113,16 @@ export function summaryText(view, { wagers }, place, status) {
   }
   return parts.filter(Boolean).join(". ");
 }
+
+/**
+ * New limits that were announced, and the time from which they hold.
+ *
+ * @param {Wire.TableView} view
+ */
+export const comingText = ({ coming_limits: coming }) =>
+  coming
+    .map(({ title, stakes, effective }) => {
+      const clock = new Date(effective).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      return `From ${clock} on, ${title}: ${stakes}.`;
+    })
+    .join(" ");
