@@ -17,8 +17,8 @@ def outside(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("day", "row", "other"),
     [
-        ("2026-12-31", "MD-TCP  1.4 ", f"MD-TCP@1.5 is here too: in force from {EFFECTIVE}."),
-        (EFFECTIVE, "MD-TCP  1.5 ", "MD-TCP@1.4 is here too."),
+        ("2026-12-31", "MD-TCP  1.4 ", f"MD-TCP@1.5 is also available: in force from {EFFECTIVE}."),
+        (EFFECTIVE, "MD-TCP  1.5 ", "MD-TCP@1.4 is also available."),
     ],
 )
 def test_the_edition_of_the_day_stands_in_the_list(

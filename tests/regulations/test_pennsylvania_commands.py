@@ -83,7 +83,7 @@ def test_audit_finds_what_was_mispaid(tmp_path: Path) -> None:
     [
         ({"box": 7}, "boxes[0].box: expected a number from 1 to 6, found 7"),
         ({"match_play": {"pair_plus": 500}}, "box 6: match_play: unknown key 'pair_plus'; known: ante"),
-        ({"match_play": {"ante": 1001}}, "box 6: match_play: ante: the coupon is worth more than the bet it lies on"),
+        ({"match_play": {"ante": 1001}}, "box 6: match_play: ante: the coupon is worth more than its bet"),
     ],
 )
 def test_settle_says_what_a_round_cannot_hold(tmp_path: Path, change: dict[str, Any], told: str) -> None:

@@ -256,12 +256,12 @@ CASES = {
             '{ to = ["community"], cards = 2, if_placed = "five_card_progressive", cite = "8.E(2)" }',
             '{ to = ["community"], cards = 3, if_placed = "five_card_progressive", cite = "8.E(2)" }',
         ),
-        "dealing.manual_shoe: five_card_progressive looks at 6 cards, and hands.five_card is ranked by 5",
+        "dealing.manual_shoe: five_card_progressive uses 6 cards, but hands.five_card is ranked by 5",
     ),
     "a dealer's hand of a size that its ranking does not know": (
         "MD-TCP",
         ('{ to = ["dealer"], cards = 3, cite = "11.F(1)" }', '{ to = ["dealer"], cards = 2, cite = "11.F(1)" }'),
-        "dealing.electronic: the dealer gets 2 cards, and hands.three_card is ranked by 3",
+        "dealing.electronic: the dealer gets 2 cards, but hands.three_card is ranked by 3",
     ),
     "no manual shoe to go on with": (
         "MD-TFP",
@@ -271,12 +271,12 @@ CASES = {
     "nothing to do with cards that lie idle": (
         "PA-TCP",
         ('idle = [["spread", "649a.5(g)"], ["view_cards", "649a.5(g)"], ["open_again", "649a.5(g)"]]', "idle = []"),
-        "shuffling.idle: name a step, with the clause by which cards are spread while nobody plays",
+        "shuffling.idle: add a step, with the clause by which cards are spread while nobody plays",
     ),
     "a shuffle that nobody orders": (
         "PA-TCP",
         ('["before_play", "649a.5(a)"], ["after_round", "649a.5(a)"], ', '["after_round", "649a.5(a)"], '),
-        "shuffling.occasions: the first two are before_play and after_round",
+        "shuffling.occasions: the first two must be before_play and after_round",
     ),
     "no clause on a wrong number of cards": (
         "MD-TCP",

@@ -58,7 +58,7 @@ def _show_all(regulations: list[Regulation]) -> None:
     for other in (one for known in editions().values() for one in known if one.key not in in_force):
         since = f" from {other.effective}" if other.effective else ""
         until = f" until {other.until}" if other.until else ""
-        say(f"{other.key} is here too{': in force' * bool(since or until)}{since}{until}.")
+        say(f"{other.key} is also available{': in force' * bool(since or until)}{since}{until}.")
     further = {
         "pitboss rules MD-TCP": "one regulation: wagers, paytables, options, rulings",
         "pitboss clauses MD-TCP": "every clause and how it is met",

@@ -25,7 +25,7 @@ def check_payout_limit(checking: TableCheck) -> None:
     top = sum(_top_win(checking, name, offer) for name, offer in offers.items()) if rule.top_at_minimum else 1
     floor = max(rule.least or 1, top)
     if limit < floor:
-        reason = f"{show_money(limit)}; the limit is at least {show_money(floor)}"
+        reason = f"{show_money(limit)}; the limit must be at least {show_money(floor)}"
         checking.report("payout-limit-too-low", rule.cite, reason, "payout_limit")
 
 

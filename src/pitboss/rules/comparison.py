@@ -101,7 +101,7 @@ class _Comparison:
         self, path: Path, owner: type | None, kind: Any, sides: Sides, cites: Cites
     ) -> Iterator[RuleDifference]:
         left, right = sides
-        # Equal mappings may have their keys in another order, and so may what they stand in: only values are compared.
+        # Equal mappings, and the values around them, may have their keys in another order: only values are compared.
         if isinstance(left, Mapping) and isinstance(right, Mapping):
             yield from self._items(path, get_args(kind)[1], sides, cites)
         elif is_row(left) and is_row(right):

@@ -42,9 +42,9 @@ def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
 def _procedures(regulation: Regulation) -> Iterator[UnsupportedRow]:
     shuffling, found = regulation.shuffling, {row.found for row in regulation.irregularities}
     if [row.when for row in shuffling.occasions[:2]] != ["before_play", "after_round"]:
-        yield "shuffling.occasions", "the first two are before_play and after_round"
+        yield "shuffling.occasions", "the first two must be before_play and after_round"
     if not shuffling.idle:
-        told = "name a step, with the clause by which cards are spread while nobody plays"
+        told = "add a step, with the clause by which cards are spread while nobody plays"
         yield "shuffling.idle", told
     if "wrong_number_of_cards" not in found:
         yield "irregularities", "no row covers wrong_number_of_cards"
@@ -75,7 +75,7 @@ def _dealing(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
     if regulation.showdown:
         hand = regulation.hands[regulation.showdown.hand]
         if (number := dealing.cards_to("dealer")) not in (sizes := RANKINGS[hand.ranking].sizes):
-            yield f"the dealer gets {number} cards, and hands.{regulation.showdown.hand} is ranked by {_either(sizes)}"
+            yield f"the dealer gets {number} cards, but hands.{regulation.showdown.hand} is ranked by {_either(sizes)}"
     boxes = regulation.table.boxes
     taken = sum(row.cards * row.times * (boxes if pile == "player" else 1) for row in dealing.deal for pile in row.to)
     if taken > len(DECK):
@@ -83,7 +83,7 @@ def _dealing(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
 
 
 def _hand_sizes(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
-    """Each hand that a wager looks at has as many cards as its ranking takes."""
+    """Checks that each hand of a wager has as many cards as its ranking needs."""
     burned = any(step.step == "burn" for step in regulation.script)
     device = next(name for name, other in regulation.dealing.items() if other is dealing)
     for name, wager in regulation.wagers.items():
@@ -96,7 +96,7 @@ def _hand_sizes(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
             cards -= burned * ("community" in hand.piles and not hand.with_burned)
             sizes = RANKINGS[hand.ranking].sizes
             if cards not in sizes and (not wager.devices or device in wager.devices):
-                yield f"{name} looks at {cards} cards, and hands.{looked_at} is ranked by {_either(sizes)}"
+                yield f"{name} uses {cards} cards, but hands.{looked_at} is ranked by {_either(sizes)}"
 
 
 def _either(sizes: Sequence[int]) -> str:
