@@ -14,7 +14,7 @@ class PitbossError(Exception):
 
 
 class PlacedError(PitbossError):
-    """What is wrong, and the file, line and column, as far as they are known."""
+    """An error with its reason and, as far as they are known, file, line and column."""
 
     def __init__(self, reason: str, file: str = "", line: int = 0, column: int = 0) -> None:
         self.reason, self.file, self.line, self.column = reason, file, line, column
@@ -23,7 +23,7 @@ class PlacedError(PitbossError):
 
 
 class RulesError(PlacedError):
-    """A file of a regulation says something that the vocabulary does not know."""
+    """A file of a regulation does not fit the vocabulary."""
 
 
 class InputError(PlacedError):

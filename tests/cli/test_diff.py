@@ -217,7 +217,7 @@ def test_both_sides_are_named_with_their_editions(pitboss: Run, next_edition: Pa
         ("MD-LIR", "MA-LIR", "--db", "x.db"),
         "--db: a round can only be settled by another edition of its own regulation",
     ),
-    (("MD-TCP", "MD-TCP", "--table", "one"), "--table is a table of a ledger: --db says of which one"),
+    (("MD-TCP", "MD-TCP", "--table", "one"), "--table names a table of a ledger: give the ledger as --db"),
 ])  # fmt: skip
 def test_what_cannot_be_compared(pitboss: Run, arguments: tuple[str, ...], reason: str) -> None:
     ran = pitboss("diff", *arguments)

@@ -31,7 +31,7 @@ def test_a_new_regulation_is_fit_and_says_what_is_left_to_do(pitboss: Run, tmp_p
 
 def test_the_texts_say_what_to_do_next(pitboss: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     made = pitboss("new", "pa-tcp", "mine", "--like", "md-tcp")
-    assert made.out.startswith("mine/pa/three_card_poker/1: PA-TCP@1, begun as a copy of MD-TCP@1.4\n")
+    assert made.out.startswith("mine/pa/three_card_poker/1: PA-TCP@1, which begins as a copy of MD-TCP@1.4\n")
     assert "pitboss check-rules mine" in made.out
     checked = pitboss("check-rules", "mine")
     assert checked.out.startswith("Fit: PA-TCP@1, PA Three Card Poker: 6 wagers, 23 paytables, 71 rulings\n")
@@ -95,7 +95,7 @@ def test_nothing_is_written_over(pitboss: Run, tmp_path: Path) -> None:
     (folder / "rules.toml").write_text("mine", encoding="utf-8")
     refused = pitboss("new", "PA-TCP", "--like", "MD-TCP", "mine", "--json")
     assert (refused.code, refused.json["file"]) == (2, "mine/pa/three_card_poker/1")
-    assert refused.json["error"] == "this is there already, and nothing is written over it"
+    assert refused.json["error"] == "this folder exists, and nothing is overwritten: give another folder"
     assert (folder / "rules.toml").read_text(encoding="utf-8") == "mine"
 
 

@@ -134,7 +134,7 @@ def test_folders_that_are_not_there(pitboss: Run, tmp_path: Path, monkeypatch: p
     assert refused.err == f"pitboss: {path}: this folder holds no rules.toml: pitboss new begins a regulation\n"
     with regulations_outside(tmp_path / "gone"):
         refused = pitboss("rules", "--json")
-    assert (refused.code, refused.json["error"]) == (2, "PITBOSS_REGULATIONS names this folder, and it is not there")
+    assert (refused.code, refused.json["error"]) == (2, "PITBOSS_REGULATIONS names this folder, but it does not exist")
 
 
 def test_a_malformed_file_is_named_with_its_line(pitboss: Run, tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_there_are_no_odds_of_a_fold_that_costs_nothing(variants: Variants) -> N
 def test_there_are_no_odds_of_bets_of_different_size(variants: Variants) -> None:
     ratio = 'wager = "bet_2"\nto = "bet_1"\nleast = "1"\nmost = "1"'
     changed = load_regulation(variants.make("MA-LIR", (ratio, ratio.replace('"1"', '"2"'))))
-    with pytest.raises(InputError, match="bet_2 is 2 times bet_1, and let_it_ride knows equal stakes"):
+    with pytest.raises(InputError, match="bet_2 is 2 times bet_1, but let_it_ride assumes equal stakes"):
         list(odds(changed, QUERY, "base"))
 
 

@@ -83,7 +83,7 @@ def test_audit_finds_what_was_mispaid(tmp_path: Path) -> None:
     [
         ({"box": 7}, "boxes[0].box: expected a number from 1 to 6, found 7"),
         ({"match_play": {"pair_plus": 500}}, "box 6: match_play: unknown key 'pair_plus'; known: ante"),
-        ({"match_play": {"ante": 1001}}, "box 6: match_play: ante: the coupon is worth more than the bet it lies on"),
+        ({"match_play": {"ante": 1001}}, "box 6: match_play: ante: the coupon is worth more than its bet"),
     ],
 )
 def test_settle_says_what_a_round_cannot_hold(tmp_path: Path, change: dict[str, Any], told: str) -> None:
@@ -127,7 +127,7 @@ def test_a_folder_without_rulings_cannot_be_read(tmp_path: Path) -> None:
     shutil.copytree(PENNSYLVANIA, tmp_path / "pa")
     missing = tmp_path / "pa" / "three_card_poker" / "1" / "rulings.toml"
     missing.unlink()
-    told = f"{missing}: this file is missing; add it with [[rulings]] tables, or nothing if no place is unclear"
+    told = f"{missing}: this file is missing; add it with [[rulings]] tables, or empty if no place is unclear"
     for command in (
         ("rules", "PA-TCP"),
         ("check", HOUSE),

@@ -109,7 +109,7 @@ FAULTS = {
     ),
     "option that no row holds under": (
         "MD-TCP", "rules.toml", 'only_on_win_under = ["ante_bonus", "win_only"]\n', "", ["bad-option"],
-        "no row of rules.toml holds under this option: it would change nothing",
+        "no row of rules.toml depends on this option: it would change nothing",
     ),
     "option without values": (
         "MD-TCP", "rulings.toml", 'values = ["always", "win_only"]\n', "", ["unknown-option", "bad-option"],
@@ -148,7 +148,7 @@ FAULTS = {
     ),
     "no first day beside another edition": (
         "PA-TCP", "rules.toml", 'id = "XX-COPY"\n', 'id = "MD-TCP"\n', ["same-day"],
-        "edition: MD-TCP@1.4 names no first day either: write the first day on which this edition holds",
+        "edition: MD-TCP@1.4 names no first day either: write the first day of this edition",
     ),
 }  # fmt: skip
 
@@ -181,7 +181,7 @@ def test_a_row_that_no_hand_reaches(tmp_path: Path) -> None:
     (fault,) = found(folder)
     assert fault.code == "shadowed-row"
     assert fault.message == (
-        "paytables.pair_plus.B.pays[1]: no hand is paid by 'mini_royal': a row above it takes them all"
+        "paytables.pair_plus.B.pays[1]: no hand is paid by 'mini_royal': a row above it matches every such hand"
     )
     lines = (folder / "rules.toml").read_text(encoding="utf-8").split("\n")
     assert lines[fault.line - 1][fault.column - 1 :].startswith('["mini_royal"')

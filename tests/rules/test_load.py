@@ -168,5 +168,5 @@ def test_the_text_of_a_regulation_is_beside_what_it_says(tmp_path: Path) -> None
 def test_a_regulation_has_no_key_for_its_text(tmp_path: Path) -> None:
     rules = folders()["MD-TCP"] / "rules.toml"
     text = rules.read_text(encoding="utf-8").replace("revision = 1", 'revision = 1\ntext = "all of it"')
-    with pytest.raises(RulesError, match="text: the text of a regulation is its files: there is no such key"):
+    with pytest.raises(RulesError, match="text: there is no such key: the text of a regulation is its files"):
         parse_regulation(text, "rules.toml", "")

@@ -52,7 +52,7 @@ def test_a_limit_is_at_least_what_a_showdown_pays_at_the_minimum(variants: Varia
     house = HOUSE_TEXT.replace("PA-TCP", changed)
     assert approved(house.replace('"$25,000"', '"$20"')).submission.payout_limit == 2000
     (found,) = rejected(house.replace('"$25,000"', '"$19.99"'))
-    assert found.endswith("$19.99; the limit is at least $20")
+    assert found.endswith("$19.99; the limit must be at least $20")
 
 
 # An Ante Bonus that is missing

@@ -69,12 +69,12 @@ CASES = {
     "no stake at a decision": (
         "MD-TCP",
         ('[[stakes]]\nwager = "play"', '[[stakes]]\nwager = "pair_plus"'),
-        "script[1]: 'play' is placed at a decision and has no stake: add [[stakes]] with its ratio to 'ante'",
+        "script[1]: 'play' is placed at a decision but has no stake: add [[stakes]] with its ratio to 'ante'",
     ),
     "a stake at a decision by a version": (
         "MD-TCP",
         ('{ wager = "ante", to = "pair_plus", least = "1",', '{ wager = "play", to = "pair_plus", least = "1",'),
-        "versions.ante_covers_pair_plus: 'play' is placed at a decision: its ratio belongs into [[stakes]]",
+        "versions.ante_covers_pair_plus: 'play' is placed at a decision: write its ratio in [[stakes]]",
     ),
     "a decision that places a wager made before the deal": (
         "MD-TCP",
@@ -84,7 +84,7 @@ CASES = {
     "a wager that no decision places": (
         "MD-TCP",
         ('places = ["play"]\n', ""),
-        "wagers.play: it is placed at a decision, and no choice places it",
+        "wagers.play: it is placed at a decision, but no choice places it",
     ),
     "a decision about nothing": (
         "MD-TCP",
@@ -94,7 +94,7 @@ CASES = {
     "a decision without a choice for a player who has left": (
         "MD-LIR",
         ('choice = "ride"\n', 'choice = "ride"\nreturns = ["bet_1"]\n'),
-        "script[1]: a player who has left makes no wager and takes none back, and no choice does neither",
+        "script[1]: a choice is missing that neither places nor returns a wager, for a player who has left",
     ),
     "no standard version": (
         "MD-TCP",
@@ -117,17 +117,17 @@ CASES = {
     "an envy table for a wager without fixed stakes": (
         "MD-TCP",
         ('stakes = ["$1", "$5"]\nstake_cite = "12.E(5)"\n', ""),
-        "awards.envy: an Envy Bonus needs a wager with fixed stakes, and the stakes of progressive are free",
+        "awards.envy: an Envy Bonus needs a wager with fixed stakes, but progressive has none",
     ),
     "an envy bonus by odds": (
         "MD-TCP",
         ('["mini_royal", ["$25", "$125"]', '["mini_royal", ["25 to 1", "$125"]'),
-        "paytables.envy.A: an Envy Bonus is an amount, and mini_royal pays 25 to 1",
+        "paytables.envy.A: an Envy Bonus is an amount, but mini_royal pays 25 to 1",
     ),
     "a bonus that is an amount": (
         "MD-TCP",
         ('["straight_flush", "5 to 1", "(a)"]', '["straight_flush", "$50", "(a)"]'),
-        'paytables.ante_bonus.A: an award is paid by odds such as "5 to 1", and straight_flush pays $50',
+        'paytables.ante_bonus.A: an award is paid by odds such as "5 to 1", but straight_flush pays $50',
     ),
     "columns by stake for a wager": (
         "MD-TCP",
@@ -168,17 +168,17 @@ CASES = {
     "a wager without a paytable": (
         "MD-TCP",
         ('{ item = "ante", by = "showdown"', '{ item = "ante", by = "paytable"'),
-        "script[4]: 'ante' is settled by a paytable and has none",
+        "script[4]: 'ante' is settled by a paytable but has none",
     ),
     "a showdown that there is not": (
         "MD-LIR",
         ('{ item = "bet_1", by = "paytable"', '{ item = "bet_1", by = "showdown"'),
-        "script[6]: 'bet_1' is settled by a showdown, and the regulation has none",
+        "script[6]: 'bet_1' is settled by a showdown, but the regulation has none",
     ),
     "coupons without a clause": (
         "PA-TCP",
         ('match_play = "649a.7(b)"\n', ""),
-        "wagers.ante: it takes match play coupons, and conduct.match_play names no clause on them",
+        "wagers.ante: it accepts match play coupons, but conduct.match_play names no clause on them",
     ),
     "coupons on a wager placed at a decision": (
         "PA-TCP",
@@ -190,7 +190,7 @@ CASES = {
         ("match_play = true\n", ""),
         ('cite = "649a.7(d)(2)"\n', 'cite = "649a.7(d)(2)"\nmatch_play = true\n'),
         ('["mini_royal", "50 to 1"', '["mini_royal", "$5,000"'),
-        'paytables.pair_plus.B: a match play coupon doubles odds such as "5 to 1", and mini_royal pays $5,000',
+        'paytables.pair_plus.B: a match play coupon doubles odds such as "5 to 1", but mini_royal pays $5,000',
     ),
     "a payout limit on nothing": (
         "PA-TCP",
@@ -220,7 +220,7 @@ CASES = {
     "a device that deals hands to nobody": (
         "MD-TCP",
         (f"  {ELECTRONIC},\n", ""),
-        "dealing.electronic: neither players nor the community get cards",
+        "dealing.electronic: neither the players nor the community area get cards",
     ),
     "a pile that is dealt always and sometimes": (
         "MD-TCP",
@@ -228,12 +228,12 @@ CASES = {
             '{ to = ["community"], cards = 2, if_placed = "five_card_progressive", cite = "8.E(2)" }',
             '{ to = ["dealer"], cards = 2, if_placed = "five_card_progressive", cite = "8.E(2)" }',
         ),
-        "dealing.manual_shoe: a row with a condition deals to a pile of its own, and another row deals to dealer",
+        "dealing.manual_shoe: a row with a condition needs a pile of its own, but another row also deals to dealer",
     ),
     "more cards than a deck has": (
         "MD-TFP",
         ("\nboxes = 6\n", "\nboxes = 7\n"),
-        "dealing.manual_shoe: 7 boxes take 56 cards, and a deck has 52",
+        "dealing.manual_shoe: 7 boxes take 56 cards, but a deck has 52",
     ),
     "a closing without an announcement": (
         "PA-TCP",
@@ -248,7 +248,7 @@ CASES = {
     "two burned cards": (
         "MA-LIR",
         ('step = "burn"', 'step = "burn"\npile = "community"\ncard = 1\ncite = "8(b)"\n\n[[script]]\nstep = "burn"'),
-        "script: one card is burned in a round, and 2 steps burn one",
+        "script: a round burns one card, but 2 steps burn one",
     ),
     "a hand of a size that its ranking does not know": (
         "MD-TCP",
@@ -256,12 +256,12 @@ CASES = {
             '{ to = ["community"], cards = 2, if_placed = "five_card_progressive", cite = "8.E(2)" }',
             '{ to = ["community"], cards = 3, if_placed = "five_card_progressive", cite = "8.E(2)" }',
         ),
-        "dealing.manual_shoe: five_card_progressive looks at 6 cards, and hands.five_card is ranked by 5",
+        "dealing.manual_shoe: five_card_progressive uses 6 cards, but hands.five_card is ranked by 5",
     ),
     "a dealer's hand of a size that its ranking does not know": (
         "MD-TCP",
         ('{ to = ["dealer"], cards = 3, cite = "11.F(1)" }', '{ to = ["dealer"], cards = 2, cite = "11.F(1)" }'),
-        "dealing.electronic: the dealer gets 2 cards, and hands.three_card is ranked by 3",
+        "dealing.electronic: the dealer gets 2 cards, but hands.three_card is ranked by 3",
     ),
     "no manual shoe to go on with": (
         "MD-TFP",
@@ -271,17 +271,17 @@ CASES = {
     "nothing to do with cards that lie idle": (
         "PA-TCP",
         ('idle = [["spread", "649a.5(g)"], ["view_cards", "649a.5(g)"], ["open_again", "649a.5(g)"]]', "idle = []"),
-        "shuffling.idle: name a step, with the clause by which cards are spread while nobody plays",
+        "shuffling.idle: add a step, with the clause by which cards are spread while nobody plays",
     ),
     "a shuffle that nobody orders": (
         "PA-TCP",
         ('["before_play", "649a.5(a)"], ["after_round", "649a.5(a)"], ', '["after_round", "649a.5(a)"], '),
-        "shuffling.occasions: the first two are before_play and after_round",
+        "shuffling.occasions: the first two must be before_play and after_round",
     ),
     "no clause on a wrong number of cards": (
         "MD-TCP",
         ('found = "wrong_number_of_cards"', 'found = "shuffler_failed"'),
-        "irregularities: no row says what follows if wrong_number_of_cards is found",
+        "irregularities: no row covers wrong_number_of_cards",
     ),
 }
 
@@ -300,5 +300,5 @@ def test_a_missing_file_of_rulings(tmp_path: Path) -> None:
         read_regulation(path)
     assert str(raised.value) == (
         f"{path.with_name('rulings.toml').as_posix()}: this file is missing; "
-        "add it with [[rulings]] tables, or nothing if no place is unclear"
+        "add it with [[rulings]] tables, or empty if no place is unclear"
     )

@@ -110,7 +110,7 @@ def test_a_receipt_is_checked_elsewhere_by_whoever_has_the_rules(
     refused = run(tmp_path, "verify", "deal.json")
     assert refused.code == 2
     assert refused.err.startswith("pitboss: deal.json: there is no regulation 'PA-TCP@1'; there are MA-LIR, ")
-    assert refused.err.endswith("; the deal follows it, and --regulations DIR names a folder with it\n")
+    assert refused.err.endswith("; the deal follows it: name a folder that has it with --regulations DIR\n")
 
 
 def test_its_pages(house: ServedHouse, browser: Browser) -> None:

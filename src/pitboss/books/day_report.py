@@ -31,7 +31,7 @@ class WagerDay(NamedTuple):
     """Contributions to meters, and resets."""
     theory: Chance = Chance()
     unpriced: bool = False
-    """No odds are known for the wager, or for one of those that are added up here: there is no theory."""
+    """True if the wager, or one of those added up here, has no odds: then there is no theoretical win."""
 
     @property
     def handle(self) -> int:

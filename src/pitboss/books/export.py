@@ -175,9 +175,9 @@ def recorded_round(resettlement: Resettlement) -> Document:
 
 
 def _edition(ruleset: Ruleset) -> Document:
-    """The edition that the round was settled by, so that it is settled by no other later.
+    """The edition that settled the round, so that no other edition settles it later.
 
-    Ledgers of pitboss 0.1 and 0.2 name none: while there is only one, their rounds are written as they were.
+    Ledgers of pitboss 0.1 and 0.2 name none; while there is only one edition, their rounds keep their form.
     """
     regulation = ruleset.regulation
     known = editions().get(regulation.id, ())

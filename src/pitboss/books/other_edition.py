@@ -24,7 +24,7 @@ from pitboss.rules.submission import WagerOffer
 
 
 class TwoAmounts(NamedTuple):
-    """What was handed over, and what would have been by the other edition, stakes given back included. In cents."""
+    """What was paid, and what the other edition would have paid, returned stakes included. In cents."""
 
     paid: int = 0
     other: int = 0
@@ -47,12 +47,12 @@ class RoundByOther(NamedTuple):
     edition: str
     """The regulation and edition that it was played by: `MD-TCP@1.4`."""
     paid: Mapping[str, int] = {}
-    """What was handed over for each wager and award."""
+    """What was paid for each wager and award."""
     other: Mapping[str, int] = {}
     differences: tuple[PaymentDifference, ...] = ()
-    """Each payment that would have been another one, as due by the other edition."""
+    """Each payment that would differ, with the amount due by the other edition."""
     contributed: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
-    """What meters took of the wagers, and what they would have taken at the least. In cents."""
+    """What meters took of the wagers, and the least that they would have taken. In cents."""
     void: bool = False
     """Nothing was settled, and nothing would have been."""
     refused: str = ""
@@ -96,7 +96,7 @@ def _by_item(amounts: Mapping[tuple[int, str], int]) -> Mapping[str, int]:
 
 
 def _read_by(own: Resettlement, other: Regulation) -> RecordedRound:
-    """The round as the other edition reads it; a DocumentFault if it does not allow it.
+    """The round as the other edition reads it. Raises DocumentFault if the edition does not allow it.
 
     Only the paytables and meters that the round's wagers are paid from matter.
     """
@@ -159,7 +159,7 @@ def _contributed(replay: Replay, terms: Terms) -> tuple[Fraction, Fraction]:
 
 
 class EditionMoney:
-    """The rounds that were played by one edition, summed up as the other one would have paid them."""
+    """The rounds that were played by one edition, with the sums that the other edition would have paid."""
 
     def __init__(self, items: Sequence[str]) -> None:
         """`items` are the wagers and awards of the edition, in its order."""
@@ -170,7 +170,7 @@ class EditionMoney:
         """For each table and gaming day, the number of rounds and their amounts."""
         self.contributed = (Fraction(0), Fraction(0))
         self.differences: list[tuple[str, PaymentDifference]] = []
-        """Each payment that would have been another one, with its round."""
+        """Each payment that would differ, with its round."""
         self.refused: dict[str, list[RoundByOther]] = {}
         """The rounds that the other edition does not allow, by the reason."""
 
@@ -195,7 +195,7 @@ class EditionMoney:
 
     @property
     def items(self) -> Mapping[str, TwoAmounts]:
-        """What was paid for each wager and award, and what would have been."""
+        """What was paid for each wager and award, and what would have been paid."""
         return {item: amounts for item, amounts in self._items.items() if amounts != TwoAmounts()}
 
     @property

@@ -1,4 +1,4 @@
-"""Hands that stand for their kind: of each ranking, one for every combination of patterns that hands can match."""
+"""Example hands: for each ranking, one for every combination of patterns that hands can match."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -24,7 +24,7 @@ def example_hands(name: str) -> Mapping[frozenset[str], tuple[Card, ...]]:
 
 
 def rows_that_pay(patterns: Sequence[str], ranking: str) -> set[int]:
-    """The rows of a paytable that some hand is paid by, by their index: the first row that matches pays."""
+    """The rows of a paytable that pay some hand, by their index: the first row that matches pays."""
     return {
         next(index for index, pattern in enumerate(patterns) if pattern in held)
         for held in example_hands(ranking)
@@ -33,7 +33,7 @@ def rows_that_pay(patterns: Sequence[str], ranking: str) -> set[int]:
 
 
 def _suited(ranks: Iterable[str]) -> Iterator[tuple[Card, ...]]:
-    """Hands of these ranks: one without a flush, and one in each of three suits as far as cards of it go."""
+    """Hands of these ranks: one without a flush, and one in each of three suits as far as its cards last."""
     ranks = tuple(ranks)
     copies = [ranks[:index].count(rank) for index, rank in enumerate(ranks)]
     if max(copies) > 3:

@@ -1,4 +1,4 @@
-"""Advice for a person whose file, ledger or regulation is not there."""
+"""Advice for a person whose file, ledger or regulation is missing."""
 
 from pathlib import Path
 

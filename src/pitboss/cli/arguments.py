@@ -109,18 +109,18 @@ def add_regulations(parser: argparse.ArgumentParser) -> None:
 
 
 def add_on(parser: argparse.ArgumentParser, dest: str = "on") -> None:
-    """Adds `--on`: `main` reads a regulation that is named without its edition as the one in force on that day.
+    """Adds `--on`: `main` reads a regulation without an edition as the edition in force on that day.
 
-    A command that compares the day with today takes it under another name.
+    A command that compares the day with today stores it under another name.
     """
     parser.add_argument(
         "--on", dest=dest, type=day, default=None, metavar="DATE",
-        help="the day whose rules hold, 2027-01-31 (default: today)",
+        help="the day whose rules apply, 2027-01-31 (default: today)",
     )  # fmt: skip
 
 
 def add_calendar(parser: argparse.ArgumentParser) -> None:
-    """Adds `--day-starts` and `--zone`, which say when a gaming day begins, and where."""
+    """Adds `--day-starts` and `--zone`, which say when a gaming day begins, and in which time zone."""
     parser.add_argument(
         "--day-starts", metavar="HH:MM", default="06:00", help="when a gaming day begins (default: 06:00)"
     )

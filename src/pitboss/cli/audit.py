@@ -55,7 +55,7 @@ class Findings:
         self.editions = Counter[str]()
         """The number of rounds settled by each edition."""
         self.choice = False
-        """Whether a round says which edition holds, or there are several to choose from."""
+        """Whether a round names its edition, or there are several to choose from."""
         self.differences: list[Mispayment] = []
         self.unusable: list[Unusable] = []
 
@@ -143,7 +143,7 @@ def _chunks(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
 
 
 def _begin(on: str) -> None:
-    """A further process leaves Ctrl-C to the first, and reads the rules as on the same day."""
+    """A further process leaves Ctrl-C to the first process, and reads the rules of the same day."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     read_as_on(on)
 

@@ -1,4 +1,4 @@
-"""The gaming days of a command, by the options that say when a day begins, and where."""
+"""The gaming days of a command, by the options for the beginning of a day and the time zone."""
 
 import argparse
 import re

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class _DayChecked(NamedTuple):
-    """A house file by the rules that hold on a day."""
+    """A house file, checked by the rules of a day."""
 
     house: House | None
     violations: tuple[Violation, ...]
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     file = HouseFile.open(options.house)
     found = _check(file, day)
     changed = changed_tables(file.submission, now, day)
-    # What is wrong today is no news of that day.
+    # A violation that exists today is not new on that day.
     before = _check(HouseFile.open(options.house), now).violations if changed else found.violations
     new = [one for one in found.violations if one not in before]
     if options.json:
@@ -85,7 +85,7 @@ def _editions_json(changed: Changed) -> dict[str, dict[str, str]]:
 
 
 def _show_editions(options: argparse.Namespace, day: str, house: HouseSubmission, changed: Changed) -> None:
-    """Which tables run by another edition on the day, or will soon; and which name one that is not in force."""
+    """The tables that run by another edition on the day, or will soon, and those that name one that is not in force."""
     for table_name, (pinned, in_force) in pinned_otherwise(house, day).items():
         other = f"{in_force} is in force" if in_force else "no edition is in force"
         say(f"{paint('Note', 'yellow')}: {table_name} names {pinned}; {other} on {day}.")

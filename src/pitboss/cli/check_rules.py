@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0: the engine can run tables by these rules. 1: it cannot, and here is why."""
+    """Returns 0 if the engine can run tables by these rules, else 1."""
     checks = check_rules(Path(options.folder))
     faults = [fault for check in checks for fault in check.faults]
     if options.json:
@@ -59,7 +59,7 @@ def _show_good(check: EditionCheck, folder: str) -> None:
     say(f"{paint('Fit', 'green', 'bold')}: {rules.key}, {rules.jurisdiction} {rules.title}: {said}")
     say(f"revision {rules.revision}, digest {rules.digest}", 2)
     if check.notes:
-        print(heading("Left to do, as comments in the files say"))
+        print(heading("Left to do, according to comments in the files"))
         print(table(("", ""), [(f"{Path(note.file).name}:{note.line}", note.message) for note in check.notes]))
         print()
     say(f"pitboss rules {rules.id} --regulations {folder} shows them; every command takes --regulations.", 2)

@@ -1,4 +1,4 @@
-"""`pitboss diff`: two regulations or editions: every difference, what it is worth, and what it would have paid."""
+"""`pitboss diff` compares two regulations or editions: every difference, its price, and what it would have paid."""
 
 import argparse
 import json
@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("right", metavar="REGULATION", help="such as MA-LIR, or MD-TCP@1.5")
     add_regulations(parser)
     add_on(parser)
-    parser.add_argument("--db", metavar="URL", help="a ledger: what its rounds would have paid by the other edition")
+    parser.add_argument("--db", metavar="URL", help="a ledger: what its rounds would have paid under the other edition")
     add_table(parser, "one table of the ledger (default: every table)")
     add_calendar(parser)
     parser.set_defaults(run=run)
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     left, right = (load_regulation(known_id(name)) for name in (options.left, options.right))
     if options.table and not options.db:
-        raise InputError("--table is a table of a ledger: --db says of which one")
+        raise InputError("--table names a table of a ledger: give the ledger as --db")
     money = None
     if options.db:
         from pitboss.cli.diff_money import LedgerMoney  # noqa: PLC0415 - needs an extra
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def labels(left: Regulation, right: Regulation) -> tuple[str, str]:
-    """What both sides are called: by their ids, with the edition if the ids are the same."""
+    """The names of both sides: their ids, with the edition if the ids are the same."""
     return (left.key, right.key) if left.id == right.id else (left.id, right.id)
 
 

@@ -1,4 +1,4 @@
-"""The text of `pitboss diff`: chapter by chapter what differs, then what it is worth, then what is the same."""
+"""The text of `pitboss diff`: the differences chapter by chapter, then their price, then what is the same."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -36,7 +36,7 @@ def show_differences(
         print(table(("", *labels), rows))
     if not differences:
         print()
-        say("They say the same.")
+        say("There is no difference.")
     _show_prices(labels, prices)
     if differences:
         _show_same(sides, words, differences)
@@ -99,7 +99,7 @@ def _in_brackets(cite: Clause | None) -> str:
 
 
 def _outermost(moved: list[RuleDifference]) -> Iterator[RuleDifference]:
-    """Those that do not follow from the move of the clause around them, as `(a)` follows its table."""
+    """Clauses that did not simply move with the clause around them, as `(a)` moves with its table."""
     moves = [_addresses(one) for one in moved if isinstance(one.left, Clause)]
     for one in moved:
         left, right = _addresses(one)
@@ -148,7 +148,7 @@ def _show_prices(labels: Labels, prices: PriceComparison) -> None:
 
 
 def _price_rows(pair: PricePair) -> Iterator[tuple[str, ...]]:
-    """The edge, and what else differs of the price."""
+    """The edge, and the other parts of the price that differ."""
     key, left, right = pair.key, pair.left, pair.right
     name = (key.wager, _table_name(key))
     edges = tuple(
@@ -163,7 +163,7 @@ def _price_rows(pair: PricePair) -> Iterator[tuple[str, ...]]:
 
 
 def _further(price: Price) -> dict[str, Fraction | None]:
-    """What beside the house edge can differ."""
+    """The parts of a price besides the house edge."""
     return {
         "average stake": price.odds.average_stake,
         "envy for each other box": price.odds.envy_per_other_box,

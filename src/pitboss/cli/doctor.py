@@ -149,7 +149,7 @@ def _rules() -> Iterator[Finding]:
 
 
 def _outside_rules(folder: Path) -> Iterator[Finding]:
-    """The regulations in a folder outside the package: no release vouches for them, but they must be without fault."""
+    """The regulations in a folder outside the package: no release contains them, but they must have no fault."""
     for check in check_rules(folder):
         what = f"rules {check.key}".rstrip()
         if check.faults:

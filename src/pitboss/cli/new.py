@@ -19,7 +19,7 @@ from pitboss.text import plural
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="its id, such as PA-TCP; MD-TCP@1.5 is a new edition of MD-TCP")
-    parser.add_argument("folder", metavar="DIR", help="the folder for your regulations, made if it is missing")
+    parser.add_argument("folder", metavar="DIR", help="the folder for your regulations; it is created if it is missing")
     parser.add_argument("--like", required=True, metavar="REGULATION", help="the regulation to begin with, MD-TCP")
     add_regulations(parser)
     add_on(parser)
@@ -56,7 +56,7 @@ def _named(text: str) -> NewEdition:
 
 def _write(folder: Path, files: Mapping[str, str]) -> None:
     if os.path.lexists(folder):
-        raise InputError("this is there already, and nothing is written over it", folder.as_posix())
+        raise InputError("this folder exists, and nothing is overwritten: give another folder", folder.as_posix())
     try:
         folder.mkdir(parents=True)
         for name, text in files.items():
@@ -66,7 +66,7 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def _show(new: NewEdition, like: str, folder: Path, files: Mapping[str, str], root: str) -> None:
-    say(f"{paint(folder.as_posix(), 'bold')}: {new.key}, begun as a copy of {like}")
+    say(f"{paint(folder.as_posix(), 'bold')}: {new.key}, which begins as a copy of {like}")
     print(table(("", ""), [(name, plural(text.count("\n"), "line")) for name, text in files.items()]))
     print(heading("Next"))
     name = new.key if new.id == like.partition("@")[0] else new.id

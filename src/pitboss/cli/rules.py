@@ -5,9 +5,10 @@ import json
 from collections.abc import Iterator, Mapping
 
 from pitboss.cli.arguments import add_on, add_regulations
-from pitboss.cli.output import heading, paint, paragraph, table
+from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.documents.regulations import regulation_json, regulation_summary_json
 from pitboss.money import show_money
+from pitboss.rules.editions import editions
 from pitboss.rules.load import known_id, load_regulation, regulations_in_force
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.register import count_clauses, count_rulings
@@ -40,6 +41,7 @@ def _show_all(regulations: list[Regulation]) -> None:
     rows = [
         (
             regulation.id,
+            regulation.edition,
             f"{regulation.jurisdiction} {regulation.title}",
             str(regulation.table.boxes),
             str(sum(len(tables) for tables in regulation.paytables.values())),
@@ -49,9 +51,14 @@ def _show_all(regulations: list[Regulation]) -> None:
         )
         for regulation in regulations
     ]
-    head = ("id", "regulation", "boxes", "paytables", "clauses", "rulings", "wagers and awards")
-    print(table(head, rows, right=(2, 3, 4, 5), indent=0))
+    head = ("id", "edition", "regulation", "boxes", "paytables", "clauses", "rulings", "wagers and awards")
+    print(table(head, rows, right=(3, 4, 5, 6), indent=0))
     print()
+    in_force = {regulation.key for regulation in regulations}
+    for other in (one for known in editions().values() for one in known if one.key not in in_force):
+        since = f" from {other.effective}" if other.effective else ""
+        until = f" until {other.until}" if other.until else ""
+        say(f"{other.key} is also available{': in force' * bool(since or until)}{since}{until}.")
     further = {
         "pitboss rules MD-TCP": "one regulation: wagers, paytables, options, rulings",
         "pitboss clauses MD-TCP": "every clause and how it is met",

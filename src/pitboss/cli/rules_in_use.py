@@ -1,4 +1,4 @@
-"""Which regulations a command reads: those of `--regulations` and `--on`."""
+"""The regulations that a command reads, by `--regulations` and `--on`."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from pitboss.rules.today import read_as_on
 def rules_in_use(given: Sequence[str], on: str) -> Iterator[None]:
     """Within it, this process and those that it starts read the regulations in these folders, as on this day.
 
-    A name without an edition is the edition in force on the day. InputError names a folder that is not there.
+    A name without an edition is the edition in force on the day. InputError names a folder that does not exist.
     """
     folders = [folder for text in given for folder in text.split(os.pathsep)]
     for folder in folders:

@@ -270,11 +270,11 @@ def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
 
 
 def _rules_lines(options: argparse.Namespace, house: "LiveHouse") -> "Iterator[str]":
-    """By which file the house goes on if it is not the given one, and which editions come."""
+    """Sentences about a house file other than the given one, and about editions that come into force."""
     coming, file = house.changes.coming, options.house or "sample_house.toml"
     if not house.runs_by_given_file:
         yield (
-            f"The house goes on by a file that was put in force while it ran, not by {file}. "
+            f"The house runs by a file that was put in force while it was open, not by {file}. "
             "The floor's page has its text: save it as your house file."
         )
     if coming is None:

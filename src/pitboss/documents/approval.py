@@ -19,7 +19,7 @@ def approval_json(house: House) -> dict[str, Any]:
 
 
 def edition_lines(changed: Mapping[str, tuple[str, str]]) -> list[str]:
-    """Which tables run by another edition, in words, one line for each change of edition."""
+    """The tables that run by another edition, one line for each change of edition."""
     tables: dict[tuple[str, str], list[str]] = {}
     for table, editions in changed.items():
         tables.setdefault(editions, []).append(table)

@@ -29,7 +29,7 @@ _CHAPTERS: Mapping[str, tuple[str, int]] = {
     "irregularities": ("Irregularities", 2),
     "options": ("Options", 2), "rulings": ("Rulings", 2),
 }  # fmt: skip
-"""The chapter of each part of a regulation, and how much of a path names one subject. The rest is the document's."""
+"""The chapter of each part of a regulation, and how many parts of a path name one subject."""
 CHAPTERS = (DOCUMENT, *dict.fromkeys(chapter for chapter, _ in _CHAPTERS.values()))
 """In the order of the law."""
 
@@ -125,7 +125,7 @@ _FIELDS = {
     "Step.order": "direction",
     "Version.stakes": "stakes",
 }
-"""Names of fields that do not explain themselves, if need be with the type that has them."""
+"""Words for fields whose names do not explain themselves, with their type if necessary."""
 _SILENT = frozenset({"pays", "payouts", "choices", "outcomes", "steps", "items"})
 """Parts of a path that the part after them, or the value, explains."""
 _BEFORE = ("dealt to", "discarded from", "meter", "forfeits")
@@ -145,7 +145,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "floor_orders": "an order of the floorperson",
     },
 }
-"""Words of some fields that need more than their own letters."""
+"""Words for values that do not explain themselves."""
 _PATTERNS = ("pattern", "qualifies")
 """Fields that name a pattern of cards."""
 _COMPARED = {"fewer": "fewer cards", "more": "more cards", "any": ""}
@@ -187,7 +187,7 @@ class RuleWords:
                 return _FIELDS.get(part[0], plain_words(part[0]))
 
     def title(self, found: RuleDifference) -> str:
-        """What of the subject differs; empty if it is the subject itself."""
+        """The part of the subject that differs; empty if it is the subject itself."""
         depth, words = _depth(found.path), list[str]()
         for place, part in enumerate(found.path[depth:], depth):
             if place == len(found.path) - 1 and (found.owner or found.is_order):
@@ -211,7 +211,7 @@ class RuleWords:
     # Values
 
     def side(self, found: RuleDifference, value: Any) -> str:
-        """One side of a difference; `-` if it has nothing to say."""
+        """One side of a difference; `-` if it says nothing."""
         if found.is_order and value:
             return "; ".join(map(self._key, value))
         if found.owner is None and isinstance(value, Clause):
@@ -261,7 +261,7 @@ class RuleWords:
             yield from (self._value(inner, value, name) for value in values)
 
     def _details(self, row: Any, without: tuple[str, ...]) -> str:
-        """A row after its key, in brackets; nothing if the key says all."""
+        """A row after its key, in brackets; empty if the key says everything."""
         words = self._row(row, without) if is_row(row) else ""
         return f" ({words})" if words else ""
 
@@ -287,10 +287,10 @@ class RuleWords:
         words = self._value(kind, value, name)
         return f"{title} ({words})" if isinstance(value, Record) else f"{title} {words}".strip()
 
-    # Everything that there is
+    # Every subject
 
     def subjects(self, regulation: Regulation) -> list[tuple[str, str]]:
-        """Chapter and subject of everything that a regulation speaks to, in the order of the law."""
+        """Chapter and subject of everything that a regulation covers, in the order of the law."""
         parts: dict[str, Any] = {**regulation.given(), OPTIONS: regulation.options}
         spoken = {name: part for name, part in parts.items() if name not in ("rulings", "text") and not _is_cite(part)}
         paths = [path for name, part in spoken.items() if part not in (None, "") for path in _paths((name,), part)]
@@ -335,7 +335,7 @@ def _is_cite(value: Any) -> bool:
 
 
 def _without_none(kind: Any) -> Any:
-    """The type of what is there, if it may be absent."""
+    """The type of a value that may be absent."""
     if isinstance(kind, types.UnionType) or get_origin(kind) is Union:
         return next(one for one in get_args(kind) if one is not type(None))
     return kind

@@ -74,7 +74,7 @@ def read_receipt(data: bytes) -> Receipt:
 def check_receipt(document: Receipt, regulation: Regulation | None = None) -> DealCheck:
     """Repeats the deal of a receipt. LedgerBroken names what is wrong; InputError if this is not a receipt.
 
-    The regulation is the one that the receipt names, in the edition that is here, unless it is given.
+    Unless the regulation is given, it is the one that the receipt names, in the edition that exists here.
     """
     round_id = str(document.get("round"))
     moves = _moves(document, parse_round(round_id)[0])
@@ -166,7 +166,7 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
 def _dealt(
     moves: Moves, lying: Cards, document: Receipt, regulation: Regulation | None
 ) -> tuple[dict[str, Cards], dict[str, Cards]]:
-    """What each box and pile was dealt, checked against what the deck gives them, and what of it lies face up."""
+    """What each box and pile was dealt, checked against the deck, and the part of it that lies face up."""
     recorded = [(place, event) for place, event in moves if isinstance(event, e.CardsDealt)]
     if not recorded:
         return {}, {}
@@ -193,9 +193,11 @@ def _regulation(document: Receipt, cite: str) -> Regulation:
     try:
         found = load_regulation(name)
     except InputError as error:
-        raise InputError(f"{error.reason}; the deal follows it, and --regulations DIR names a folder with it") from None
+        raise InputError(
+            f"{error.reason}; the deal follows it: name a folder that has it with --regulations DIR"
+        ) from None
     if found.id != cited or name not in (found.key, cited):
-        raise InputError(f"the receipt names {name[:40]!r}, and its entries cite {cited[:40]!r}")
+        raise InputError(f"the receipt names {name[:40]!r}, but its entries cite {cited[:40]!r}")
     return found
 
 

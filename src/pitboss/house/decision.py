@@ -37,7 +37,7 @@ class Circumstances(NamedTuple):
     physical: bool
     two_people: bool
     due: Callable[[TableRecord, int], RulesDue | None]
-    """Why a table takes other rules before a round begins; None if a round may begin."""
+    """Why a table must take other rules before a round begins; None if a round may begin."""
 
 
 def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: Circumstances) -> DecidedCommand:

@@ -1,4 +1,4 @@
-"""FloorEntries: what the floor decides beyond the regulation, as entries that are recorded once however often sent."""
+"""FloorEntries: what the floor decides beyond the regulation. A decision is recorded once, however often it is sent."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
@@ -17,7 +17,7 @@ from pitboss.ledger.store import Conflict
 Decide = Callable[[TableRecord], r.FloorDecision | None]
 """What to record for a table as it is; None if there is nothing to record."""
 Content = Mapping[str, Any]
-"""What an entry says beside its events: when, by whom, in which role, and the id of the message."""
+"""What an entry has besides its events: the time, the person, the role, and the id of the message."""
 
 
 class FloorEntries:
@@ -57,7 +57,7 @@ class FloorEntries:
 
 
 def check_floor(who: Who, table: str = "") -> None:
-    """AccessRefused unless a floorperson or above asks, at a table of theirs; at no table, one who works at all."""
+    """Raises AccessRefused unless a floorperson or above asks who works at this table, or at any table."""
     if who.role not in MAY["floorperson"]:
         raise AccessRefused("not-your-role", f"a floorperson or above decides this, not the {who.role}")
     if who.tables and table not in who.tables:
@@ -66,5 +66,5 @@ def check_floor(who: Who, table: str = "") -> None:
 
 
 def refuse_decision(code: str, clause: str, reason: str) -> NoReturn:
-    """Refuses a decision of the floor. No offers stand beside it: the floor's page shows what can be done."""
+    """Refuses a decision of the floor. It lists no offers: the floor's page shows what is possible."""
     raise CommandRefused(code, clause, reason)

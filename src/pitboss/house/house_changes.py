@@ -32,7 +32,7 @@ NEW_RULES_FIRST = "new-rules-first"
 """The code of a refusal that the house answers by changing the rules and deciding again."""
 BY_HOUSE = {"by": "house", "role": "house"}
 Content = Mapping[str, Any]
-"""What an entry says beside its events: when, by whom, in which role, and the id of a command."""
+"""What an entry has besides its events: the time, the person, the role, and the id of a command."""
 
 
 class ComingEditions(NamedTuple):
@@ -42,21 +42,21 @@ class ComingEditions(NamedTuple):
     at: int
     """When that day begins, in milliseconds."""
     tables: Mapping[str, tuple[str, str]]
-    """The edition before and after of each table; the second is empty if none is in force."""
+    """The edition of each table before and after; the second is empty if none is in force."""
     house: House | None
     """The house under those editions; None if the file is not approved."""
     violations: tuple[Violation, ...]
 
 
 class RulesDue(NamedTuple):
-    """Why no round begins by the rules that a table has."""
+    """Why no round begins under the rules of a table."""
 
     code: str
     reason: str
 
 
 class HouseChanges:
-    """What a house runs by, and what its tables change to. The caller holds the house's lock."""
+    """The rules of a house, and the rules that its tables change to. The caller holds the house's lock."""
 
     def __init__(self, store: Store, rulesets: Rulesets, public_key: str, environment: ClockAndEntropy) -> None:
         self._store, self._rulesets, self._public_key = store, rulesets, public_key
@@ -131,18 +131,18 @@ class HouseChanges:
         return record.house < self.seq and new is not None and new.meaning != record.table.ruleset.meaning
 
     def due(self, record: TableRecord, at: int) -> RulesDue | None:
-        """Why a table takes other rules before a round begins; None if a round may begin."""
+        """Why a table must take other rules before a round begins; None if a round may begin."""
         if self._next_rules(record, at) is not None or self._due_limits(record, at) is not None:
-            return RulesDue(NEW_RULES_FIRST, "the table takes new rules before this round begins")
+            return RulesDue(NEW_RULES_FIRST, "the table must take new rules before this round begins")
         return self.blocked(record, at)
 
     def blocked(self, record: TableRecord, at: int) -> RulesDue | None:
-        """Why no round begins although the table has no other rules to take: its edition has ended."""
+        """Why no round begins although the table has no new rules to take: its edition has ended."""
         old = record.table.ruleset
         if not self._has_ended(old, at) or self._next_rules(record, at) is not None:
             return None
         if self.coming and self.coming.house and at >= self.coming.at:
-            return RulesDue(NEW_RULES_FIRST, "the house takes the new edition before this round begins")
+            return RulesDue(NEW_RULES_FIRST, "the house must take the new edition before this round begins")
         day = self.today()
         return RulesDue(
             "edition-ended",
@@ -183,7 +183,7 @@ class HouseChanges:
         ]
 
     def table_drafts(self, record: TableRecord, at: int) -> list[Draft]:
-        """What a table does now about its rules, by itself; nothing while a round is played."""
+        """The change of rules that a table makes now by itself; none while a round is played."""
         if is_played(record.table):
             return []
         content = {"at": at, **BY_HOUSE}
@@ -208,7 +208,7 @@ class HouseChanges:
 
 
 def _later(ruleset: Ruleset, day: str) -> tuple[str, str] | None:
-    """A table's edition and the one that its house file means on a day, if that one is of a later date."""
+    """A table's edition and the one that its house file means on a day, if that one is later."""
     if is_pinned(ruleset.submission.regulation) or ruleset.regulation.id not in editions():
         return None
     try:
@@ -250,6 +250,6 @@ def opened_drafts(
 
 
 def floor_draft(record: TableRecord, decision: Message, content: Content) -> Draft:
-    """The entry for a decision about a table that is no event of the regulation."""
+    """The entry for a decision about a table that is not an event of the regulation."""
     stream = table_stream(record.table.ruleset.table)
     return Draft(stream, record.seq, {**content, "events": [], "floor": message_to_json(decision)})

@@ -1,4 +1,4 @@
-"""HouseFiles: a new house file is put in force while the house runs, and each table takes it between rounds.
+"""HouseFiles: puts a new house file in force while the house runs; each table takes it between rounds.
 
 A table whose rules the file changes keeps its own until the floor orders the change, at once or after the round under
 way. A new table opens with the file. A table that the file leaves out must be closed first.
@@ -28,9 +28,9 @@ class WaitingTable(NamedTuple):
     """The edition that it runs by, and that of the file."""
     edition_in_file: str
     is_played: bool
-    """Whether a round is under way, after which it can take the file."""
+    """Whether a round is in progress; the table can take the file after it."""
     ordered_by: str
-    """Who has ordered that; empty if nobody has."""
+    """The person who ordered it; empty if nobody has."""
 
 
 class HouseFiles:
@@ -40,7 +40,7 @@ class HouseFiles:
         self._house, self._entries = house, FloorEntries(house)
 
     def changes(self, approved: House) -> Mapping[str, TableChangeKind]:
-        """What a house file changes at the tables that there are, and which tables are new."""
+        """What a house file changes at the existing tables, and which tables are new."""
         here, there = self._house.approved.tables, approved.tables
         found: dict[str, TableChangeKind] = dict.fromkeys(here.keys() - there.keys(), "left out")
         for name, rules in there.items():
@@ -63,16 +63,16 @@ class HouseFiles:
             return self._house.changes.house_drafts(text, approved, content)
 
         self._entries.append(who, id_, drafts)
-        # A table whose edition has ended, or that is closed, need not wait for anybody.
+        # A table whose edition has ended, or that is closed, need not wait for an order.
         self._house.advance()
         return approved
 
     def _check_running(self, approved: House) -> None:
-        """InputError for a file that a running house cannot take."""
+        """Raises InputError for a file that a running house cannot take."""
         before, after = self._house.approved.submission.facility, approved.submission.facility
         if before != after:
             raise InputError(
-                f"this is the house of {before!r}, and the file is for {after!r}: start that house with it"
+                f"this is the house of {before!r}, but the file is for {after!r}: start that house with it"
             )
         for name in self._house.approved.tables.keys() - approved.tables.keys():
             if self._house.record(name).standing.closed != "closed":

@@ -133,7 +133,7 @@ class HouseRecords:
             return is_newer
 
     def advance(self, *names: str) -> bool:
-        """Lets these tables, else all, take the rules that are due between rounds; True if any have changed."""
+        """Lets these tables, or all, take the rules that are due between rounds; True if any table has changed."""
         with self.lock:
             if self.suspended:
                 return False

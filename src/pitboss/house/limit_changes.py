@@ -1,7 +1,8 @@
 """LimitChanges: other limits for a wager without a new submission, as the law around the regulation allows it.
 
-A maximum moves, a minimum falls. If nobody plays at the table, the limits hold at once; else after a notice, with a
-sign at the table and an announcement to the players. They take effect between rounds, as a house file that has them.
+A maximum may move, and a minimum may fall. If nobody plays at the table, the limits apply at once; otherwise after a
+notice, with a sign at the table and an announcement to the players. They take effect between rounds, through a house
+file that has them.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ class LimitOrder(NamedTuple):
     minimum: int
     maximum: int
     announced: bool = False
-    """The players at the table were told,"""
+    """The players at the table were told of the change,"""
     posted: bool = False
     """and a sign there says what changes and when."""
 
@@ -66,7 +67,7 @@ class LimitChanges:
         self._house.record(table)
 
     def withdraw(self, who: Who, table: str, id_: str, change: str, reason: str = "") -> None:
-        """Withdraws limits that were announced and do not hold yet."""
+        """Withdraws limits that were announced and do not apply yet."""
         check_floor(who, table)
 
         def decide(record: TableRecord) -> r.FloorDecision:
@@ -77,7 +78,7 @@ class LimitChanges:
         self._entries.note(who, table, id_, decide)
 
     def _check(self, record: TableRecord, order: LimitOrder) -> LimitChangeRules:
-        """The rules for a change that may be made; CommandRefused says why another may not."""
+        """The rules for a permitted change; CommandRefused says why a change is not permitted."""
         ruleset, (wager, minimum, maximum, *_) = record.table.ruleset, order
         offer, rules = ruleset.submission.wagers.get(wager), ruleset.regulation.limit_changes
         if offer is None or offer.minimum is None or offer.maximum is None:
@@ -87,7 +88,7 @@ class LimitChanges:
                 "limits-fixed", ruleset.regulation.table.cite, "limits change with a new house file: put one in force"
             )
         if (minimum, maximum) == (offer.minimum, offer.maximum):
-            refuse_decision("limits-unchanged", rules.otherwise, f"these are the limits of {wager} already")
+            refuse_decision("limits-unchanged", rules.otherwise, f"{wager} already has these limits")
         if minimum > offer.minimum:
             least, wanted = show_money(offer.minimum), show_money(minimum)
             refuse_decision(
@@ -95,9 +96,7 @@ class LimitChanges:
                 f"a minimum is not raised in this way ({wager}, {least} to {wanted}): an amended house file does it",
             )  # fmt: skip
         if any(one.wager == wager for one in record.standing.limits):
-            refuse_decision(
-                "limits-announced", rules.notice, f"withdraw the limits of {wager} that are announced first"
-            )
+            refuse_decision("limits-announced", rules.notice, f"first withdraw the announced limits of {wager}")
         if self._house.changes.is_waiting(record):
             refuse_decision("new-rules-first", rules.otherwise, "let the table take the new house file first")
         try:
@@ -114,7 +113,7 @@ def limited_wagers(record: TableRecord) -> list[str]:
 
 
 def _check_told(order: LimitOrder, rules: LimitChangeRules, minutes: int) -> None:
-    """CommandRefused unless the players at the table know of the change by word and by sign."""
+    """Raises CommandRefused unless the players at the table know of the change by an announcement and by a sign."""
     if not order.announced:
         reason = f"people play here: tell them first that the limits change in {minutes} minutes"
         refuse_decision("not-announced", rules.announcement, reason)
@@ -124,7 +123,7 @@ def _check_told(order: LimitOrder, rules: LimitChangeRules, minutes: int) -> Non
 
 
 def _notice(record: TableRecord, rules: LimitChangeRules) -> int:
-    """How many minutes in advance a change is announced; CommandRefused if nobody has said it."""
+    """How many minutes in advance a change is announced; CommandRefused if the house file does not say it."""
     minutes = record.table.ruleset.limit_notice
     if minutes is None:
         refuse_decision(

@@ -1,7 +1,7 @@
-"""HouseStartup: a house goes on from its ledger, and records what is new in its house file.
+"""HouseStartup: a house continues from its ledger, and records what is new in its house file.
 
-The ledger leads. If a person has put another file in force since the house was last started with this one, or if the
-ledger has a later edition than this process knows, the house goes on by what the ledger has.
+The ledger has priority. If a person has put another file in force since the house was last started with this one, or if
+the ledger has a later edition than this process knows, the house continues with what the ledger has.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -61,7 +61,7 @@ class GivenFile:
     def approved(self, store: Store, rulesets: Rulesets) -> House:
         """The approved house; if its editions have ended, the house in the ledger that runs by this file.
 
-        Such a house begins no round under an edition that has ended, but finishes those under way.
+        Such a house begins no round under an edition that has ended, but finishes rounds in progress.
         SubmissionRejected has every violation of any other file.
         """
         if isinstance(self._approved, House):
@@ -141,7 +141,7 @@ class HouseStartup:
     def table(self, name: str, house: int) -> TableRecord:
         """A table under the rules of the house file. Rules change only between rounds.
 
-        A table that a person's file or another edition changes keeps its rules until their moment comes.
+        If a person's file or another edition changes a table, the table keeps its rules until the change is due.
         """
         stream, ruleset = table_stream(name), self._approved.tables[name]
         opened = self._content(TableOpened(ruleset.digest, house))

@@ -135,13 +135,13 @@ def _opened(ruleset: Ruleset, house: int, seq: int, before: TableRecord | None) 
     record = before.replace(table=table, seq=seq, house=house, standing=standing)
     if _furniture(ruleset) == _furniture(old.ruleset):
         return record
-    # Cards of another number, device or game, or that are opened in another way, are brought and opened anew.
+    # If the number of decks, the device, the game or the opening changes, new cards come and are opened.
     table = table._replace(decks=(), current=0, since_count=0, rack=(), out_of_service={})
     return record.replace(table=table, shuffles={})
 
 
 def _kept_notices(standing: TableStatus, old: Ruleset, new: Ruleset) -> tuple[LimitNotice, ...]:
-    """The announced limits that still come: those of wagers whose limits the new rules leave as they were."""
+    """The announced limits that still apply: those of wagers whose limits the new rules do not change."""
     return tuple(one for one in standing.limits if _limits(new, one.wager) == _limits(old, one.wager))
 
 

@@ -112,9 +112,9 @@ class RulesOrdered(Message):
 
 
 class LimitsAnnounced(Message):
-    """New limits of a wager were announced to the players at the table; they hold from a moment on, in milliseconds.
+    """New limits of a wager were announced to the players at the table; they apply from a moment in milliseconds.
 
-    `wager` is the name that the house file has for it. `law` is what the notice follows.
+    `wager` is its name in the house file. `law` is the clause that the notice follows.
     """
 
     change: str
@@ -132,7 +132,7 @@ class LimitSignPosted(Message):
 
 
 class LimitsChanged(Message):
-    """New limits hold from here on. The entry also opens the table by the house file that has them."""
+    """From here on new limits apply. The entry also opens the table by the house file that has them."""
 
     change: str
     wager: str
@@ -142,7 +142,7 @@ class LimitsChanged(Message):
 
 
 class LimitsWithdrawn(Message):
-    """Announced limits do not come."""
+    """Announced limits are withdrawn."""
 
     change: str
     reason: str = ""

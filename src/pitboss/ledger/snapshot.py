@@ -24,7 +24,7 @@ _RULES = ("ruleset", "terms")
 KINDS = (Table, DeckState, Round, Box, Settled, Shuffle, TableStatus, Transfer, LimitNotice)
 """The kinds that a snapshot consists of."""
 FORM = "154196956c2bc2d0f110935060333e3dd24543c0fd9be82198ba1171922325b8"
-"""Names the fields of these kinds and what they mean. A change of either takes another name."""
+"""Identifies the fields of these kinds and their meaning. If either changes, so must this name."""
 
 
 def write_record(record: TableRecord, hash_: bytes) -> str:

@@ -139,7 +139,7 @@ class Store(Protocol):
         """Deletes the sessions of a person, or all that ended before a time; returns their number."""
 
     def wait(self, seconds: int) -> bool:
-        """Waits for up to `seconds` until another process appends something. It returns no data."""
+        """Waits up to `seconds` for another process to append something; returns whether anything was appended."""
 
     def backup(self, target: str) -> None:
         """Writes a complete, independent copy while others go on working."""

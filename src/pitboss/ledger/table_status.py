@@ -1,8 +1,8 @@
 """What the floor has decided about a table beyond the regulation, recorded in the table's own stream.
 
-A table closes after the round under way and is closed once its drop is counted. A fill or credit that takes two people
-waits for the second. New limits wait for their moment, a new house file for the end of a round. Such an entry holds
-`floor` beside its events, and no event of the regulation.
+A table closes after the current round and is closed once its drop is counted. A fill or credit that needs two people
+waits for the second. New limits wait for their time, a new house file for the end of a round. Such an entry has `floor`
+besides its events, and no event of the regulation.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ class Transfer(TypedValue):
 
 
 class LimitNotice(TypedValue):
-    """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
+    """Limits of a wager that were announced, in cents, and the moment from which they apply, in milliseconds."""
 
     id: str
     wager: str
@@ -47,9 +47,9 @@ class TableStatus(TypedValue):
     transfers: tuple[Transfer, ...] = ()
     """The transfers that were asked for and not yet done."""
     limits: tuple[LimitNotice, ...] = ()
-    """Those announced that do not hold yet."""
+    """Announced limits that do not apply yet."""
     rules_by: str = ""
-    """Who ordered that the newest house file is taken after the round under way."""
+    """Who ordered that the table takes the newest house file after the current round."""
 
     def transfer(self, id_: str) -> Transfer | None:
         return next((one for one in self.transfers if one.id == id_), None)

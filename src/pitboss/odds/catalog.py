@@ -84,7 +84,7 @@ def under_payout_limit(
 
 
 def limited_odds(regulation: Regulation, record: Odds, limit: int | None, query: OddsQuery) -> Odds:
-    """The record as a payout limit leaves it."""
+    """The record under a payout limit."""
     solution = under_payout_limit(regulation, record, limit, query)
     if solution is None:
         return record

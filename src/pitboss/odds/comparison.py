@@ -1,4 +1,4 @@
-"""What the differences between two regulations are worth: every wager and paytable, priced by both."""
+"""The price of the differences between two regulations: every wager and paytable, priced by both."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -33,7 +33,7 @@ class Price(NamedTuple):
 
     @property
     def figures(self) -> tuple[Fraction | None, ...]:
-        """Everything that a player's or the house's expectation depends on."""
+        """Everything that the expectation of a player or of the house depends on."""
         return self.odds.expected, self.odds.average_stake, self.odds.envy_per_other_box, self.long_run
 
 

@@ -139,7 +139,7 @@ def game_of(regulation: Regulation) -> GameMath:
 
 
 def check_shape(regulation: Regulation) -> None:
-    """InputError if the game's folder counts for rounds of another shape than the regulation's."""
+    """Raises InputError if the game's folder is for rounds of another shape than the regulation's."""
     if reason := other_shape(regulation, game_of(regulation).shape):
         raise InputError(f"{regulation.id}: no solver for this game: {reason}")
 

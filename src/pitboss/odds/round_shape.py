@@ -1,6 +1,6 @@
 """The shape of a round: what a player sees at each decision, and what each choice does to the wager that it is about.
 
-A game's folder counts for one shape. A regulation of that game with another shape has no odds for its decisions.
+A game's folder serves one shape. A regulation of that game with another shape has no odds for its decisions.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,13 +18,13 @@ class DecisionShape(NamedTuple):
     """One decision."""
 
     sees: Mapping[str, int]
-    """How many cards of each pile the player sees; `player` for the own cards."""
+    """How many cards of each pile the player sees; `player` is the player's own hand."""
     choices: Mapping[str, Does]
     """What each choice does to the wager that the decision is about."""
 
 
 class RoundShape(NamedTuple):
-    """What a game's folder takes for granted."""
+    """What a game's folder assumes."""
 
     decisions: tuple[DecisionShape, ...]
     equal_stakes: bool = False
@@ -32,7 +32,7 @@ class RoundShape(NamedTuple):
 
 
 def other_shape(regulation: Regulation, known: RoundShape) -> str:
-    """What a regulation has otherwise than a game's folder knows it; empty if nothing."""
+    """How a regulation differs from what a game's folder assumes; empty if it does not."""
     return next(_differences(regulation, known), "")
 
 
@@ -41,11 +41,11 @@ def _differences(regulation: Regulation, known: RoundShape) -> Iterator[str]:
     if known.equal_stakes:
         for stake in regulation.stakes:
             if not stake.least == stake.most == 1:
-                yield f"{stake.wager} is {stake.least} times {stake.to}, and {game} knows equal stakes"
+                yield f"{stake.wager} is {stake.least} times {stake.to}, but {game} assumes equal stakes"
     for dealing in regulation.dealing.values():
         decisions = list(_decisions(regulation, dealing))
         if len(decisions) != len(known.decisions):
-            yield f"it has {len(decisions)} decisions, and {game} knows {len(known.decisions)}"
+            yield f"it has {len(decisions)} decisions, but {game} assumes {len(known.decisions)}"
         for (name, found), expected in zip(decisions, known.decisions, strict=False):
             if found.sees != expected.sees:
                 yield f"at decision {name} a player sees {_cards(found)}, and {game} knows {_cards(expected)}"
@@ -68,7 +68,7 @@ def _decisions(regulation: Regulation, dealing: Dealing) -> Iterator[tuple[str, 
 def _dealt_open(regulation: Regulation, dealing: Dealing) -> dict[str, int]:
     """The cards that a player sees after the deal."""
     if dealing.has_community_hands:
-        # The other community hands lie open too; odds are those of a player who does not look at them.
+        # The other community hands are visible too; odds are for a player who does not look at them.
         return {"player": ScriptIndex(regulation=regulation).community_hand}
     seen: dict[str, int] = {"player": dealing.cards_to("player")}
     for row in dealing.deal:

@@ -69,7 +69,7 @@ class ScriptIndex(Record):
 
     @cached_property
     def placed_stakes(self) -> Mapping[str, PlacedStake]:
-        """For each wager that a choice places, what its stake is."""
+        """The stake of each wager that a choice places."""
         placed = {name for _, choices in self.decisions.values() for one in choices.values() for name in one.places}
         return {
             stake.wager: PlacedStake(stake.to, int(stake.least), stake.cite)

@@ -136,7 +136,7 @@ class Settling:
         return amount
 
     def _limited(self, name: str, box: int, amount: int, cite: Clause) -> tuple[int, Clause]:
-        """What a wager is paid of an amount, and by which clause: the one on the payout limit if the limit cuts it."""
+        """What is paid of an amount, and by which clause: the clause of the payout limit if the limit cuts it."""
         limit, rule = self.terms.payout_limit, self.terms.regulation.payout_limit
         if limit is None or name not in rule.wagers:
             return amount, cite

@@ -7,7 +7,7 @@ from pitboss.rules.regulation import Regulation
 
 
 def answer(settlement: Settlement, regulation: Regulation) -> dict[str, Any]:
-    """A settlement by a regulation, which is named once with its edition: cites stay as the document prints them."""
+    """A settlement, with its regulation and edition named once: cites stay as the document prints them."""
     return {
         "edition": regulation.edition,
         "boxes": [

@@ -16,12 +16,12 @@ from pitboss.rules.vocabulary import Pile, parse_day
 from pitboss.rules.wagers import Wager
 
 EDITION_KEYS = ("regulation", "edition", "at")
-"""The keys of a recorded round that say by which edition it is settled."""
+"""The keys of a recorded round that decide its edition."""
 _PAYTABLES = ROUND.at("paytables")
 
 
 class RoundForm:
-    """What a recorded round of a regulation may hold; `electronic` if community hands stand for the boxes' cards."""
+    """What a recorded round of a regulation may hold; `electronic` if community hands replace the boxes' cards."""
 
     def __init__(self, edition: Edition, electronic: bool) -> None:
         self.regulation = regulation = load_edition(edition.folder)

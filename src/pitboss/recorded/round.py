@@ -34,7 +34,7 @@ class RecordedRound(NamedTuple):
     label: str | int | None = None
     """The name of the round in the record."""
     dated: bool = False
-    """Whether the record says which edition holds, by its name or by a day."""
+    """Whether the record decides its edition, by a name or by a day."""
 
 
 def read_round(given: object) -> RecordedRound:

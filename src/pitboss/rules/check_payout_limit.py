@@ -1,4 +1,4 @@
-"""Checks of the most that a table pays on one hand, if its house file states such a limit."""
+"""Checks of the payout limit on one hand, if a house file states one."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def check_payout_limit(checking: TableCheck) -> None:
     top = sum(_top_win(checking, name, offer) for name, offer in offers.items()) if rule.top_at_minimum else 1
     floor = max(rule.least or 1, top)
     if limit < floor:
-        reason = f"{show_money(limit)}; the limit is at least {show_money(floor)}"
+        reason = f"{show_money(limit)}; the limit must be at least {show_money(floor)}"
         checking.report("payout-limit-too-low", rule.cite, reason, "payout_limit")
 
 
@@ -34,7 +34,7 @@ def _offer(checking: TableCheck, name: str) -> WagerOffer | None:
 
 
 def _top_win(checking: TableCheck, name: str, offer: WagerOffer) -> int:
-    """What a wager at its least stake wins by the row that pays most."""
+    """What a wager at its smallest stake wins by the row that pays most."""
     regulation = checking.regulation
     stake = offer.minimum or min(offer.stakes or regulation.wagers[name].stakes, default=0)
     if regulation.wagers[name].placed == "at_decision":

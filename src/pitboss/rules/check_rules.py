@@ -1,6 +1,6 @@
 """check_rules: everything that is missing or wrong in a folder of regulations, at once, with its place.
 
-What is found here is what the engine cannot obey, or would obey without anybody having meant it.
+A fault is something that the engine cannot obey, or would obey although nobody meant it.
 """
 
 import os
@@ -94,7 +94,7 @@ def _regulation(check: EditionCheck) -> Regulation | None:
     try:
         found += ((reason, read_path(where)) for where, reason in incoherences(regulation))
     except (AttributeError, LookupError, TypeError, ValueError):
-        # A blank stands for what could not be read, and that is reported already.
+        # A blank replaces what could not be read, which is already reported.
         if is_whole:
             raise
     for reason, path in [one for one in found if is_whole or not check.has_fault_near(_RULES, one[1])]:
@@ -103,7 +103,7 @@ def _regulation(check: EditionCheck) -> Regulation | None:
 
 
 def _read(check: EditionCheck, name: str, regulation_id: str, read: Callable[[str, TomlPlace], _T]) -> _T | None:
-    """What a file says; None if it is missing or not TOML."""
+    """The document in a file; None if it is missing or not TOML."""
     text = check.text(name)
     if text is None:
         return None
@@ -114,7 +114,7 @@ def _read(check: EditionCheck, name: str, regulation_id: str, read: Callable[[st
         return None
 
 
-# The edition among others
+# This edition and the others
 
 
 def _check_header(check: EditionCheck, regulation: Regulation, others: Sequence[Edition]) -> None:
@@ -126,14 +126,14 @@ def _check_header(check: EditionCheck, regulation: Regulation, others: Sequence[
             check.report(_RULES, "taken", reason, ("id",))
         elif other.effective == regulation.effective:
             same = "begins on the same day" if other.effective else "names no first day either"
-            reason = f'{other.key} {same}: write the first day on which this edition holds, effective = "2027-01-31"'
+            reason = f'{other.key} {same}: write the first day of this edition, effective = "2027-01-31"'
             check.report(_RULES, "same-day", reason, ("effective",) if other.effective else ("edition",))
         elif other.edition == regulation.replaces and other.effective > regulation.effective:
             check.report(_RULES, "same-day", f"{other.key} begins later, on {other.effective}", ("replaces",))
 
 
 def _header_faults(regulation: Regulation, header: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Keys of the header that are not as they must be, and why."""
+    """Wrong keys of the header, and why they are wrong."""
     if regulation.id and not REGULATION_ID.fullmatch(regulation.id):
         yield "id", 'write the state and the game in capitals, such as "PA-TCP"'
     if regulation.edition and not EDITION_NAME.fullmatch(regulation.edition):
@@ -161,7 +161,7 @@ def _check_rows(check: EditionCheck, regulation: Regulation) -> None:
             if hand is None or not set(patterns) <= set(_patterns(hand)):
                 continue
             for index in sorted(set(range(len(patterns))) - rows_that_pay(patterns, hand.ranking)):
-                reason = f"no hand is paid by {patterns[index]!r}: a row above it takes them all"
+                reason = f"no hand is paid by {patterns[index]!r}: a row above it matches every such hand"
                 check.report(_RULES, "shadowed-row", reason, ("paytables", group, name, "pays", index))
 
 
@@ -200,15 +200,15 @@ def _option_faults(ruling: Ruling, used: Collection[str]) -> Iterator[str]:
             yield "values and a default are for a ruling with an option"
         return
     if ruling.option not in used:
-        yield "no row of rules.toml holds under this option: it would change nothing"
+        yield "no row of rules.toml depends on this option: it would change nothing"
     if not ruling.values:
         yield 'values are missing: the reading in force first, or ["cents"] for an amount'
     elif ruling.is_amount != (ruling.default > 0):
-        yield 'a default is the amount in force of an option with values = ["cents"], and only of such'
+        yield 'a default is only for an option with values = ["cents"]: it is the amount in force'
 
 
 def _check_cites(check: EditionCheck, regulation: Regulation, clauses: Mapping[str, ClauseEntry]) -> None:
-    """Cites of clauses that are not listed, and clauses that nothing enforces though they are called enforced."""
+    """Cites of clauses that are not listed, and clauses that are called enforced although nothing enforces them."""
     cited: dict[str, list[KeyPath]] = {}
     for _, path, clause in cites(regulation):
         cited.setdefault(clause.address, []).append(path)
@@ -241,7 +241,7 @@ def _check_rulings(check: EditionCheck, rulings: Mapping[str, Ruling], clauses: 
 
 
 def _check_houses(folder: Path, checks: Sequence[EditionCheck]) -> None:
-    """Approves the sample house of each edition that brings one; the editions have no faults."""
+    """Approves the sample house of each edition that has one; the editions have no faults."""
     former = use_regulations(os.pathsep.join([str(folder), *filter(None, [os.environ.get(VARIABLE, "")])]))
     try:
         houses = {sample_file(find_edition(check.key)): check for check in checks}
@@ -254,7 +254,7 @@ def _check_houses(folder: Path, checks: Sequence[EditionCheck]) -> None:
 
 def _check_house(check: EditionCheck, file: Path) -> None:
     try:
-        # An edition that is not in force yet is checked by the day on which it will be.
+        # An edition that is not in force yet is checked as on its first day.
         approve_house(HouseFile.open(str(file)), max(today(), find_edition(check.key).effective))
     except SubmissionRejected as rejected:
         for one in rejected.violations:

@@ -129,5 +129,5 @@ def _options(checking: TableCheck) -> None:
 def _limit_notice(checking: TableCheck) -> None:
     rule, minutes = checking.regulation.limit_changes, checking.table.limit_notice
     if rule and rule.minutes and minutes is not None and minutes < rule.minutes:
-        message = f"{minutes} minutes; players are told at least {rule.minutes} minutes in advance"
+        message = f"{minutes} minutes; players must be told at least {rule.minutes} minutes in advance"
         checking.report("limit-notice-too-short", rule.notice, message, "limit_notice")

@@ -13,7 +13,7 @@ Incoherence = tuple[str, str]
 
 
 def incoherences(regulation: Regulation) -> Iterator[Incoherence]:
-    """Everything in the regulation that refers to nothing, and then everything that the engine cannot obey."""
+    """Every name in the regulation that refers to nothing, and then every row that the engine cannot obey."""
     yield from _hands(regulation)
     yield from _wagers(regulation)
     yield from _paytables(regulation)
@@ -29,7 +29,7 @@ def _unknown(where: str, names: Iterable[str], known: Iterable[str]) -> Iterator
 
 
 def _patterns(regulation: Regulation, hand: str) -> Iterable[str]:
-    """The patterns that a hand can be; none if there is no such hand, which is an incoherence of its own."""
+    """The patterns that a hand can match; empty if there is no such hand, which is a fault of its own."""
     return RANKINGS[regulation.hands[hand].ranking].patterns if hand in regulation.hands else ()
 
 

@@ -1,7 +1,7 @@
-"""What differs between two regulations: every shaped field, in the order in which the law has it.
+"""What differs between two regulations: every shaped field, in the order of the law.
 
-Mappings are aligned by key and rows by their own key, such as the pattern of a paytable's row. A row that holds for
-several devices stands for each of them. Rows and keys that both have in another order differ too: order is meaning.
+Mappings are aligned by key and rows by their own key, such as the pattern of a paytable's row. A row for several
+devices counts for each of them. Rows and keys that both have in another order differ too: order is meaning.
 
 Two editions of one document differ by their clauses and by the wording of our rulings as well. Between two documents
 these say nothing: every clause of the one has another address than in the other.
@@ -17,14 +17,14 @@ from pitboss.rules.rulings import Ruling
 
 Path = tuple[str, ...]
 Sides = tuple[Any, Any]
-"""What stands on the left and on the right."""
+"""The values on the left and on the right."""
 Cites = tuple[Clause | None, Clause | None]
 """The clauses around a place."""
 
 ORDER = "order"
 """The last part of the path of a difference in order."""
 OPTIONS, RULINGS = "options", "rulings"
-"""The paths of what a submission may choose, and of how a regulation is read otherwise."""
+"""The paths of the options of a submission, and of the other rulings."""
 _CHOSEN = ("values", "default")
 """The fields of a ruling that say what an option may be."""
 _CITES = ("cite", "also")
@@ -78,7 +78,7 @@ class _Comparison:
     def rulings(
         self, path: Path, left: Mapping[str, Ruling], right: Mapping[str, Ruling], names: Collection[str]
     ) -> Iterator[RuleDifference]:
-        """These fields of rulings; their order says nothing."""
+        """These fields of rulings; their order does not matter."""
         for key in dict.fromkeys((*left, *right)):
             one, other = left.get(key), right.get(key)
             cites = one.clauses[0] if one else None, other.clauses[0] if other else None
@@ -101,7 +101,7 @@ class _Comparison:
         self, path: Path, owner: type | None, kind: Any, sides: Sides, cites: Cites
     ) -> Iterator[RuleDifference]:
         left, right = sides
-        # Equal mappings may have their keys in another order, and so may what they stand in: only values are compared.
+        # Equal mappings, and the values around them, may have their keys in another order: only values are compared.
         if isinstance(left, Mapping) and isinstance(right, Mapping):
             yield from self._items(path, get_args(kind)[1], sides, cites)
         elif is_row(left) and is_row(right):
@@ -158,7 +158,7 @@ def fields_of(kind: type) -> Mapping[str, Any]:
 
 
 def key_fields(kind: type) -> tuple[str, ...]:
-    """The fields by which rows of a type are told apart: those that the type names, else the first one."""
+    """The fields that distinguish rows of a type: those that the type names, else the first one."""
     named: tuple[str, ...] = getattr(kind, "row_key", ())
     return named or (next(name for name in fields_of(kind) if name not in _CITES),)
 

@@ -1,4 +1,4 @@
-"""Which tables of a house file change their edition, and from which day."""
+"""The tables of a house file that change their edition, and the day of the change."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -57,5 +57,5 @@ def is_pinned(name: str) -> bool:
 
 
 def _names(house: HouseSubmission) -> list[str]:
-    """What the tables call their regulations, without those that name an edition."""
+    """The names that the tables have for their regulations, without those that name an edition."""
     return sorted({table.regulation.upper() for table in house.tables.values() if not is_pinned(table.regulation)})

@@ -1,4 +1,4 @@
-"""The files of one edition under examination: every fault with its place, instead of an error at the first."""
+"""The files of one edition, while they are checked: every fault with its place, instead of an error at the first."""
 
 import re
 from functools import partial
@@ -12,12 +12,12 @@ from pitboss.rules.schema import TomlPlace, show_path
 from pitboss.rules.toml_positions import Places
 
 EDIT = "EDIT"
-"""A comment that begins so says what is left to do; `pitboss new` writes such comments."""
+"""A comment with this beginning says what is left to do; `pitboss new` writes such comments."""
 _EDIT = re.compile(rf"#\s*{EDIT}:\s*(.+)")
 
 
 class RulesFault(NamedTuple):
-    """What is wrong in a file of a regulation or left to do, and where it stands."""
+    """A fault in a file of a regulation, or something left to do, with its place."""
 
     code: str
     message: str
@@ -41,7 +41,7 @@ class EditionCheck:
 
     @property
     def faults(self) -> list[RulesFault]:
-        """All of them, file by file, each in its order; the sample house comes last."""
+        """All faults, file by file, in the order of each file; the sample house comes last."""
         files = {self.file(name): number for number, name in enumerate(FILES)}
         return sorted(self._found, key=lambda fault: (files.get(fault.file, 9), fault.line, fault.column))
 

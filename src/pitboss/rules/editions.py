@@ -87,7 +87,7 @@ def find_edition(text: str, on: str = "") -> Edition:
 
 
 def editions_in_force(on: str = "") -> dict[str, Edition]:
-    """The edition of each regulation that is in force on a day, else today; a regulation that has none is left out."""
+    """The edition of each regulation in force on a day, else today; a regulation without one is left out."""
     found: dict[str, Edition] = {}
     for name in editions():
         with suppress(InputError):
@@ -107,7 +107,7 @@ def _in_force(known: tuple[Edition, ...], day: str) -> Edition:
 
 
 def first_day_after(edition: Edition) -> str:
-    """The first day on which an edition no longer holds; empty if no successor and no last day is known."""
+    """The first day on which an edition is no longer in force; empty if neither a successor nor a last day is known."""
     known = editions()[edition.id]
     following = known[known.index(edition) + 1 :]
     ends = [one.effective for one in following[:1]]
@@ -122,13 +122,13 @@ def _age(edition: Edition) -> tuple[str, tuple[int, ...], str]:
 
 
 def header_of(text: str) -> dict[str, str]:
-    """What stands above the first table of a rules.toml, read line by line; empty for a line that is not there."""
+    """The keys above the first table of a rules.toml, read line by line; empty if a line is missing."""
     text = text[:end] if (end := text.find("\n[")) >= 0 else text
     return {key: found[1] if (found := pattern.search(text)) else "" for key, pattern in _HEADER.items()}
 
 
 def _read_header(path: Path) -> Edition:
-    """An edition by its header; the rest of the file is read only for the edition that is wanted."""
+    """An edition by its header; the rest of the file is read only for the edition that is needed."""
     header = header_of(read_rules_text(path))
     if not header["id"]:
         raise RulesError('no line id = "STATE-GAME"', name_of(path))
@@ -138,7 +138,7 @@ def _read_header(path: Path) -> Edition:
 
 
 def other_editions(folder: Path) -> list[Edition]:
-    """The editions that do not stand in a folder; one whose header cannot be read is left out."""
+    """The editions outside a folder; an edition whose header cannot be read is left out."""
     found = []
     for path in _rules_files():
         if not path.resolve().is_relative_to(folder.resolve()):
@@ -155,7 +155,7 @@ def _rules_files() -> Iterator[Path]:
 
 def _rules_files_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise InputError(f"{VARIABLE} names this folder, and it is not there", str(folder))
+        raise InputError(f"{VARIABLE} names this folder, but it does not exist", str(folder))
     files = sorted(path for path in folder.rglob("rules.toml") if REVISIONS not in path.relative_to(folder).parts)
     if not files:
         raise InputError("this folder holds no rules.toml: pitboss new begins a regulation", str(folder))

@@ -39,7 +39,7 @@ class HouseFile:
         return path in self._places
 
     def with_value(self, path: Path, value: str) -> str:
-        """The text of the file with another value for a key that stands in it; everything else stays as written."""
+        """The text of the file with another value for a key that it has; everything else stays as written."""
         return self._places.with_value(path, value)
 
     def report(self, code: str, message: str, path: Path, clause: str = "") -> None:

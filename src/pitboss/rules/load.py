@@ -20,12 +20,12 @@ def folders() -> dict[str, Path]:
 
 
 def regulations_in_force(on: str = "") -> list[Regulation]:
-    """Every regulation in the edition that is in force on a day, else today; one that has none is left out."""
+    """Every regulation in the edition in force on a day, else today; a regulation without one is left out."""
     return [load_edition(edition.folder) for edition in editions_in_force(on).values()]
 
 
 def use_regulations(named: str) -> str:
-    """Lets this process and those that it starts read the regulations in these folders; returns the former ones.
+    """Lets this process and those that it starts read the regulations in these folders; returns the former folders.
 
     Folders are written as in the environment variable, which is read only once: this is how it is changed later.
     """
@@ -57,7 +57,7 @@ def read_regulation(path: Path) -> Regulation:
     rulings = path.parent / "rulings.toml"
     regulation = parse_regulation(read_rules_text(path), name_of(path), rulings)
     if not rulings.is_file():
-        read_rules_text(rulings)  # says what is missing; its text is read when somebody looks for a ruling
+        read_rules_text(rulings)  # says what is missing; the text itself is read only when a ruling is needed
     return regulation
 
 

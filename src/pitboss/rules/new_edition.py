@@ -1,4 +1,4 @@
-"""Beginning a regulation outside the package: the files of an edition like it, with comments that say what to edit."""
+"""Begins a regulation outside the package: the files of a similar edition, with comments that say what to edit."""
 
 import json
 import re
@@ -22,7 +22,7 @@ _TOP = {
     _CLAUSES: ("list every clause of the document, its gist in your own words, and how it is met",),
     OWN_HOUSE: ("a house that the document allows; play and simulate use its table if no house is named",),
 }  # fmt: skip
-"""What is to be done with each file, and what else to know."""
+"""What to do with each file, and what else to know."""
 
 
 class NewEdition(NamedTuple):
@@ -36,7 +36,7 @@ class NewEdition(NamedTuple):
         return f"{self.id}@{self.edition}"
 
     def folder(self, root: Path, game: str) -> Path:
-        """Where it stands: `pa/three_card_poker/1`."""
+        """Its folder: `pa/three_card_poker/1`."""
         return root / self.id.partition("-")[0].lower() / game / self.edition
 
 
@@ -64,7 +64,7 @@ def _without_top(text: str) -> str:
 
 
 def _body(rules: str) -> str:
-    """rules.toml after the keys that stand above its tables."""
+    """rules.toml after the keys above its tables."""
     lines = rules.split("\n")
     tables = next((number for number, line in enumerate(lines) if line.startswith("[")), len(lines))
     keys = [number for number, line in enumerate(lines[:tables]) if re.match(r"[a-z_]+\s*=", line)]
@@ -81,7 +81,7 @@ def _header(new: NewEdition, rules: Regulation) -> str:
         "operator": (rules.operator, "what the document calls the house"),
     }  # fmt: skip
     lines = [f'id = "{new.id}"', f'edition = "{new.edition}" # {EDIT}: the version that the document names; 1 if none']
-    day = 'the first day on which it holds, effective = "2027-01-31"'
+    day = 'the first day on which it is in force, effective = "2027-01-31"'
     lines.append(f"# {EDIT}: {day}" if same else f"# {EDIT}: {day}, if the document names one")
     lines += [f'replaces = "{rules.edition}"'] if same else []
     lines.append("revision = 1")
@@ -106,7 +106,7 @@ def _house(new: NewEdition, like: Edition) -> str:
 
 
 def _names(section: str) -> list[str]:
-    """The keys in the head of a section: `[tables.pit-1.wagers]` is of table pit-1."""
+    """The keys in the head of a section: `[tables.pit-1.wagers]` belongs to table pit-1."""
     return [*section.partition("]")[0].strip("[ ").replace('"', "").split("."), ""]
 
 

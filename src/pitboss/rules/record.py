@@ -28,7 +28,7 @@ class Record:
     """Each field's type, inherited fields first."""
     record_defaults: ClassVar[Mapping[str, Any]] = {}
     row_key: ClassVar[tuple[str, ...]] = ()
-    """The fields by which a row of this type is told from others; the first field of its own if empty."""
+    """The fields that distinguish a row of this type from others; empty means its first field."""
 
     def __init_subclass__(cls) -> None:
         own = cls.__annotations__

@@ -83,7 +83,7 @@ def rows_of_clauses(regulation: Regulation) -> Mapping[str, tuple[str, ...]]:
 
 
 def cites(regulation: Regulation) -> Iterator[tuple[str, KeyPath, Clause]]:
-    """Every clause that a row of the regulation cites, with the row as people say it and as the file has it."""
+    """Every clause that a row of the regulation cites, with the row's path for people and its path in the file."""
     for shown, path, value in values_within(regulation.given() | {"rulings": {}}):
         if isinstance(value, Clause):
             # In a list of clauses, the list is the row; a key for clauses belongs to the row around it.
@@ -103,14 +103,14 @@ def clause_tests(regulation_id: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def values_within(value: object, shown: KeyPath = (), path: KeyPath = ()) -> Iterator[tuple[KeyPath, KeyPath, object]]:
-    """Everything under a value, with its path as people say it and as the file has it."""
+    """Everything under a value, with its path for people and its path in the file."""
     for name, key, item in _inside(value):
         yield (*shown, name), (*path, key), item
         yield from values_within(item, (*shown, name), (*path, key))
 
 
 def _inside(value: object) -> Iterator[tuple[Any, Any, Any]]:
-    """What a value holds: how people call it, its key, and itself."""
+    """The parts of a value: the name for people, the key, and the part itself."""
     if isinstance(value, Record):
         yield from ((key, key, item) for key, item in value.given().items())
     elif isinstance(value, Mapping):

@@ -26,13 +26,13 @@ class MeterRules(Cited):
 
 
 class LimitChangeRules(Record):
-    """How the law around a document lets the limits of a wager change without a new submission.
+    """How the law around a document allows the limits of a wager to change without a new submission.
 
-    A maximum moves and a minimum falls. Each place is named as that law is cited.
+    A maximum may move and a minimum may fall. Each clause is written as that law is cited.
     """
 
     otherwise: str
-    """Every other change takes an amended submission."""
+    """Every other change needs an amended submission."""
     nobody_plays: str
     """At a table where nobody plays, limits change at any time."""
     notice: str
@@ -42,7 +42,7 @@ class LimitChangeRules(Record):
     announcement: str
     """and the players at the table are told."""
     minutes: int | None = None
-    """How long in advance; None if the house file states it."""
+    """How long in advance the change is announced; None if the house file states it."""
 
 
 class Regulation(Record):
@@ -91,7 +91,7 @@ class Regulation(Record):
     rulings: Rulings = Rulings()
     """How each unclear place is read, by the id of the ruling."""
     text: RegulationText = RegulationText()
-    """The files that say all this."""
+    """The files of the regulation."""
 
     @property
     def key(self) -> str:
@@ -105,7 +105,7 @@ class Regulation(Record):
 
     @cached_property
     def coupon_wagers(self) -> tuple[str, ...]:
-        """The wagers that a match play coupon may lie on; none if no clause allows coupons."""
+        """The wagers that a match play coupon may lie on; empty if no clause allows coupons."""
         if "match_play" not in self.conduct:
             return ()
         marked = tuple(name for name, wager in self.wagers.items() if wager.match_play)

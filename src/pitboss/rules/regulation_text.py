@@ -7,9 +7,9 @@ from pitboss.rules.rules_file import name_of, read_rules_text
 
 
 class RegulationText:
-    """The text of rules.toml, and that of rulings.toml, which is read when somebody first asks: most commands never do.
+    """The texts of rules.toml and rulings.toml. The second is read on first use: most commands never need it.
 
-    All are equal: a regulation is what its rows say, however its files are written.
+    All texts are equal: two regulations with the same rows are the same, however their files are written.
     """
 
     def __init__(self, rules: str = "", rulings: Path | str = "") -> None:
@@ -19,7 +19,7 @@ class RegulationText:
     @classmethod
     def parse(cls, _text: str) -> "RegulationText":
         """A key `text` of rules.toml is refused."""
-        raise ValueError("the text of a regulation is its files: there is no such key")
+        raise ValueError("there is no such key: the text of a regulation is its files")
 
     @cached_property
     def rulings(self) -> str:
@@ -27,7 +27,7 @@ class RegulationText:
 
     @property
     def rulings_file(self) -> str:
-        """What people call the file with the rulings."""
+        """The name of the file with the rulings, for people."""
         return "rulings.toml" if isinstance(self._rulings, str) else name_of(self._rulings)
 
     def __eq__(self, other: object) -> bool:

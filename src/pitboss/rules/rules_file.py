@@ -1,4 +1,4 @@
-"""The data files of a regulation: where they stand, their text, and faults with their place in it."""
+"""The data files of a regulation: their places, their text, and faults with their position."""
 
 import tomllib
 from pathlib import Path
@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent.parent / "regulations"
 FILES = ("rules.toml", "rulings.toml", "clauses.toml")
 """The files of an edition. A table runs by the first two."""
 OWN_HOUSE = "house.toml"
-"""The sample house that an edition outside the package may bring: what `play` and `simulate` use if none is named."""
+"""The sample house that an edition outside the package may have; `play` and `simulate` use it if none is named."""
 
 
 def read_rules_text(path: Path) -> str:

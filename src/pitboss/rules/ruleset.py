@@ -13,7 +13,7 @@ from pitboss.rules.vocabulary import show_percent
 from pitboss.rules.wagers import Award, Wager
 
 _ADDED = frozenset({"limit_notice"})
-"""Choices that came after 0.2. A file that does not make one has the digest that it had then."""
+"""Choices that were added after 0.2. A file without such a choice keeps its digest."""
 
 
 class Ruleset(Record):

@@ -17,7 +17,7 @@ SAMPLE_HOUSE = FOLDER / "sample_house.toml"
 def find_ruleset(regulation: str | Ruleset = "", house: str = "", table: str = "") -> Ruleset:
     """Returns the rules of the named table, or of the first under the regulation; of the sample house if none is given.
 
-    A regulation outside the package brings its own sample house: a file house.toml beside its rules.toml or above.
+    A regulation outside the package has its own sample house: a file house.toml beside its rules.toml or above.
     SubmissionRejected carries every violation of a house file that is not approved. InputError says what is missing.
     """
     if isinstance(regulation, Ruleset):

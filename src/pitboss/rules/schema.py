@@ -2,8 +2,8 @@
 
 The types are the schema. A Record is a table, a NamedTuple is an array of fixed length, a Literal is a closed
 vocabulary, `Annotated[T, parser]` is a text that the parser reads. Unknown keys and words are faults; nothing is
-guessed, converted or left out. A fault is a RulesError at once, unless a reporter collects faults: then the value is
-left blank, and reading goes on so that all of them are found.
+guessed, converted or left out. A fault raises RulesError at once, unless a reporter collects faults: then the value is
+left blank, and reading goes on, so that all faults are found.
 """
 
 import re
@@ -21,7 +21,7 @@ ONE_OR_MANY = "one or many"
 
 Path = tuple[str | int, ...]
 Reporter = Callable[[str, str, Path], None]
-"""Takes a fault's code, the reason and the path."""
+"""A callback with a fault's code, reason and path."""
 
 _PATH = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
 _SAID = {str: "text in quotes", int: "a whole number", bool: "true or false"}
@@ -152,7 +152,7 @@ def _clause(value: object, place: TomlPlace) -> Clause:
         return place.fault("wrong-type", f"expected the address of a clause, found {_shown(value)}")  # type: ignore[no-any-return]
     if value.startswith("("):
         if place.cite is None:
-            # What it continues could not be read, and is reported already.
+            # The cite that it continues could not be read, which is already reported.
             return None  # type: ignore[return-value]
         value = place.cite + value
     try:
@@ -214,7 +214,7 @@ def _row(kind: Any, value: object, place: TomlPlace) -> Any:
 
 
 def _blank(kind: Any) -> Any:
-    """What stands in for a value that is missing from a file, so that the rest can be checked."""
+    """A blank for a value that is missing from a file, so that the rest can be checked."""
     origin = get_origin(kind)
     if origin is Annotated:
         return _blank(get_args(kind)[0])

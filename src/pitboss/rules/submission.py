@@ -41,7 +41,7 @@ class Submission(Record):
     version: str = "standard"
     dealer_cards: Literal["layout", "shuffler"] = "layout"
     limit_notice: Minutes | None = None
-    """How long in advance players are told of other limits."""
+    """How long in advance players are told of new limits."""
     wagers: Mapping[str, WagerOffer]
     awards: Mapping[str, WagerOffer] = MappingProxyType({})
     options: Mapping[str, str | int] = MappingProxyType({})

@@ -99,7 +99,7 @@ class Places:
         return path in self._spots
 
     def with_value(self, path: Path, value: str) -> str:
-        """The text with another value for a key that stands in it."""
+        """The text with another value for a key that it has."""
         start, end = self._values[path]
         return (self._text[:start] + value.encode() + self._text[end:]).decode()
 

@@ -1,4 +1,4 @@
-"""Rows that the schema can hold and the engine cannot obey: a regulation with such a row is refused at load."""
+"""Rows that the schema accepts but the engine cannot obey: a regulation with such a row is refused at load."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
@@ -13,7 +13,7 @@ from pitboss.rules.script import Step
 from pitboss.rules.wagers import REQUIRED_CONDUCT, Award, Wager
 
 UnsupportedRow = tuple[str, str]
-"""Where in the file, and why the engine cannot obey it or what it needs instead."""
+"""The place in the file, and why the engine cannot obey it or what it needs instead."""
 
 
 def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
@@ -42,12 +42,12 @@ def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
 def _procedures(regulation: Regulation) -> Iterator[UnsupportedRow]:
     shuffling, found = regulation.shuffling, {row.found for row in regulation.irregularities}
     if [row.when for row in shuffling.occasions[:2]] != ["before_play", "after_round"]:
-        yield "shuffling.occasions", "the first two are before_play and after_round"
+        yield "shuffling.occasions", "the first two must be before_play and after_round"
     if not shuffling.idle:
-        told = "name a step, with the clause by which cards are spread while nobody plays"
+        told = "add a step, with the clause by which cards are spread while nobody plays"
         yield "shuffling.idle", told
     if "wrong_number_of_cards" not in found:
-        yield "irregularities", "no row says what follows if wrong_number_of_cards is found"
+        yield "irregularities", "no row covers wrong_number_of_cards"
     if "device_unusable" in found and "manual_shoe" not in regulation.dealing:
         told = "this table is missing; a table goes on with a manual shoe if its device cannot be used"
         yield "dealing.manual_shoe", told
@@ -67,7 +67,7 @@ def _dealing(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
             yield "only community cards make community hands: leave out hand"
         if (row.if_offered or row.if_placed) and (shared := always.intersection(row.to)):
             told = " and ".join(sorted(shared))
-            yield f"a row with a condition deals to a pile of its own, and another row deals to {told}"
+            yield f"a row with a condition needs a pile of its own, but another row also deals to {told}"
     if dealing.has_community_hands:
         yield from _community_hands(regulation, dealing)
     else:
@@ -75,15 +75,15 @@ def _dealing(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
     if regulation.showdown:
         hand = regulation.hands[regulation.showdown.hand]
         if (number := dealing.cards_to("dealer")) not in (sizes := RANKINGS[hand.ranking].sizes):
-            yield f"the dealer gets {number} cards, and hands.{regulation.showdown.hand} is ranked by {_either(sizes)}"
+            yield f"the dealer gets {number} cards, but hands.{regulation.showdown.hand} is ranked by {_either(sizes)}"
     boxes = regulation.table.boxes
     taken = sum(row.cards * row.times * (boxes if pile == "player" else 1) for row in dealing.deal for pile in row.to)
     if taken > len(DECK):
-        yield f"{boxes} boxes take {taken} cards, and a deck has {len(DECK)}"
+        yield f"{boxes} boxes take {taken} cards, but a deck has {len(DECK)}"
 
 
 def _hand_sizes(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
-    """Each hand that a wager looks at has as many cards as its ranking takes."""
+    """Checks that each hand of a wager has as many cards as its ranking needs."""
     burned = any(step.step == "burn" for step in regulation.script)
     device = next(name for name, other in regulation.dealing.items() if other is dealing)
     for name, wager in regulation.wagers.items():
@@ -96,7 +96,7 @@ def _hand_sizes(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
             cards -= burned * ("community" in hand.piles and not hand.with_burned)
             sizes = RANKINGS[hand.ranking].sizes
             if cards not in sizes and (not wager.devices or device in wager.devices):
-                yield f"{name} looks at {cards} cards, and hands.{looked_at} is ranked by {_either(sizes)}"
+                yield f"{name} uses {cards} cards, but hands.{looked_at} is ranked by {_either(sizes)}"
 
 
 def _either(sizes: Sequence[int]) -> str:
@@ -108,7 +108,7 @@ def _community_hands(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
     rows = [row for row in dealing.deal if "community" in row.to]
     cards, sizes = dealing.cards_to("community"), {row.hand or own for row in rows}
     if not rows:
-        yield "neither players nor the community get cards"
+        yield "neither the players nor the community area get cards"
     elif len(sizes) > 1 or not (size := sizes.pop()) or cards % size:
         yield f"{cards} community cards do not make hands of {own or 'one size'}: change cards, or set hand"
 
@@ -122,7 +122,7 @@ def _script(regulation: Regulation) -> Iterator[UnsupportedRow]:
             yield "script", f"the step {wanted!r} is missing"
     burns = sum(step.step == "burn" for step in regulation.script)
     if burns > 1:
-        yield "script", f"one card is burned in a round, and {burns} steps burn one"
+        yield "script", f"a round burns one card, but {burns} steps burn one"
     for index, step in enumerate(regulation.script):
         if step.step == "decide":
             for reason in _decision(regulation, step):
@@ -133,12 +133,12 @@ def _decision(regulation: Regulation, step: Step) -> Iterator[str]:
     if not step.asks:
         yield "name the wager that the decision is about: asks"
     if all(choice.places or choice.returns for choice in step.choices):
-        yield "a player who has left makes no wager and takes none back, and no choice does neither"
+        yield "a choice is missing that neither places nor returns a wager, for a player who has left"
     for name in (name for choice in step.choices for name in choice.places):
         if regulation.wagers[name].placed != "at_decision":
             yield f'a choice places {name!r}: write placed = "at_decision" in wagers.{name}'
         elif not any((stake.wager, stake.to) == (name, step.asks) for stake in regulation.stakes):
-            yield (f"{name!r} is placed at a decision and has no stake: add [[stakes]] with its ratio to {step.asks!r}")
+            yield (f"{name!r} is placed at a decision but has no stake: add [[stakes]] with its ratio to {step.asks!r}")
 
 
 def _placed_stakes(regulation: Regulation) -> Iterator[UnsupportedRow]:
@@ -147,7 +147,7 @@ def _placed_stakes(regulation: Regulation) -> Iterator[UnsupportedRow]:
     late = [name for name, wager in regulation.wagers.items() if wager.placed == "at_decision"]
     for name in late:
         if name not in placed:
-            yield f"wagers.{name}", "it is placed at a decision, and no choice places it"
+            yield f"wagers.{name}", "it is placed at a decision, but no choice places it"
     for index, stake in enumerate(regulation.stakes):
         ratio = stake.least
         if stake.wager in late and not (ratio and ratio == stake.most and ratio.denominator == 1):
@@ -155,18 +155,18 @@ def _placed_stakes(regulation: Regulation) -> Iterator[UnsupportedRow]:
             yield f"stakes[{index}]", f"{stake.wager!r} is placed at a decision and {told}"
     for name, version in regulation.versions.items():
         for wager in (wager for stake in version.stakes for wager in (stake.wager, stake.to) if wager in late):
-            yield f"versions.{name}", f"{wager!r} is placed at a decision: its ratio belongs into [[stakes]]"
+            yield f"versions.{name}", f"{wager!r} is placed at a decision: write its ratio in [[stakes]]"
 
 
 def _items(regulation: Regulation) -> Iterator[UnsupportedRow]:
-    """What settles each wager is there."""
+    """Checks that something settles each wager."""
     for index, step in enumerate(regulation.script):
         for item in step.items:
             wager = regulation.wagers.get(item.item)
             if wager and item.by == "paytable" and not wager.paytable:
-                yield f"script[{index}]", f"{item.item!r} is settled by a paytable and has none"
+                yield f"script[{index}]", f"{item.item!r} is settled by a paytable but has none"
             if wager and item.by == "showdown" and regulation.showdown is None:
-                yield f"script[{index}]", f"{item.item!r} is settled by a showdown, and the regulation has none"
+                yield f"script[{index}]", f"{item.item!r} is settled by a showdown, but the regulation has none"
 
 
 def _showdown(regulation: Regulation) -> Iterator[UnsupportedRow]:
@@ -196,13 +196,13 @@ def _paid(tables: Iterable[tuple[str, Paytable]]) -> Iterator[tuple[str, str, Pa
 
 
 def _envy(regulation: Regulation, name: str, award: Award) -> Iterator[UnsupportedRow]:
-    """The bonus is the amount in the column of the stake, so each stake has a column."""
+    """The bonus is the amount in the column of the stake, so each stake needs a column."""
     wager, tables = regulation.wagers[award.stake_of], regulation.paytables[award.paytable]
     for id_, table in tables.items():
         where, own = f"paytables.{award.paytable}.{id_}", regulation.paytables.get(wager.paytable, {}).get(id_)
         stakes = wager.stakes or (own.stakes if own else ())
         if not stakes:
-            told = f"an Envy Bonus needs a wager with fixed stakes, and the stakes of {award.stake_of} are free"
+            told = f"an Envy Bonus needs a wager with fixed stakes, but {award.stake_of} has none"
             yield f"awards.{name}", told
             return
         missing = [stake for stake in stakes if stake not in table.by_stake]
@@ -214,13 +214,13 @@ def _envy(regulation: Regulation, name: str, award: Award) -> Iterator[Unsupport
     for id_, pattern, payout in _paid(tables.items()):
         if payout.form != "prize":
             where = f"paytables.{award.paytable}.{id_}"
-            yield where, f"an Envy Bonus is an amount, and {pattern} pays {payout}"
+            yield where, f"an Envy Bonus is an amount, but {pattern} pays {payout}"
 
 
 def _bonus(regulation: Regulation, _name: str, award: Award) -> Iterator[UnsupportedRow]:
     for id_, pattern, payout in _paid(regulation.paytables[award.paytable].items()):
         if payout.form != "to":
-            told = f'an award is paid by odds such as "5 to 1", and {pattern} pays {payout}'
+            told = f'an award is paid by odds such as "5 to 1", but {pattern} pays {payout}'
             yield f"paytables.{award.paytable}.{id_}", told
 
 
@@ -241,7 +241,7 @@ def _coupons(regulation: Regulation) -> Iterator[UnsupportedRow]:
     """A coupon doubles what its wager wins by odds."""
     for name, wager in regulation.wagers.items():
         if wager.match_play and "match_play" not in regulation.conduct:
-            told = "it takes match play coupons, and conduct.match_play names no clause on them"
+            told = "it accepts match play coupons, but conduct.match_play names no clause on them"
             yield f"wagers.{name}", told
         if wager.match_play and wager.placed != "before_deal":
             yield f"wagers.{name}", "a match play coupon lies on a wager before the deal"
@@ -249,7 +249,7 @@ def _coupons(regulation: Regulation) -> Iterator[UnsupportedRow]:
         group = regulation.wagers[name].paytable
         for id_, pattern, payout in _paid(regulation.paytables.get(group, {}).items()):
             if payout.form != "to":
-                told = f'a match play coupon doubles odds such as "5 to 1", and {pattern} pays {payout}'
+                told = f'a match play coupon doubles odds such as "5 to 1", but {pattern} pays {payout}'
                 yield f"paytables.{group}.{id_}", told
 
 

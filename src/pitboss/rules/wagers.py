@@ -137,4 +137,4 @@ REQUIRED_CONDUCT: Mapping[Conduct, str] = {
     "no_change_after": "no wager changes afterwards",
     "own_hand": "a player plays only their own hand",
 }
-"""The duties that every table is run by, each with what its clause orders."""
+"""The duties at every table, each with what its clause orders."""

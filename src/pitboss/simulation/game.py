@@ -40,7 +40,7 @@ class GameSimulation(Protocol):
 
 
 def simulation_of(regulation: Regulation) -> GameSimulation:
-    """The simulation of a regulation's game; an InputError if its folder has none, or is for other rounds."""
+    """The simulation of a regulation's game. Raises InputError if its folder has none, or is for other rounds."""
     simulation: GameSimulation = game_part(regulation, "simulation").SIMULATION
     check_shape(regulation)
     return simulation

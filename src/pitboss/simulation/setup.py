@@ -163,7 +163,7 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
         stake = given.get(entry, accepted.least or 0)
         if not accepted.accepts(stake):
             cite = rule.stake_cite or rule.cite
-            raise InputError(f"--stake {entry}: the table takes {accepted}, not {show_money(stake)} ({cite})")
+            raise InputError(f"--stake {entry}: the table accepts {accepted}, not {show_money(stake)} ({cite})")
         found[name] = stake
     placed = terms.script.placed_stakes
     return {

@@ -113,7 +113,7 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
 
 
 def _check_hand(table: Table, command: c.PlaceWagers) -> None:
-    """Refuses a community hand that is not dealt at this table, and wagers on none if players have no other."""
+    """Refuses a community hand that this table does not deal, and wagers without one if the table needs one."""
     hands = table.community_hands
     if not min(1, hands) <= command.hand <= hands:
         cite = table.ruleset.regulation.dealing[table.device].cite
@@ -135,7 +135,7 @@ def _placed(
         for name, wager in table.ruleset.regulation.wagers.items()
         if wanted.get(name, 0) != lying.get(name, 0)
     ]
-    # Chips come back to the rack before others leave it: the rack is never below zero between two events.
+    # Returned chips come first, so that the rack is never below zero between two events.
     yield from sorted(changes, key=lambda change: change.amount > change.was)
     for name in dict.fromkeys([*box.coupons, *coupons]):
         if coupons.get(name, 0) != box.coupons.get(name, 0):

@@ -37,7 +37,7 @@ class AcceptedStakes(NamedTuple):
 def accepted_stakes(ruleset: Ruleset, wager: str, paytable: Paytable | None = None) -> AcceptedStakes:
     """The stakes of a wager by the option in force, the submission, the regulation or the paytable, in this order.
 
-    `paytable` is played instead of the one that the house has chosen: its own stakes hold if it takes no others.
+    `paytable` replaces the one that the house has chosen; if it does not accept the other stakes, its own apply.
     """
     rule, offer = ruleset.regulation.wagers[wager], ruleset.offer(wager)
     chosen, paytable = ruleset.options.get(rule.stake_option), paytable or ruleset.paytables.get(rule.paytable)

@@ -1,4 +1,4 @@
-"""Limits that were announced at a table and do not hold yet, for everybody who plays or watches there."""
+"""Limits that were announced at a table and do not apply yet, for everybody who plays or watches there."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
-"""DealerMoment: everything that the dealer's options depend on beside the rules.
+"""DealerMoment: everything that the dealer's options depend on besides the rules.
 
-It holds how far a table is and how many cards lie where, but neither cards nor chips. The same moments come again in
+It holds the progress of a table and the numbers of cards, but neither cards nor chips. The same moments come again in
 every round.
 """
 
@@ -26,7 +26,7 @@ class DeckMoment(NamedTuple):
 
 
 class RoundMoment(NamedTuple):
-    """A round without its cards and without whose bets they are."""
+    """A round without its cards and without the owners of its bets."""
 
     phase: Phase
     boxes: tuple[int, ...]
@@ -53,7 +53,7 @@ class DealerMoment(NamedTuple):
     seats: tuple[tuple[int, str], ...]
     idle: bool
     since_count: int
-    """0, or as many rounds as the stub is counted after if a count is due."""
+    """0, or the number of rounds between counts if a count is due."""
     round: RoundMoment | None
 
 

@@ -107,11 +107,11 @@ class ClearingStep(TypedDict):
 
 
 class ComingLimits(TypedDict):
-    """Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds."""
+    """Limits of a wager that were announced, in cents, and the moment from which they apply, in milliseconds."""
 
     id: str
     wager: str
-    """The name that the house file has for it."""
+    """Its name in the house file."""
     title: str
     minimum: int
     maximum: int

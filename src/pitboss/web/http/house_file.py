@@ -1,4 +1,4 @@
-"""The house file over HTTP: what is in force and what comes, and a new file, which tables take between rounds."""
+"""The house file over HTTP: the file in force, coming changes, and a new file, which tables take between rounds."""
 
 from typing import Annotated, Any
 
@@ -22,7 +22,7 @@ from pitboss.web.http.guard import problem
 from pitboss.web.http.models import TEXT, Id, Number, Strict
 from pitboss.web.http.problems import answer_to, check_table
 
-_FOR_STAFF = "the house file is for those who work here"
+_FOR_STAFF = "only people who work here may see the house file"
 ChangeId = Annotated[str, Path(max_length=64)]
 
 
@@ -52,7 +52,7 @@ class NewLimits(Strict):
 
 
 class LimitsTakenBack(Strict):
-    """Announced limits do not come."""
+    """Announced limits are withdrawn."""
 
     id: Id
     reason: Annotated[str, StringConstraints(max_length=300)] = ""
@@ -87,14 +87,14 @@ def router(house: LiveHouse) -> APIRouter:
 
     @routes.post("/tables/{table}/limits", response_model=EmptyAnswer)
     def change_limits(table: str, sent: NewLimits, who: SignedIn) -> Response:
-        """Changes the limits of a wager: at once if nobody plays, else after the notice that the law wants."""
+        """Changes the limits of a wager: at once if nobody plays, else after the notice that the law requires."""
         check_table(house, table)
         order = LimitOrder(sent.wager, sent.minimum, sent.maximum, sent.announced, sent.sign_posted)
         return answer_to(lambda: limits.change(who, table, sent.id, order))
 
     @routes.post("/tables/{table}/limits/{change}", response_model=EmptyAnswer)
     def withdraw_limits(table: str, change: ChangeId, sent: LimitsTakenBack, who: SignedIn) -> Response:
-        """Withdraws limits that were announced and do not hold yet."""
+        """Withdraws limits that were announced and do not apply yet."""
         check_table(house, table)
         return answer_to(lambda: limits.withdraw(who, table, sent.id, change, sent.reason))
 

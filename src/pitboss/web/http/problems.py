@@ -30,7 +30,7 @@ def check_table(house: LiveHouse, table: str) -> None:
 
 
 def answer_to(act: Callable[[], Mapping[str, Any] | None]) -> Response:
-    """The answer to a decision of somebody who is signed in; 403 if it is not theirs to make."""
+    """The answer to a decision of a signed-in person; 403 if the person may not make it."""
     try:
         return JSONResponse(act() or {})
     except AccessRefused as refused:

@@ -42,7 +42,7 @@ class AutomaticTables:
         self.add_new()
 
     def add_new(self) -> list[str]:
-        """Takes over the tables that are new and dealt automatically in this process; their names."""
+        """Takes over the new automatic tables of this process; returns their names."""
         here = filter(self._config.looks_after, tuple(self._house.approved.tables))
         new = [name for name in here if self._config.dealt_at(name) == "automatic" and name not in self._schedules]
         if new and self._floor is None:

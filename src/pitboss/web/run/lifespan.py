@@ -88,7 +88,7 @@ async def _watch_storage(house: LiveHouse, broadcasts: Broadcasts, resumed: Call
 async def _watch_rules(
     house: LiveHouse, broadcasts: Broadcasts, automatic: AutomaticTables, tasks: list[asyncio.Task[None]]
 ) -> None:
-    """Lets tables take the rules that are due, deals new tables, and warns every gaming day of editions that come."""
+    """Lets tables take the rules that are due, deals new tables, and warns every gaming day of coming editions."""
     warned = ""
     while True:
         with suppress(PitbossError):

@@ -212,7 +212,8 @@ if (found) {
   const [whole, every] = found;
   clauses = every.map((one) => ({ clause: one, node: clause(one), text: searchText(one) }));
   document.title = `${whole.id} · pitboss`;
-  byId("title").replaceChildren(`${whole.jurisdiction} ${whole.title} `, make("span", { class: "muted" }, whole.id));
+  const name = make("span", { class: "muted" }, `${whole.id} · edition ${whole.edition}`);
+  byId("title").replaceChildren(`${whole.jurisdiction} ${whole.title} `, name);
   byId("links").replaceChildren(make("a", { class: "button", href: `/odds?regulation=${whole.id}` }, "Odds"));
   for (const id of ["all", "list"]) byId(id).hidden = true;
   for (const id of ["head", "page"]) byId(id).hidden = false;

@@ -25,6 +25,7 @@ function card(one) {
       one.awards.length ? ["Awards", one.awards.map(title).join(", ")] : null,
     ]),
     facts([
+      ["Edition", one.edition],
       ["Boxes", `at most ${one.boxes}`],
       ["Clauses", String(one.clauses)],
       ["Rulings", String(one.rulings)],

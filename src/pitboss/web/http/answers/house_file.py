@@ -1,4 +1,4 @@
-"""The house file in force, what comes, and the answer to a new one."""
+"""The house file in force, coming changes, and the answer to a new file."""
 
 from typing import Literal
 
@@ -26,7 +26,7 @@ class FileInForce(AnswerModel):
 
 
 class EditionChangeJson(AnswerModel):
-    """The edition that a table runs by before a day and from it on; the second is empty if none is in force."""
+    """The edition of a table before a day and from that day on; the second is empty if none is in force."""
 
     before: str
     after: str
@@ -55,7 +55,7 @@ class WaitingTableJson(AnswerModel):
 
 
 class HouseChangesAnswer(AnswerModel):
-    """The file in force, the editions that come, the tables that wait, and why no round begins at others."""
+    """The file in force, the coming editions, the tables that wait, and why no round begins at others."""
 
     today: str
     tables: list[str]

@@ -10,7 +10,7 @@ from pitboss.web.http.answers.derived import model_of
 
 
 class RegulationBrief(AnswerModel):
-    """`effective` and `until` are the first and the last day on which the edition holds, if they are known."""
+    """`effective` and `until` are the first and the last day of the edition, if they are known."""
 
     id: str
     edition: str

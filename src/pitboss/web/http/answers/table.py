@@ -140,7 +140,7 @@ class PublicView(AnswerModel):
     closed: Literal["", "closing", "closed"]
     commitment: str | None
     rules: str
-    """The digest of the rules: if it changes, the layout is another."""
+    """The digest of the rules: if it changes, the layout changes too."""
     coming_limits: list[model_of(ComingLimits)]  # type: ignore[valid-type]
 
 

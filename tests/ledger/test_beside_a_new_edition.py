@@ -1,0 +1,47 @@
+"""A ledger of version 0.1, with tables of all four regulations, is answered to the byte beside a later edition."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.main import main
+from pitboss.rules.load import load_regulation
+from pitboss.rules.today import read_as_on
+from tests.ledger.test_version_0_1 import LEDGER, answers, folder
+from tests.rules.next_edition import regulations_outside, write_next_edition
+
+__all__ = ["folder"]
+
+COMMANDS = [one["command"] for one in answers("replay ", "rounds ", "report ", "verify ")]
+EACH = [pytest.param(one, marks=pytest.mark.slow if place % 6 else ()) for place, one in enumerate(COMMANDS)]
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Iterator[None]:
+    """A day on which edition 1.5 of MD-TCP is in force."""
+    write_next_edition(tmp_path / "amended")
+    read_as_on("2027-06-01")
+    with regulations_outside(tmp_path / "amended"):
+        yield
+    read_as_on("")
+
+
+def answered(command: str, capsys: pytest.CaptureFixture[str]) -> list[tuple[int, str]]:
+    found = []
+    for more in ([], ["--json"]):
+        code = main([*shlex.split(command), *more])
+        found.append((code, capsys.readouterr().out))
+    return found
+
+
+@pytest.mark.parametrize("command", EACH)
+def test_it_is_answered_as_without_it(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+) -> None:
+    first = answered(command, capsys)
+    request.getfixturevalue("later")
+    assert load_regulation("MD-TCP").edition == "1.5"
+    assert answered(command, capsys) == first
+    assert (folder / LEDGER).exists()
