@@ -1664,6 +1664,7 @@ declare namespace Wire {
     options: Record<string, number | string>;
     wagers: WagerEdge[];
     together: CombinedEdge[];
+    unpriced: Record<string, string>;
   }
 
   interface TableFilledJson {
