@@ -21,6 +21,7 @@ from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store
 from pitboss.rules.load import load_regulation
 from tests.ledger.evening import Evening, evening, house_text
+from tests.ledger.test_version_0_1 import unpacked
 from tests.oracle import md_tcp
 from tests.oracle.settle import settle
 from tests.rules.next_edition import regulations_outside, write_next_edition
@@ -254,3 +255,39 @@ def test_payouts_above_the_printed_ones_stay(tmp_path: Path) -> None:
         raised += sum(one.line.odds == "2 to 1" for one in Resettlement(replay).lines)
     assert raised
     one.house.close()
+
+
+# Rounds of 1.4, exported and audited after the date of 1.5
+
+
+def test_exported_rounds_audit_right_after_the_next_edition(
+    day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, after = tmp_path / "rounds.jsonl", "2027-06-01"
+    assert main(["rounds", "--db", str(day), "-o", str(file)]) == 0
+    exported = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert {one["edition"] for one in exported} == {"1.4"}
+    assert main(["audit", str(file), "--on", after]) == 0
+    capsys.readouterr()
+    bare = [{key: value for key, value in one.items() if key != "edition"} for one in exported]
+    for day_of_the_round, code in (("2026-12-31", 0), ("2027-01-01", 2)):
+        lines = (json.dumps({**one, "at": day_of_the_round}) for one in bare)
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        assert main(["audit", str(file), "--on", after]) == code
+        capsys.readouterr()
+    assert main(["audit", str(file), "--on", after, "--json"]) == 2
+    answer = json.loads(capsys.readouterr().out)
+    # By 1.5 the pair of table D pays 2 to 1, and table E does not exist.
+    assert {one["item"] for one in answer["differences"]} == {"pair_plus", "ante_bonus"}
+    assert all("pair_plus has no paytable 'E'" in one["reason"] for one in answer["errors"])
+
+
+def test_rounds_of_an_older_ledger_carry_their_edition_once_there_are_two(tmp_path: Path) -> None:
+    ledger, file = tmp_path / "former.db", tmp_path / "rounds.jsonl"
+    ledger.write_bytes(unpacked("ledger.db"))
+    assert main(["rounds", "--db", str(ledger), "-o", str(file)]) == 0
+    found = {
+        (one["regulation"], one.get("edition"))
+        for one in map(json.loads, file.read_text(encoding="utf-8").splitlines())
+    }
+    assert found == {("MD-TCP", "1.4"), ("MD-LIR", None), ("MA-LIR", None), ("MD-TFP", None)}

@@ -59,7 +59,7 @@ def test_what_must_change_by_then_is_marked(tmp_path: Path, pitboss: Run) -> Non
         "meter-rate-too-low": True, "boxes-out-of-range": False, "unknown-paytable": True,
     }  # fmt: skip
     shown = pitboss("check", file, "--on", EFFECTIVE).out
-    assert f"New on {EFFECTIVE}: rate: 14%; at least 15%" in shown
+    assert f"New on {EFFECTIVE}: rate: 14%; it must be at least 15%" in shown
     assert shown.count(f"New on {EFFECTIVE}") == 2
 
 

@@ -1,4 +1,7 @@
-"""A ledger of version 0.1, with tables of all four regulations, is answered to the byte beside a later edition."""
+"""A ledger of version 0.1, with tables of all four regulations, is answered to the byte beside a later edition.
+
+One thing is added: a recorded round then names the edition that it was played by, because it is no longer in force.
+"""
 
 import shlex
 from collections.abc import Iterator
@@ -36,6 +39,11 @@ def answered(command: str, capsys: pytest.CaptureFixture[str]) -> list[tuple[int
     return found
 
 
+def without_edition(text: str) -> str:
+    """An answer as it was before a recorded round of MD-TCP had to name its edition."""
+    return text.replace('    "edition": "1.4",\n', "")
+
+
 @pytest.mark.parametrize("command", EACH)
 def test_it_is_answered_as_without_it(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
@@ -43,5 +51,5 @@ def test_it_is_answered_as_without_it(
     first = answered(command, capsys)
     request.getfixturevalue("later")
     assert load_regulation("MD-TCP").edition == "1.5"
-    assert answered(command, capsys) == first
+    assert [(code, without_edition(text)) for code, text in answered(command, capsys)] == first
     assert (folder / LEDGER).exists()

@@ -8,7 +8,9 @@ import pytest
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import InputError
 from pitboss.odds.catalog import decision_solver, odds
+from pitboss.odds.house_odds import HouseOdds, table_odds
 from pitboss.odds.query import OddsQuery
+from pitboss.odds.sheet import house_fragment
 from pitboss.odds.wagers import decision_wager, paytables
 from pitboss.play.script_index import ScriptIndex
 from pitboss.play.settle import settle
@@ -16,6 +18,9 @@ from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Terms
 from pitboss.rules.load import load_regulation
 from pitboss.rules.regulation import Regulation
+from pitboss.web.http.edge_cache import table_edges
+from tests.clauses.driven import approved
+from tests.regulations.houses import three_card_house
 from tests.regulations.outside import Variants, without_ante_bonus
 from tests.table.test_obeyed_rows import DOUBLE_PLAY, ONE_UP
 
@@ -100,3 +105,14 @@ def test_there_are_no_odds_of_bets_of_different_size(variants: Variants) -> None
     changed = load_regulation(variants.make("MA-LIR", (ratio, ratio.replace('"1"', '"2"'))))
     with pytest.raises(InputError, match="bet_2 is 2 times bet_1, but let_it_ride assumes equal stakes"):
         list(odds(changed, QUERY, "base"))
+
+
+def test_a_house_shows_the_odds_that_there_are(variants: Variants) -> None:
+    name = variants.make("MD-TCP", ONE_UP)
+    table = table_odds(approved(three_card_house(name)))
+    assert [one.odds.wager for one in table.offered] == ["pair_plus"]
+    assert list(table.unpriced) == ["ante"]
+    assert table.unpriced["ante"].startswith(f"{name}: no solver for this game: at decision play a player sees")
+    assert table.combined == ()
+    assert "ante has no odds. " in house_fragment(HouseOdds(facility="Harbor House", tables=(table,)))
+    assert table_edges(approved(three_card_house(name)))["unpriced"] == table.unpriced

@@ -73,6 +73,8 @@ def _wagers(one: TableOdds) -> Iterator[str]:
     for offered in one.offered:
         if offered.note:
             yield paragraph(f"{offered.odds.wager} at {show_money(offered.odds.stake)}: {offered.note}.")
+    for wager, reason in one.unpriced.items():
+        yield paragraph(f"{wager} has no odds. {reason}.")
 
 
 def _together(one: TableOdds) -> Iterator[str]:

@@ -6,9 +6,9 @@ from fractions import Fraction
 from pitboss.books.accounts import MOVEMENT_KINDS
 from pitboss.books.day_report import DayReport, WagerDay
 from pitboss.cli.output import heading, paint, paragraph, table
-from pitboss.documents.titles import listed, plain_words
+from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
-from pitboss.text import plural, printable, show_percentage
+from pitboss.text import listed, plural, printable, show_percentage
 from pitboss.views.day_reports import COLUMNS, Deviation, ReportColumn
 
 _IN_FULL = 12

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from pitboss.errors import InputError
@@ -66,6 +67,8 @@ class TableOdds(Record):
     """By wager and stake: what the Envy Bonus adds with 1, 2, ... boxes."""
     forfeits: tuple[ForfeitOdds, ...]
     combined: tuple[Combined, ...]
+    unpriced: Mapping[str, str] = MappingProxyType({})
+    """The wagers without odds, each with the reason."""
 
     def meters(self) -> Iterator[tuple[str, MeterRun]]:
         """Every progressive wager's meters, at each stake."""
@@ -97,6 +100,7 @@ class TableOdds(Record):
                 for forfeit in self.forfeits
             ],
             "combined": [combined.to_json() for combined in self.combined],
+            "unpriced": dict(self.unpriced),
         }
 
 
@@ -130,9 +134,13 @@ def table_odds(ruleset: Ruleset) -> TableOdds:
     regulation, query = offered_query(ruleset)
     submission = ruleset.submission
     tables = {name: names for name, names in wager_paytables(regulation).items() if name in submission.wagers}
-    offered = [
-        one for name, (paytable, *_) in tables.items() for one in _offered(ruleset, regulation, name, paytable, query)
-    ]
+    offered: list[Offered] = []
+    unpriced: dict[str, str] = {}
+    for name, (paytable, *_) in tables.items():
+        try:
+            offered += _offered(ruleset, regulation, name, paytable, query)
+        except InputError as error:
+            unpriced[name] = error.reason
     least = _least(offered, submission.boxes)
     envy = {
         name: envy_by_boxes(regulation, (name, paytable), query, submission.boxes, submission.wagers[name].stakes)
@@ -150,7 +158,8 @@ def table_odds(ruleset: Ruleset) -> TableOdds:
         offered=tuple(offered),
         envy={name: stakes for name, stakes in envy.items() if stakes},
         forfeits=lost,
-        combined=tuple(_combined(ruleset, after, query)),
+        combined=() if unpriced else tuple(_combined(ruleset, after, query)),
+        unpriced=unpriced,
     )
 
 

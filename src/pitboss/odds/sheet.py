@@ -102,6 +102,7 @@ def _table(table: "TableOdds", plots: bool) -> Iterator[str]:
         for one in table.offered
         if one.note
     )
+    yield from (f"<p>{escape(wager)} has no odds. {escape(why)}.</p>" for wager, why in table.unpriced.items())
     if table.combined:
         rows = [
             (

@@ -342,7 +342,7 @@ declare namespace Wire {
     violations: ViolationJson[];
   }
 
-  /** Limits of a wager that were announced, in cents, and the moment from which they hold, in milliseconds. */
+  /** Limits of a wager that were announced, in cents, and the moment from which they apply, in milliseconds. */
   interface ComingLimits {
     id: string;
     wager: string;
@@ -532,7 +532,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** The edition that a table runs by before a day and from it on; the second is empty if none is in force. */
+  /** The edition of a table before a day and from that day on; the second is empty if none is in force. */
   interface EditionChangeJson {
     before: string;
     after: string;
@@ -632,7 +632,7 @@ declare namespace Wire {
     text: string;
   }
 
-  /** The file in force, the editions that come, the tables that wait, and why no round begins at others. */
+  /** The file in force, the coming editions, the tables that wait, and why no round begins at others. */
   interface HouseChangesAnswer {
     today: string;
     tables: string[];
@@ -758,7 +758,7 @@ declare namespace Wire {
     stakes: string;
   }
 
-  /** Announced limits do not come. */
+  /** Announced limits are withdrawn. */
   interface LimitsTakenBack {
     id: string;
     reason?: string;
@@ -1664,6 +1664,7 @@ declare namespace Wire {
     options: Record<string, number | string>;
     wagers: WagerEdge[];
     together: CombinedEdge[];
+    unpriced: Record<string, string>;
   }
 
   interface TableFilledJson {

@@ -51,6 +51,7 @@ def table_edges(ruleset: Ruleset) -> Document:
         "options": dict(found.options),
         "wagers": [_wager(ruleset, one) for one in found.offered],
         "together": [combined.to_json() for combined in found.combined],
+        "unpriced": dict(found.unpriced),
     }
 
 

@@ -110,6 +110,7 @@ function violation(one) {
 /** @param {Wire.TableEdges} table */
 function edges(table) {
   const most = Math.max(
+    0,
     ...table.wagers.flatMap((one) => [one.house_edge ?? 0, ...Object.values(one.others).map((edge) => edge ?? 0)]),
   );
   const rows = table.wagers.map((one) => [
@@ -125,6 +126,8 @@ function edges(table) {
   const notes = table.wagers
     .filter((one) => one.note)
     .map((one) => make("p", { class: "small muted" }, `${one.title} at ${show(one.stake)}: ${one.note}.`));
+  for (const [wager, reason] of Object.entries(table.unpriced))
+    notes.push(make("p", { class: "small muted" }, `${title(wager)} has no odds. ${reason}.`));
   const together = table.together.map((one) => [
     one.title + (one.in_force ? "" : " (not in force)"),
     percent(one.edge, 3),

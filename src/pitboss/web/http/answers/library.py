@@ -258,6 +258,7 @@ class TableEdges(AnswerModel):
     options: dict[str, int | str]
     wagers: list[WagerEdge]
     together: list[CombinedEdge]
+    unpriced: dict[str, str]
 
 
 class CheckAnswer(AnswerModel):
