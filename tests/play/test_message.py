@@ -23,7 +23,7 @@ from pitboss.ledger.records import (
     TransferRequested,
 )
 from pitboss.ledger.store import Person, Session
-from pitboss.ledger.table_status import TableStatus, Transfer
+from pitboss.ledger.table_status import LimitNotice, TableStatus, Transfer
 from pitboss.play import event_groups
 from pitboss.play import events as e
 from pitboss.play.commands import Command
@@ -32,7 +32,7 @@ from pitboss.play.message import Message, TypedValue, message_from_json, message
 KINDS: list[Any] = [
     *get_args(e.Event), *get_args(Command), *get_args(FloorDecision), *get_args(PeopleRecord),
     HouseOpened, RulesRecorded, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow,
-    Person, Session, Transfer, TableStatus, Shuffle, TableRecord, LinkRecord,
+    Person, Session, Transfer, LimitNotice, TableStatus, Shuffle, TableRecord, LinkRecord,
 ]  # fmt: skip
 
 
