@@ -217,8 +217,9 @@ def test_a_regulation_that_is_not_in_force_yet_stays_out_of_lists(pitboss: Run, 
     rules.write_text(text.replace("revision = 1", 'effective = "2999-01-01"\nrevision = 1'), encoding="utf-8")
     assert pitboss("check-rules", "mine").code == 0
     listed = pitboss("rules", "--regulations", "mine")
-    assert (listed.code, "NV-TFP" in listed.out) == (0, False)
-    assert "NV-TFP" in pitboss("rules", "--regulations", "mine", "--on", "2999-01-01").out
+    assert (listed.code, "NV-TFP  " in listed.out) == (0, False)
+    assert "NV-TFP@1 is also available: in force from 2999-01-01." in listed.out
+    assert "NV-TFP  " in pitboss("rules", "--regulations", "mine", "--on", "2999-01-01").out
     refused = pitboss("odds", "NV-TFP", "--regulations", "mine")
     assert "no edition of NV-TFP is in force on" in refused.err
     assert pitboss("strategy", "NV-TFP@1", "--regulations", "mine").code == 0

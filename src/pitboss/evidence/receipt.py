@@ -63,17 +63,18 @@ def open_deal(store: Store, round_id: str) -> OpenedDeal:
             boxes = round_.in_play() if round_ else []
         mine = mine._replace(entries=(*mine.entries, *_part(folded)))
         if any(isinstance(event, OVER) for event in folded.events):
-            regulation = folded.after.table.ruleset.regulation
+            rules = folded.after.table.ruleset
             document = {
                 "format": FORMAT,
                 "round": round_id,
-                "regulation": regulation.key,
+                # Ledgers of pitboss 0.1 and 0.2 name no edition, and their receipts keep their form.
+                **({} if rules.recorded_as else {"regulation": rules.regulation.key}),
                 "device": device,
                 "boxes": boxes,
                 "shuffle": mine.opening,
                 "entries": list(mine.entries),
             }
-            return OpenedDeal(document, regulation)
+            return OpenedDeal(document, rules.regulation)
     if mine is not None:
         raise InputError(f"round {round_id} is not over: its deck is opened when it is")
     raise InputError(f"there is no round {round_id!r}: pitboss rounds lists the rounds")
