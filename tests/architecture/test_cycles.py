@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,9 +39,15 @@ def only_for_types(tree: ast.AST) -> set[ast.AST]:
     }
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    """The tree of a module's source, which several tests look at."""
+    return ast.parse(source)
+
+
 def imported(module: str, source: str, known: set[str]) -> Iterator[str]:
     """The modules of ours that a module imports when it runs, at its top or inside functions."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     skipped = only_for_types(tree)
     for node in ast.walk(tree):
         if node in skipped:
@@ -91,7 +98,7 @@ def in_cycles(graph: Graph) -> dict[str, set[str]]:
 
 def lazy_imports(source: str) -> Iterator[tuple[int, bool]]:
     """The line of each import inside a function, and whether it or the import just before it says why."""
-    lines, tree = source.splitlines(), ast.parse(source)
+    lines, tree = source.splitlines(), parsed(source)
     nodes = {
         node.lineno: node
         for function in ast.walk(tree)
