@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.rules.load import folders, load_regulation
+from pitboss.rules.load import load_regulation
 from tests.web.browser import Browser
 from tests.web.inside import TABLES
 from tests.web.table_player import (
@@ -168,32 +168,26 @@ def test_a_deal_is_checked_in_the_browser_and_a_wrong_one_is_found(house: Open, 
         f"{swap} [dealt[0].cards[0], dealt[1].cards[0]] = [dealt[1].cards[0], dealt[0].cards[0]];": False,
         f"{swap} dealt[0].cards.reverse();": False,
         f"{swap} dealt[0].to = 'dealer';": False,
-        "receipt.device = 'hand';": False,
+        # Rows that deal otherwise, or no rows at all, give other cards.
+        "receipt.dealing[0].cards += 1;": False,
+        "receipt.dealing = [];": False,
         "receipt.boxes = [...receipt.boxes, 1];": False,
     }
     found = {spoil: page.evaluate(checked.format(number=number, spoil=spoil)) for spoil in spoils}
     assert found == spoils
 
 
-def test_the_browser_deals_as_the_regulations_order(house: Open, browser: Browser) -> None:
+def test_the_browser_deals_as_the_regulation_orders(house: Open, browser: Browser) -> None:
     page = browser.page()
-    page.goto(house.url("three-card"))
-    known = page.evaluate("import('/static/lib/dealing-rows.js').then(({ DEALS }) => DEALS)")
-    for id_ in folders():
-        dealing = load_regulation(id_).dealing
-        assert known.pop(id_) == {
-            device: [
-                {
-                    "to": list(row.to),
-                    "cards": row.cards,
-                    "times": row.times,
-                    "conditional": bool(row.if_offered or row.if_placed),
-                }
-                for row in rows.deal
-            ]
-            for device, rows in dealing.items()
-        }
-    assert known == {}
+    page.goto(house.url("let-it-ride"))
+    page.wait("document.querySelector('.rounds li')", 60)
+    number = page.evaluate("Number(document.querySelector('.rounds li').dataset.number)")
+    receipt = page.evaluate(f"fetch('/api/rounds/let-it-ride/{number}/deal').then((answer) => answer.json())")
+    rows = load_regulation("MD-LIR").dealing[receipt["device"]].deal
+    conditional = [bool(row.if_offered or row.if_placed) for row in rows]
+    assert [(row["to"], row["cards"], row["times"], row["conditional"]) for row in receipt["dealing"]] == [
+        (list(row.to), row.cards, row.times, condition) for row, condition in zip(rows, conditional, strict=True)
+    ]
 
 
 def test_what_happened_is_told_again_after_a_reload(house: Open, browser: Browser) -> None:
