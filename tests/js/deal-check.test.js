@@ -66,7 +66,9 @@ const oneUp = (turned) => {
     ...turned.map((place) => ({ event: "CardsRevealed", pile: "dealer", cards: [dealer[place]] })),
   ];
   const entries = [...receipt().entries, { position: 2, seq: 2, events }];
-  return /** @type {Wire.DealAnswer} */ (/** @type {unknown} */ ({ ...receipt(), boxes: [1], dealing: rows, entries }));
+  return /** @type {Wire.DealAnswer} */ (
+    /** @type {unknown} */ ({ ...receipt(), boxes: [1], dealing: { hand: rows }, entries })
+  );
 };
 
 test("the card that is dealt face up is turned up first", async () => {
@@ -83,7 +85,7 @@ const receipt = () =>
     /** @type {unknown} */ ({
       device: "hand",
       boxes: [],
-      dealing: [],
+      dealing: {},
       shuffle: {
         commitment: COMMITMENT,
         salt: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",

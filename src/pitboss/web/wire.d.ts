@@ -428,12 +428,12 @@ declare namespace Wire {
     refused: Record<string, number>;
   }
 
-  /** What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by. */
+  /** What anyone needs to check the deal of a round that is over. `dealing` gives the rows of each device. */
   interface DealAnswer {
     format: string;
     round: string;
     regulation: string;
-    dealing: DealingRowJson[];
+    dealing: Record<string, DealingRowJson[]>;
     device: string;
     boxes: number[];
     shuffle: CommitmentJson | null;

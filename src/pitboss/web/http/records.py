@@ -122,8 +122,8 @@ def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds:
         if number > house.record(table).table.rounds:
             return problem(404, "no-such-round", f"{table} has not played a round {number}")
         deal = open_deal(house.store, f"{table}/{number}")
-        dealing = next((rows for name, rows in deal.regulation.dealing.items() if name == deal.receipt["device"]), None)
-        return JSONResponse({**deal.receipt, "dealing": dealing_json(dealing) if dealing else []})
+        dealing = {device: dealing_json(rows) for device, rows in deal.regulation.dealing.items()}
+        return JSONResponse({**deal.receipt, "dealing": dealing})
 
     @routes.get("/rounds/{table}/{number}/proof", response_model=ProofAnswer)
     async def get_proof(table: str, number: Number, who: SignedIn) -> Response:

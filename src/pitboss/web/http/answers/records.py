@@ -166,12 +166,12 @@ class DealEntryJson(AnswerModel):
 
 
 class DealAnswer(AnswerModel):
-    """What anyone needs to check the deal of a round that is over. `dealing` gives the rows that its rules deal by."""
+    """What anyone needs to check the deal of a round that is over. `dealing` gives the rows of each device."""
 
     format: str
     round: str
     regulation: str
-    dealing: list[DealingRowJson]
+    dealing: dict[str, list[DealingRowJson]]
     device: str
     boxes: list[int]
     shuffle: model_of(Shuffle, "CommitmentJson") | None  # type: ignore[valid-type]

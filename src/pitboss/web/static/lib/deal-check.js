@@ -19,7 +19,7 @@ export async function checkDeal(round, seen = "") {
 }
 
 /**
- * Checks a receipt; its `dealing` says how the regulation deals.
+ * Checks a receipt; its `dealing` says how the regulation deals by each device.
  *
  * @param {Wire.DealAnswer} receipt
  * @param {string} [seen]
@@ -83,12 +83,13 @@ const placeName = (to) => (isBox(to) ? `box ${to}` : `the ${to.replaceAll("_", "
  * @param {Wire.Card[]} order
  * @returns {Step[]}
  */
-function dealtSteps({ boxes, dealing: rows }, events, order) {
+function dealtSteps({ boxes, device, dealing }, events, order) {
+  const rows = dealing[device];
   const recorded = events
     .filter(({ event }) => event === "CardsDealt")
     .map(({ to = "", cards = [] }) => ({ to, cards }));
   if (!recorded.length) return [step(true, "No card was dealt: the round was void before the deal", "")];
-  if (!rows.length) return [step(false, "", "The receipt names no device of this regulation that could deal")];
+  if (!rows) return [step(false, "", "The receipt names no device of this regulation that could deal")];
   const places = recorded.map(({ to }) => to);
   const due = dealAgain(rows, places, deckBeforeDeal(events, order));
   const wrong = recorded.find(({ to, cards }) => String(due.get(to)) !== String(cards));
