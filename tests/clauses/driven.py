@@ -62,17 +62,22 @@ class Driven:
         return f"{refused.value.code} {refused.value.clause.split()[1]}"
 
     def receive(self, preshuffled: bool = False) -> list[str]:
-        """The decks come to the table; their opening steps, if any, are all performed."""
-        lines = self.do(f"dealer receives {self.table.ruleset.submission.decks} decks{' preshuffled' * preshuffled}")
+        """The decks come to the table; their opening steps, if any, are all performed.
+
+        If nobody is seated, a player takes the last box to look at the cards.
+        """
+        if not preshuffled and not self.table.seats:
+            self.do(f"player first takes box {self.table.ruleset.submission.boxes}")
+        lines = self.do(f"dealer receives {decks.decks_wanted(self.table)} decks{' preshuffled' * preshuffled}")
         while due := decks.step_due(self.table):
             lines += self.do(f"{due[1].by} performs {due[1].does}")
         return lines
 
     def open(self, *players: str) -> "Driven":
         """Cards are opened, and players sit from box 1 on with $10,000 in each box."""
-        self.receive()
         for box, player in enumerate(players, 1):
             self.do(f"player {player} buys $10,000", f"player {player} takes box {box}")
+        self.receive()
         return self
 
     def shuffle(self, top: str = "") -> list[str]:
@@ -100,7 +105,12 @@ class Driven:
         return self.do("dealer deals")
 
     def settle(self, *decisions: str) -> list[str]:
-        """The decisions, then everything up to the end of the round; the floorperson validates every win."""
+        """The decisions, then everything up to the end of the round; the floorperson validates every win.
+
+        A stub count that is due comes first.
+        """
+        if self.table.round and decks.count_is_due(self.table):
+            self.do(f"dealer counts stub {len(self.table.round.stub)}")
         lines = self.do(*decisions, "dealer settles")
         while self.table.round:
             for box, item in sorted(self.table.round.asked - self.table.round.validated):

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Dealing
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 
 LETTERS = tuple("abcdefghi")
@@ -72,12 +71,15 @@ def script(regulation: Regulation) -> list[str]:
 def _script(regulation: Regulation) -> Iterator[str]:
     for step in regulation.script:
         flags = ("losers first" * step.losers_first, "after all boxes" * step.after_all_boxes)
+        lost = step.collects_lost and ("lost hands", step.collects_lost)
+        flags = (*flags, "with wagers" * step.takes_wagers, "stub first" * step.stub_first, *(lost or ()))
         keeps = step.keeps_cards_for and ("keeps cards for", step.keeps_cards_for)
         yield said(step.step, step.decision, step.pile, step.card or "", *keeps, step.order, *flags, step.cite)
         for choice in step.choices:
             did = [f"{word} {','.join(names)}" for word, names in _did(choice.places, choice.returns) if names]
             yield said(choice.choice, *did, choice.cite)
             yield from (said("forfeits", *forfeit) for forfeit in choice.forfeits)
+            yield from (said("forfeits", wager, "with", other, cite) for wager, other, cite in choice.together)
         for item in step.items:
             shows = f"reveals {item.reveals}" if item.reveals else ""
             validated = ("validated", item.validated) if item.validated else ()
@@ -99,10 +101,6 @@ def showdown(regulation: Regulation) -> list[str]:
 
 def irregularities(regulation: Regulation) -> list[str]:
     return [said(row.found, row.pile, row.devices, row.effects, row.cite) for row in regulation.irregularities]
-
-
-def paid(table: Paytable, column: int | None = None) -> list[str]:
-    return rows(table.lines(column))
 
 
 def printed(cite: str, patterns: str, payouts: str, form: str = "", letters: tuple[str, ...] = LETTERS) -> list[str]:

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.books.accounts import check_books
+from pitboss.books.replay import replay_round
+from pitboss.books.resettlement import Resettlement
 from pitboss.cards import show_cards
+from pitboss.cli.main import main
 from pitboss.errors import SubmissionRejected
 from pitboss.house.authority import Who
 from pitboss.ledger.fold import Rulesets, fold_table, load_link
@@ -48,11 +52,34 @@ def opened(path: Path, text: str) -> Iterator[DrivenHouse]:
     driven.house.store.close()
 
 
+# What a table offers
+
+NOT_OFFERED = {
+    "MD-LIR": "five_card_bonus 7.E(3) three_card_bonus 7.E(4) six_card_bonus 7.E(5) progressive 7.E(6)",
+    "MD-TCP": "progressive 7.F(4) six_card_bonus 7.F(5) five_card_progressive 7.F(6)",
+    "MD-TFP": "top_five_bonus 7.E(2)(a) poker_bonus 7.E(2)(b)",
+    "MA-LIR": "bonus 6a(a) three_card_bonus 6b(a) cover_all 11(a) progressive 12(a)",
+}
+"""The wagers that a plain table leaves out, each with the clause by which a house may offer it."""
+
+
+@clause("MD-LIR 7.E(3)", "MD-LIR 7.E(4)", "MD-LIR 7.E(5)", "MD-LIR 7.E(6)", "MD-TCP 7.F(4)", "MD-TCP 7.F(5)")
+@clause("MD-TCP 7.F(6)", "MD-TFP 7.E(2)", "MD-TFP 7.E(2)(a)", "MD-TFP 7.E(2)(b)", "MA-LIR 6a(a)", "MA-LIR 6b(a)")
+@clause("MA-LIR 11(a)", "MA-LIR 12(a)")
+@pytest.mark.parametrize("regulation", PLAIN)
+def test_a_wager_that_the_submission_does_not_offer_is_refused_by_its_own_clause(regulation: str) -> None:
+    table = Driven(plain(regulation)).open("ann")
+    table.bet()
+    words = NOT_OFFERED[regulation].split()
+    for wager, address in zip(words[::2], words[1::2], strict=True):
+        assert table.refused(f"box 1 places {wager} $1") == f"wager-not-offered {address}"
+
+
 # What goes into a shoe
 
 
 @clause("MD-LIR 8.B", "MD-LIR 10.A(1)", "MD-TCP 8.B", "MD-TCP 10.A(1)", "MD-TFP 8.B", "MD-TFP 10.A(1)")
-@clause("MA-LIR 8(b)(1)")
+@clause("MA-LIR 7(a)", "MA-LIR 8(b)(1)")
 @pytest.mark.parametrize("device", ["manual_shoe", "automated_shoe"])
 @pytest.mark.parametrize("regulation", PLAIN)
 def test_no_round_begins_before_a_shuffled_stack_is_in_the_shoe(regulation: str, device: str) -> None:
@@ -174,6 +201,72 @@ def test_the_progressive_system_accepts_at_each_box_locks_out_and_counts_up(link
     assert meter(linked) == 100_360
 
 
+ROYAL = "As 7c Ks 5d Qs 4h"
+"""A mini royal in spades at box 1 against a dealer who does not qualify."""
+
+
+def both_win(linked: DrivenHouse) -> None:
+    """One hand at each table of the link wins the whole meter; table one turns its hand up first."""
+    for name in ("one", "two"):
+        linked.open(name, f"player-{name}")
+        linked.deal(name, "1 pair_plus $5, progressive $1", top=ROYAL)
+    assert meter(linked) == 100_040
+    for name in ("one", "two"):
+        linked.do(name, "dealer settles")
+
+
+@clause("MD-TCP 12.E(4)", "MD-TCP 11.D(7)(c)")
+def test_a_jackpot_is_locked_for_the_hand_that_is_up_first(linked: DrivenHouse) -> None:
+    """Ruling meter-order: whoever is validated first, the order of the ledger decides what each is paid."""
+    both_win(linked)
+    assert meter(linked) == 100_000, "the other table goes on with the reset meter"
+    linked.restart()
+    paid = {}
+    for name in ("two", "one"):
+        linked.do(name, "floorperson validates progressive of box 1")
+        paid[name] = picked(linked.do(name, "dealer settles"), "wager paid 1 progressive")
+    assert [line.split()[-3] for line in (*paid["one"], *paid["two"])] == ["$1,000.40", "$1,000"]
+    assert meter(linked) == 100_000
+    books = check_books(linked.house.store)
+    assert sum(books.accounts.values()) == 0
+    assert not [name for name in books.accounts if " jackpot " in name]
+    for name in ("one", "two"):
+        assert Resettlement(replay_round(linked.house.store, f"{name}/1")).differences == ()
+
+
+@clause("MD-TCP 12.E(3)(b)")
+def test_a_void_round_never_takes_a_meter_below_its_reset_amount(linked: DrivenHouse) -> None:
+    """Ruling meter-void-floor: the other table has won what this round put in, so it is the house's cost."""
+    linked.open("one", "ann")
+    linked.deal("one", "1 ante $10, progressive $5")
+    linked.open("two", "bob")
+    linked.deal("two", "1 pair_plus $5, progressive $1", top=ROYAL)
+    assert meter(linked) == 100_120
+    linked.do("two", "dealer settles", "floorperson validates progressive of box 1", "dealer settles")
+    assert meter(linked) == 100_000
+    inventory = linked.table("one").accounts["inventory"]
+    linked.do("one", "dealer reports wrong_number_of_cards at box 1, 4 cards")
+    lines = linked.do("one", "floorperson confirms report")
+    assert picked(lines, "meter lowered") == ["meter lowered main $0 0 13.D"]
+    assert meter(linked) == 100_000
+    assert linked.table("one").accounts["inventory"] == inventory - 5_00
+    check_books(linked.house.store)
+    assert Resettlement(replay_round(linked.house.store, "one/1")).differences == ()
+
+
+@clause("MD-TCP 13.D")
+def test_a_void_round_gives_a_locked_jackpot_back_to_the_meter(linked: DrivenHouse) -> None:
+    linked.open("one", "ann")
+    linked.deal("one", "1 pair_plus $5, progressive $1", top=ROYAL)
+    linked.do("one", "dealer settles")
+    assert meter(linked) == 100_000
+    linked.do("one", "dealer reports wrong_number_of_cards at box 1, 4 cards")
+    lines = linked.do("one", "floorperson confirms report")
+    assert "jackpot released 1 progressive main $1,000.20 13.D" in lines
+    assert meter(linked) == 100_000
+    check_books(linked.house.store)
+
+
 @clause("MD-TCP 11.E")
 def test_each_hand_of_a_settled_round_is_put_together_from_the_ledger(linked: DrivenHouse, tmp_path: Path) -> None:
     """By somebody who has only the file: from the discard rack as it was left, and hand by hand."""
@@ -194,8 +287,8 @@ def test_each_hand_of_a_settled_round_is_put_together_from_the_ledger(linked: Dr
     hands = {number: show_cards(box.cards) for number, box in table.last.boxes.items()}
     assert hands == {1: "2c 3c Jd", 2: "5d 6d 7h", 3: "9s Ts Js"}
     assert show_cards(table.last.piles["dealer"]) == "4c 7d Qc"
-    # The folded hand went in first, then box 3 and box 1 as they were settled, then the dealer's; then the stub.
-    assert show_cards(table.rack[:12]) == "5d 6d 7h 9s Ts Js 2c 3c Jd 4c 7d Qc"
+    # The stub went in first, then the folded hand, then box 3 and box 1 as they were settled, then the dealer's.
+    assert show_cards(table.rack[-12:]) == "5d 6d 7h 9s Ts Js 2c 3c Jd 4c 7d Qc"
     assert len(set(table.rack)) == 52
     # Box 1 is beaten by queen high; box 3 is paid twice $10 and the Ante Bonus for a straight flush, 5 to 1.
     back = {
@@ -238,7 +331,10 @@ def test_a_house_whose_linked_tables_differ_does_not_open(tmp_path: Path, text: 
     with pytest.raises(SubmissionRejected) as rejected:
         DrivenHouse(tmp_path / "ledger.db", text)
     assert (code, "MA-LIR 12(g)") in [(fault.code, fault.clause) for fault in rejected.value.violations]
-    assert not (tmp_path / "ledger.db").exists()
+    file = tmp_path / "house.toml"
+    file.write_text(text, encoding="utf-8")
+    assert main(["serve", str(file), "--db", str(tmp_path / "served.db")]) == 1
+    assert not (tmp_path / "served.db").exists()
 
 
 WINS = {

@@ -6,6 +6,10 @@ from typing import NamedTuple
 import pytest
 
 from pitboss.cards import DECK, show_cards
+from pitboss.documents.settled_text import Reasons
+from pitboss.play import events as e
+from pitboss.play.notation import parse_command
+from pitboss.table.decide import act
 from tests.clauses.driven import Driven, picked, stacked
 from tests.clauses.marks import clause
 from tests.clauses.reading import block
@@ -70,7 +74,7 @@ def test_two_decks_take_turns_one_shuffled_while_the_other_is_played() -> None:
     dealt = []
     table.do(shuffles[0])
     for following, deck in (shuffles[1], 1), (shuffles[2], 0), (shuffles[0], 1):
-        table.do("dealer opens bets at 0:00:00", f"box 1 places {BASE}", "dealer closes bets")
+        table.do("dealer loads shuffler", "dealer opens bets at 0:00:00", f"box 1 places {BASE}", "dealer closes bets")
         dealt += picked(table.do("dealer deals"), "cards dealt 1")
         assert table.table.rack == ()
         (shuffled,) = table.do(following)
@@ -84,7 +88,7 @@ def test_two_decks_take_turns_one_shuffled_while_the_other_is_played() -> None:
 @clause("MA-LIR 2(b)(4)")
 def test_no_deck_is_used_twice_running() -> None:
     table = Driven(house("automated_shoe", "counting", decks=2)).open("ann")
-    table.do(f"dealer shuffles by device: {show_cards(DECK)}", "dealer opens bets at 0:00:00")
+    table.do(f"dealer shuffles by device: {show_cards(DECK)}", "dealer loads shuffler", "dealer opens bets at 0:00:00")
     table.do(f"box 1 places {BASE}", "dealer closes bets", "dealer deals", *RIDE, "dealer settles")
     assert table.refused("dealer opens bets at 0:01:00") == "cards-not-ready 5(a)"
 
@@ -382,11 +386,17 @@ def test_no_more_bets_is_called_and_bonus_chips_are_collected_counted_and_put_aw
     table.bet(f"1 {BASE}, bonus $1, progressive $1", f"2 {BASE}, bonus $1")
     inventory = chips(table)["inventory"]
     assert table.refused("dealer deals") == f"bets-not-closed {section.announce}"
-    assert table.refused("dealer closes bets counting bonus 3") == f"chips-do-not-agree {section.announce}"
-    assert table.refused("dealer closes bets counting progressive 0") == f"chips-do-not-agree {section.announce}"
-    assert table.do("dealer closes bets counting bonus 2, progressive 1") == [
+    assert table.do("dealer closes bets counting bonus 3, progressive 0") == [
         f"bets closed {section.announce}",
+        f"chips counted bonus 3 2 {section.announce}",
+        f"chips counted progressive 0 1 {section.announce}",
+    ]
+    assert table.refused("dealer deals") == f"chips-do-not-agree {section.announce}"
+    assert table.refused(f"box 2 places {BASE}") == "bets-closed 6(c)"
+    assert table.do("floorperson counts bonus 2", "floorperson accepts progressive of box 1") == [
+        f"chips counted bonus 2 2 {section.announce}",
         f"wagers collected bonus 2 $2 {section.announce}",
+        f"difference decided 1 progressive yes {section.announce}",
         f"wagers collected progressive 1 $1 {section.announce}",
         "meter raised main $0.10 0 12(c)",
     ]
@@ -413,19 +423,20 @@ def test_the_stub_goes_to_the_discard_rack_unseen(section: Section) -> None:
     table = at(section).open("ann")
     table.deal(f"1 {BASE}")
     shown = picked(table.settle(*RIDE), "cards revealed")
-    assert table.table.rack[6:] == DECK[6:]
+    assert table.table.rack[:46] == DECK[6:]
     assert not any(str(card) in line.split() for card in DECK[6:] for line in shown)
 
 
 @clause("MA-LIR 7(e)", "MA-LIR 8(e)")
 @both_sections
-def test_the_sixth_round_waits_for_a_count_of_the_stub(section: Section) -> None:
+def test_the_fifth_round_waits_for_a_count_of_the_stub(section: Section) -> None:
     table = at(section).open("ann")
-    for _ in range(5):
+    for _ in range(4):
         whole_round(table)
-    table.shuffle()
-    assert table.refused("dealer opens bets at 0:00:00") == f"stub-not-counted {section.counting}"
-    table.do("dealer counts stub 52")
+    table.deal(f"1 {BASE}")
+    assert table.refused("box 1 rides") == f"stub-not-counted {section.counting}"
+    table.do("dealer counts stub 46")
+    table.settle(*RIDE)
     whole_round(table)
 
 
@@ -438,7 +449,7 @@ def test_a_count_that_makes_52_lets_the_round_go_on(section: Section) -> None:
     table.do("dealer closes bets", "dealer deals")
     assert table.do("dealer counts stub 43") == ["stub counted 43 7(e)(1)"]
     table.settle(*rides(1, 2))
-    assert table.table.rack[-43:] == DECK[9:]
+    assert table.table.rack[:43] == DECK[9:]
 
 
 @clause("MA-LIR 7(e)(2)", "MA-LIR 8(e)")
@@ -448,8 +459,9 @@ def test_a_wrong_count_without_a_misdeal_voids_the_round_and_removes_the_deck(se
     before = chips(table)
     table.deal(f"1 {BASE}, bonus $1, progressive $1")
     table.do("box 1 withdraws")
-    assert table.do("dealer counts stub 45") == block(f"""
+    assert table.do("dealer counts stub 45", "floorperson confirms report") == block(f"""
         stub counted 45 {section.counting}
+        irregularity reported stub_wrong deck 45 {section.wrong}
         irregularity found stub_wrong void_round,return_wagers,remove_deck {section.wrong}
         wager returned 1 bet_2 $15 {section.wrong}
         wager returned 1 bet_3 $15 {section.wrong}
@@ -469,8 +481,8 @@ def test_a_misdeal_found_by_the_count_voids_the_round_and_keeps_the_deck(section
     table = at(section).open("ann")
     before = chips(table)
     table.deal(f"1 {BASE}")
-    done = table.do("dealer counts stub 45 misdealt")
-    assert done[1] == f"irregularity found stub_misdealt void_round,return_wagers,reshuffle {section.wrong}"
+    done = table.do("dealer counts stub 45 misdealt 7", "floorperson confirms report")
+    assert done[2] == f"irregularity found stub_misdealt void_round,return_wagers,reshuffle {section.wrong}"
     assert done[-1] == f"round voided {section.wrong}"
     assert chips(table) == before
     assert table.refused("dealer opens bets at 0:00:00") == "cards-not-ready 5(a)"
@@ -593,8 +605,8 @@ def test_cards_stay_until_all_is_settled_and_then_lie_in_the_rack_hand_by_hand()
     done = table.settle(*rides(1, 2))
     assert done[-1] == "round completed 9(h)"
     assert picked(done, "card discarded", "cards collected") == []
-    assert show_cards(table.table.rack[:9]) == "9c 9d 5h Td 3c 4c Ks Ts 2h"
-    assert table.table.rack[9:] == stacked(top)[9:]
+    assert table.table.rack[:43] == stacked(top)[9:]
+    assert show_cards(table.table.rack[43:]) == "Ks 9c 9d 5h Td 3c 4c Ts 2h"
 
 
 @clause("MA-LIR 10(c)")
@@ -790,7 +802,10 @@ def test_a_card_drawn_in_error_is_dealt_as_the_next_card() -> None:
 def test_a_wrong_number_of_cards_voids_the_round(section: Section) -> None:
     table, before = closed(section)
     table.do("dealer deals")
-    assert table.do("dealer reports wrong_number_of_cards") == [
+    assert table.do("dealer reports wrong_number_of_cards at community, 4 cards") == [
+        "irregularity reported wrong_number_of_cards community 4 13(c)"
+    ]
+    assert table.do("floorperson confirms report") == [
         f"irregularity found wrong_number_of_cards {VOID} 13(c)",
         *returned("13(c)"),
     ]
@@ -813,10 +828,34 @@ def test_the_cards_are_reshuffled_when_the_shuffler_fails() -> None:
 @clause("MA-LIR 13(e)")
 def test_a_dealing_machine_that_fails_voids_the_round() -> None:
     table, before = closed(MACHINE)
-    assert table.do("dealer reports dealing_shoe_failed") == [
+    assert table.do("dealer reports dealing_shoe_failed") == ['irregularity reported dealing_shoe_failed "" -1 13(e)']
+    assert table.do("floorperson confirms report") == [
         "irregularity found dealing_shoe_failed void_round,return_wagers,gather_dealt_cards,reshuffle 13(e)",
         *returned("13(e)"),
     ]
     assert_undone(table, before)
     by_hand, _ = closed(SHOE)
     assert by_hand.refused("dealer reports dealing_shoe_failed") == "not-an-irregularity 13(a)"
+
+
+@clause("MA-LIR 10(a)", "MA-LIR 12(d)")
+def test_a_win_for_1_is_said_with_to_and_settled_as_it_is_printed() -> None:
+    """Ruling odds-word-ma."""
+    table = Driven(stacks("progressive")).open("ann")
+    table.deal(f"1 {BASE}, progressive $1", top="9c 9d 9h 2c 4s 5s")
+    table.do(*RIDE)
+    after, events = act(table.table, parse_command("dealer settles"))
+    (paid,) = [event for event in events if isinstance(event, e.WagerPaid) and event.wager == "progressive"]
+    assert (paid.odds, paid.amount, paid.returned) == ("9 for 1", 900, 0)
+    assert Reasons(after).settled(paid).why == "three nines pays 8 to 1"
+
+
+@clause("MA-LIR 11(f)", "MA-LIR 11(k)")
+def test_seven_players_are_paid_cover_all_by_the_column_for_seven() -> None:
+    table = Driven(stacks("cover_all")).open(*"abcdefg")
+    hands = "9c 9d 9h 2c 4d 6h 2d 4h 6s 2h 4s 6c 3c 5d 7h 3d 5h 7s 3h 5s 7c"
+    table.deal(*(f"{box} {BASE}, cover_all $1" for box in range(1, 8)), top=f"{hands} Ts Jc Kd")
+    settled = table.settle(*rides(1, 2, 3, 4, 5, 6, 7))
+    paid = [line for line in picked(settled, "wager paid") if " cover_all " in line]
+    assert len(paid) == 7
+    assert {line.split(" ", 3)[3] for line in paid} == {'cover_all $1 three_of_a_kind "3 to 1" $1 $3 "" 11(k)'}

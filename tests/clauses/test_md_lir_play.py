@@ -76,10 +76,12 @@ def test_each_position_s_progressive_wager_is_acknowledged_until_no_more_bets(de
         "wager placed 2 progressive $5 $0 7.E(6)",
     ]
     table.do("dealer closes bets")
-    assert table.refused(f"box 3 places {BASE}, progressive $1") == "bets-closed 7.D"
-    assert table.refused(f"box 1 places {BASE}, progressive $5") == "bets-closed 7.D"
+    locked = {"manual_shoe": "8.C(2)", "hand": "9.A(3)(b)", "automated_shoe": "10.A(1)(c)"}[device]
+    assert table.refused(f"box 3 places {BASE}, progressive $1") == f"bets-closed {locked}"
+    assert table.refused(f"box 1 places {BASE}, progressive $5") == f"bets-closed {locked}"
+    assert table.refused(f"box 2 places {BASE}, progressive $1") == "bets-closed 7.D"
     table.do("dealer deals")
-    assert table.refused(f"box 3 places {BASE}, progressive $1") == "bets-closed 7.D"
+    assert table.refused(f"box 3 places {BASE}, progressive $1") == f"bets-closed {locked}"
 
 
 @clause("MD-LIR 3.B(3)", "MD-LIR 3.B(4)", "MD-LIR 3.B(5)")
@@ -89,7 +91,7 @@ def test_two_decks_take_turns_one_shuffled_while_the_other_is_played() -> None:
     dealt = []
     table.do(shuffles[0])
     for following, deck in (shuffles[1], 1), (shuffles[2], 0), (shuffles[0], 1):
-        table.do("dealer opens bets at 0:00:00", f"box 1 places {BASE}", "dealer closes bets")
+        table.do("dealer loads shuffler", "dealer opens bets at 0:00:00", f"box 1 places {BASE}", "dealer closes bets")
         dealt += picked(table.do("dealer deals"), "cards dealt community")
         assert table.table.rack == ()
         (shuffled,) = table.do(following)
@@ -103,7 +105,7 @@ def test_two_decks_take_turns_one_shuffled_while_the_other_is_played() -> None:
 @clause("MD-LIR 3.B(3)", "MD-LIR 3.B(4)")
 def test_the_second_round_waits_for_the_other_deck() -> None:
     table = Driven(house("automated_shoe", "counting", decks=2)).open("ann")
-    table.do(f"dealer shuffles by device: {show_cards(DECK)}", "dealer opens bets at 0:00:00")
+    table.do(f"dealer shuffles by device: {show_cards(DECK)}", "dealer loads shuffler", "dealer opens bets at 0:00:00")
     table.do(f"box 1 places {BASE}", "dealer closes bets", "dealer deals", *RIDE, "dealer settles")
     assert table.refused("dealer opens bets at 0:01:00") == "cards-not-ready 5.A"
 
@@ -547,12 +549,17 @@ def test_five_card_bonus_and_progressive_chips_are_collected_counted_and_put_awa
     table = at(chapter, "five_card_bonus", "progressive").open("ann", "bob")
     table.bet(f"1 {BASE}, five_card_bonus $1, progressive $1", f"2 {BASE}, five_card_bonus $1, progressive $5")
     inventory = chips(table)["inventory"]
-    assert table.refused("dealer closes bets counting five_card_bonus 3") == (f"chips-do-not-agree {chapter.bonus[0]}")
-    assert table.refused("dealer closes bets counting progressive 1") == (
-        f"chips-do-not-agree {chapter.progressive[0]}"
-    )
-    assert table.do("dealer closes bets counting five_card_bonus 2, progressive 2")[1:] == [
+    lines = table.do("dealer closes bets counting five_card_bonus 3, progressive 1")
+    assert lines[1:] == [
+        f"chips counted five_card_bonus 3 2 {chapter.bonus[0]}",
+        f"chips counted progressive 1 2 {chapter.progressive[0]}",
+    ]
+    assert table.refused("dealer deals") == f"chips-do-not-agree {chapter.bonus[0]}"
+    assert table.refused(f"box 1 places {BASE}") == "bets-closed 7.D"
+    assert table.do("floorperson counts five_card_bonus 2", "floorperson counts progressive 2") == [
+        f"chips counted five_card_bonus 2 2 {chapter.bonus[0]}",
         f"wagers collected five_card_bonus 2 $2 {chapter.bonus[1]}",
+        f"chips counted progressive 2 2 {chapter.progressive[0]}",
         f"wagers collected progressive 2 $6 {chapter.progressive[1]}",
         "meter raised main $0.60 0 12.F(1)",
     ]
@@ -583,34 +590,35 @@ def test_the_stub_goes_to_the_discard_rack_unseen(chapter: Chapter) -> None:
     table = at(chapter).open("ann")
     table.deal(f"1 {BASE}")
     shown = picked(table.settle(*RIDE), "cards revealed")
-    assert table.table.rack[5:] == DECK[5:]
+    assert table.table.rack[:47] == DECK[5:]
     assert not any(str(card) in line.split() for card in DECK[5:] for line in shown)
 
 
 @clause("MD-LIR 8.D(5)", "MD-LIR 9.E", "MD-LIR 10.D")
 @every_chapter
-def test_the_sixth_round_waits_for_a_count_of_the_stub(chapter: Chapter) -> None:
+def test_the_fifth_round_waits_for_a_count_of_the_stub(chapter: Chapter) -> None:
     table = at(chapter).open("ann")
-    for _ in range(5):
+    for _ in range(4):
         whole_round(table)
-    table.shuffle()
-    assert table.refused("dealer opens bets at 0:00:00") == f"stub-not-counted {chapter.counting}"
-    table.do("dealer counts stub 52")
+    table.deal(f"1 {BASE}")
+    assert table.refused("box 1 rides") == f"stub-not-counted {chapter.counting}"
+    table.do("dealer counts stub 47")
+    table.settle(*RIDE)
     whole_round(table)
 
 
 @clause("MD-LIR 8.D(5)", "MD-LIR 9.E", "MD-LIR 10.D")
 @every_chapter
-def test_a_count_in_a_round_serves_for_five_more_and_a_counting_shuffler_for_all(chapter: Chapter) -> None:
+def test_a_count_in_a_round_serves_for_four_more_and_a_counting_shuffler_for_all(chapter: Chapter) -> None:
     counted, counting = at(chapter).open("ann"), Driven(house(chapter.device, "counting")).open("ann")
     whole_round(counted)
     counted.deal(f"1 {BASE}")
     counted.do("dealer counts stub 47")
     counted.settle(*RIDE)
-    for _ in range(5):
+    for _ in range(4):
         whole_round(counted)
-    counted.shuffle()
-    assert counted.refused("dealer opens bets at 0:00:00") == f"stub-not-counted {chapter.counting}"
+    counted.deal(f"1 {BASE}")
+    assert counted.refused("box 1 rides") == f"stub-not-counted {chapter.counting}"
     for _ in range(7):
         whole_round(counting)
 
@@ -624,7 +632,7 @@ def test_a_count_that_makes_52_lets_the_round_go_on(chapter: Chapter) -> None:
     table.do("dealer closes bets", "dealer deals")
     assert table.do("dealer counts stub 41") == [f"stub counted 41 {chapter.right}"]
     table.settle("box 1 rides", "box 2 rides", "box 1 rides", "box 2 rides")
-    assert table.table.rack[-41:] == DECK[11:]
+    assert table.table.rack[:41] == DECK[11:]
 
 
 @clause("MD-LIR 8.F", "MD-LIR 8.F(2)", "MD-LIR 9.H", "MD-LIR 9.H(2)", "MD-LIR 10.G", "MD-LIR 10.G(2)")
@@ -634,8 +642,9 @@ def test_a_wrong_count_without_a_misdeal_voids_the_round_and_removes_the_deck(ch
     before = chips(table)
     table.deal(f"1 {BASE}, five_card_bonus $1, progressive $5", f"2 {BASE}")
     table.do("box 1 withdraws")
-    assert table.do("dealer counts stub 43") == block(f"""
+    assert table.do("dealer counts stub 43", "floorperson confirms report") == block(f"""
         stub counted 43 {chapter.counting}
+        irregularity reported stub_wrong deck 43 {chapter.wrong}
         irregularity found stub_wrong void_round,return_wagers,remove_deck {chapter.wrong}
         wager returned 1 bet_2 $10 {chapter.wrong}
         wager returned 1 bet_3 $10 {chapter.wrong}
@@ -660,8 +669,9 @@ def test_a_misdeal_found_by_the_count_voids_the_round_and_keeps_the_deck(chapter
     table = at(chapter).open("ann")
     before = chips(table)
     table.deal(f"1 {BASE}")
-    assert table.do("dealer counts stub 46 misdealt") == block(f"""
+    assert table.do("dealer counts stub 46 misdealt 6", "floorperson confirms report") == block(f"""
         stub counted 46 {chapter.counting}
+        irregularity reported stub_misdealt deck 46 {chapter.misdealt}
         irregularity found stub_misdealt void_round,return_wagers,reshuffle {chapter.misdealt}
         wager returned 1 bet_1 $10 {chapter.misdealt}
         wager returned 1 bet_2 $10 {chapter.misdealt}
@@ -823,10 +833,22 @@ def test_envy_is_paid_by_the_receiver_s_own_stake_for_each_hand_of_another() -> 
     done = table.settle(*(f"box {box} rides" for box in (1, 2, 3, 1, 2, 3)))
     assert picked(done, "award") == block("""
         award paid 3 envy 2 straight_flush $300 $300 12.I(1)(b)
+        award paid 1 envy 2 straight_flush $1,500 $1,500 12.J(1)(b)
         award paid 3 envy 1 straight_flush $300 $300 12.I(1)(b)
         award paid 2 envy 1 straight_flush $300 $300 12.I(1)(b)
-        award paid 1 envy 2 straight_flush $1,500 $1,500 12.J(1)(b)
     """)
+
+
+@clause("MD-LIR 12.H(2)", "MD-LIR 12.I(2)(b)")
+def test_the_selected_paytable_designates_what_envy_pays() -> None:
+    """With paytable B three cards qualify; with A, in the same round, nobody earns an Envy Bonus."""
+    found = []
+    for letter in "AB":
+        offer = OFFERS["progressive"].replace('paytable = "A"', f'paytable = "{letter}"')
+        table = Driven(stacks(offer)).open("ann", "bob")
+        table.deal(f"1 {BASE}, progressive $1", f"2 {BASE}, progressive $1", top="2c 3d 4s 7c 9d Ah Kh Qh")
+        found.append(picked(table.settle(*(f"box {box} rides" for box in (1, 2, 1, 2))), "award"))
+    assert found == [[], ["award paid 1 envy 2 mini_royal $25 $25 12.I(2)(b)"]]
 
 
 @clause("MD-LIR 11.E(5)")
@@ -845,8 +867,8 @@ def test_cards_stay_until_all_is_settled_and_then_lie_in_the_rack_hand_by_hand()
     assert done[-1] == "round completed 11.G"
     assert picked(done, "card discarded", "cards collected") == []
     rack = table.table.rack
-    assert show_cards(rack[:11]) == "9c 9d 9h 3c 6d 8h 2h 5s Kc 4d 7s"
-    assert rack[11:] == stacked(top)[11:]
+    assert rack[:41] == stacked(top)[11:]
+    assert show_cards(rack[41:]) == "9c 9d 9h 3c 6d 8h 2h 5s Kc 4d 7s"
     assert table.refused("dealer settles") == "nothing-to-settle 11.D"
 
 
@@ -953,7 +975,10 @@ def test_a_card_drawn_in_error_is_dealt_as_the_next_card() -> None:
 def test_a_wrong_number_of_cards_voids_the_round() -> None:
     table, before = void_table()
     table.do("dealer deals")
-    assert table.do("dealer reports wrong_number_of_cards") == [
+    assert table.do("dealer reports wrong_number_of_cards at community, 3 cards") == [
+        "irregularity reported wrong_number_of_cards community 3 13.D"
+    ]
+    assert table.do("floorperson confirms report") == [
         f"irregularity found wrong_number_of_cards {VOID} 13.D",
         *returned("13.D"),
     ]
@@ -1018,10 +1043,10 @@ def test_a_shuffler_is_covered_or_marked_before_cards_are_shuffled_by_hand(how: 
     table.do(by_hand)
     assert table.refused("dealer opens bets at 0:00:00") == "cards-not-ready 5.A"
     table.do("dealer cuts 10")
-    for _ in range(5):
+    for _ in range(4):
         whole_round(table)
-    table.shuffle()
-    assert table.refused("dealer opens bets at 0:00:00") == "stub-not-counted 8.D(5)"
+    table.deal(f"1 {BASE}")
+    assert table.refused("box 1 rides") == "stub-not-counted 8.D(5)"
 
 
 @clause("MD-LIR 13.H")

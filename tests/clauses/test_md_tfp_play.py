@@ -68,11 +68,13 @@ def outcomes(lines: list[str]) -> list[str]:
 @clause("MD-TFP 3.B(3)")
 def test_one_deck_is_shuffled_while_the_other_is_in_play() -> None:
     driven = table("hand", decks=TWO_DECKS).open("ann")
-    driven.do(f"dealer shuffles by device: {WHOLE}", "dealer opens bets at 0:00:00", "box 1 places ante $10")
+    driven.do(f"dealer shuffles by device: {WHOLE}", "dealer loads shuffler", "dealer opens bets at 0:00:00")
+    driven.do("box 1 places ante $10")
     driven.do("dealer closes bets", "dealer deals")
     assert driven.do(f"dealer shuffles by device: {WHOLE}")[0].startswith("deck shuffled 1 ")
     assert driven.refused(f"dealer shuffles by device: {WHOLE}") == "nothing-to-shuffle 5.A"
     driven.settle("box 1 plays")
+    driven.do("dealer loads shuffler")
     assert driven.do("dealer opens bets at 0:01:00") == ["bets opened 2 60 7.C"]
 
 
@@ -132,6 +134,8 @@ def test_a_table_is_opened_step_by_step_and_then_shuffled() -> None:
         for later in STEPS[index + 1 :]:
             assert driven.refused(later) == f"out-of-order {cite}"
         who, does = step.split(" performs ")
+        if who == "player":
+            driven.do("player ann takes box 1")
         assert driven.do(step) == [f"step performed {does} {who} 0 {cite}"]
     assert driven.refused("dealer opens bets at 0:00:00") == "cards-not-ready 5.A"
     driven.shuffle()
@@ -419,7 +423,7 @@ def test_the_stub_goes_to_the_discard_rack_unseen(device: str) -> None:
     driven.deal("1 ante $10")
     lines = driven.settle("box 1 plays")
     assert [line.split()[2] for line in picked(lines, "cards revealed")] == ["dealer"]
-    assert driven.table.rack[-38:] == DECK[14:]
+    assert driven.table.rack[:38] == DECK[14:]
 
 
 COUNTED = [
@@ -435,15 +439,12 @@ COUNTED = [
 @pytest.mark.parametrize(("device", "shuffler", "count", "right"), COUNTED)
 def test_the_stub_is_counted_within_five_rounds(device: str, shuffler: str, count: str, right: str) -> None:
     driven = table(device, shuffler).open("ann", "bob")
-    for _ in range(5):
+    for number in (1, 2, 3, 4, 5) * 2:
         driven.deal("1 ante $10", "2 ante $10")
+        if number == 5:
+            assert driven.refused("box 1 folds") == f"stub-not-counted {count}"
+            assert driven.do("dealer counts stub 31") == [f"stub counted 31 {right}"]
         driven.settle("box 1 folds", "box 2 folds")
-    driven.shuffle()
-    assert driven.refused("dealer opens bets at 0:00:00") == f"stub-not-counted {count}"
-    assert driven.do("dealer counts stub 52") == [f"stub counted 52 {right}"]
-    driven.deal("1 ante $10", "2 ante $10")
-    assert driven.do("dealer counts stub 31") == [f"stub counted 31 {right}"]
-    driven.settle("box 1 folds", "box 2 plays")
 
 
 @clause("MD-TFP 8.E", "MD-TFP 9.C")
@@ -471,8 +472,11 @@ def test_a_misdeal_found_by_the_count_voids_the_round(device: str, count: str, m
     before = chips(driven)
     driven.deal(f"1 {EVERY}", "2 ante $10")
     driven.do("box 1 plays", "box 2 folds")
-    lines = driven.do("dealer counts stub 30 misdealt")
-    assert lines[:2] == [f"stub counted 30 {count}", f"irregularity found stub_misdealt {VOID} {misdealt}"]
+    lines = driven.do("dealer counts stub 30 misdealt 22")
+    assert lines == [f"stub counted 30 {count}", f"irregularity reported stub_misdealt deck 30 {misdealt}"]
+    assert driven.table.round
+    lines = driven.do("floorperson confirms report")
+    assert lines[0] == f"irregularity found stub_misdealt {VOID} {misdealt}"
     assert lines[-1] == f"round voided {misdealt}"
     assert (chips(driven), len(driven.table.decks)) == (before, 1)
     assert driven.refused("dealer opens bets at 0:00:00") == "cards-not-ready 5.A"
@@ -487,8 +491,11 @@ def test_a_wrong_count_without_a_misdeal_removes_the_deck(device: str, count: st
     before = chips(driven)
     driven.deal(f"1 {EVERY}", "2 ante $10")
     lines = driven.do("dealer counts stub 30")
+    assert lines == [f"stub counted 30 {count}", f"irregularity reported stub_wrong deck 30 {wrong}"]
+    assert driven.table.round
+    lines = driven.do("floorperson confirms report")
     effects = "void_round,return_wagers,remove_deck"
-    assert lines[:2] == [f"stub counted 30 {count}", f"irregularity found stub_wrong {effects} {wrong}"]
+    assert lines[0] == f"irregularity found stub_wrong {effects} {wrong}"
     assert lines[-2:] == [f"round voided {wrong}", f"deck removed 0 {wrong}"]
     assert (chips(driven), driven.table.decks) == (before, ())
 
@@ -592,7 +599,7 @@ def test_boxes_are_settled_whole_counterclockwise_and_racked_in_that_order() -> 
     assert [line.split()[:2] for line in outcomes(lines)] == [[box, item] for box in "321" for item in items]
     assert lines[-1] == "round completed 11.D"
     stacks = [parse_cards(top)[first : first + 7] for first in (14, 7, 0, 21)]
-    assert driven.table.rack[:28] == tuple(card for stack in stacks for card in stack)
+    assert driven.table.rack[-28:] == tuple(card for stack in stacks for card in stack)
 
 
 SHOWDOWNS = {
@@ -647,7 +654,7 @@ def test_bonus_wagers_are_paid_in_order_though_the_hand_lost() -> None:
         'wager paid 1 poker_bonus $5 two_pair "3 to 1" $5 $15 "" 12.BB(1)(f)',
     ]
     assert driven.table.accounts["inventory"] == inventory + 50_00 - 20_00
-    assert show_cards(driven.table.rack[:14]) == show_cards((*parse_cards(top)[7:14], *parse_cards(top)[:7]))
+    assert show_cards(driven.table.rack[-21:-7]) == show_cards((*parse_cards(top)[7:14], *parse_cards(top)[:7]))
 
 
 # Chapter 13: irregularities
@@ -677,6 +684,9 @@ def test_one_card_face_up_during_the_deal_voids_the_round(device: str) -> None:
     voided(driven, "dealer reports card_face_up 9s", "13.A", "dealer closes bets")
     driven.deal("1 ante $10")
     assert driven.refused("dealer reports card_face_up 9s") == "not-now 13.A"
+    assert driven.do("dealer reports face_up_after_deal 9s") == ["irregularity found face_up_after_deal play_on 13.A"]
+    driven.settle("box 1 plays")
+    assert driven.table.round is None
 
 
 @clause("MD-TFP 13.B")
@@ -695,7 +705,8 @@ def test_a_card_drawn_in_error_is_the_next_card() -> None:
 @pytest.mark.parametrize("device", ["manual_shoe", "hand", "automated_shoe"])
 def test_a_wrong_number_of_cards_voids_the_round(device: str) -> None:
     driven = table(device).open("ann", "bob")
-    voided(driven, "dealer reports wrong_number_of_cards", "13.C", "dealer closes bets", "dealer deals")
+    report = "dealer reports wrong_number_of_cards at box 2, 8 cards"
+    voided(driven, "floorperson confirms report", "13.C", "dealer closes bets", "dealer deals", report)
 
 
 @clause("MD-TFP 13.D")

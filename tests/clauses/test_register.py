@@ -40,7 +40,9 @@ RULINGS = {
     "envy-per-hand": ("MD-LIR", "MD-TCP", "MA-LIR"),
     "envy-folded-hand": ("MD-TCP",),
     "five-card-envy": ("MD-TCP",),
-    "meter-order": ("MD-LIR", "MD-TCP"),
+    "etg-envy": ("MD-TCP",),
+    "meter-order": ("MD-LIR", "MD-TCP", "MA-LIR"),
+    "meter-void-floor": ("MD-LIR", "MD-TCP", "MA-LIR"),
     "meter-share": ("MD-LIR", "MD-TCP", "MA-LIR"),
     "meter-least-seed": ("MD-TCP", "MA-LIR"),
     "highest-hand-only": ALL,
@@ -50,6 +52,8 @@ RULINGS = {
     "pair-plus-d-c": ("MD-TCP",),
     "mini-royal-in-a-to-c": ("MA-LIR",),
     "payout-limit": LIR,
+    "odds-word-ma": ("MA-LIR",),
+    "link-one-stake": ("MD-LIR", "MD-TCP"),
     "mgl-tables": ("MA-LIR",),
     "cover-all-dealer": ("MA-LIR",),
     "cover-all-independent": ("MA-LIR",),
@@ -75,6 +79,12 @@ RULINGS = {
     "base-bets-when-both-withdrawn": LIR,
     "misdeal-numbers": ("MD-LIR",),
     "stub-count-every-five": ALL,
+    "no-more-bets-final": ALL,
+    "envy-when-paid": ("MD-LIR", "MD-TCP", "MA-LIR"),
+    "void-by-whom": ALL,
+    "device-fails-in-round": ALL,
+    "leaving-before-the-deal": ALL,
+    "reading-real-cards": ALL,
     "face-up-single": ("MD-TFP",),
     "deck-life": MD,
 }
@@ -189,6 +199,8 @@ def test_every_place_in_the_law_around_a_document_resolves(regulation_id: str) -
     rules = load_regulation(regulation_id).limit_changes
     assert rules
     assert {text for text in rules.given().values() if isinstance(text, str)} <= SURROUNDING_LAW
+    meters = load_regulation(regulation_id).meter_rules
+    assert not (meters and meters.one_stake) or meters.one_stake in SURROUNDING_LAW
     assert rules.minutes == (None if regulation_id == "MA-LIR" else 30)
 
 

@@ -24,7 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.cards import DECK, Card, parse_cards
+from pitboss.cards import DECK, UNREAD, Card, parse_cards
 from pitboss.errors import CommandRefused
 from pitboss.money import parse_money
 from pitboss.play import commands as c
@@ -41,6 +41,7 @@ from pitboss.table.state import Table, evolve, new_table
 FOLDER = Path(__file__).parent
 NAMES = ("ann", "bob", "cal", "dee", "eve", "fay", "gus")
 CUT = 10
+_NEVER_OWED = ("rack", "area", "meter", "jackpot")
 _FIRST = re.compile(r"# (?P<shows>.+?\.)\s{2,}(?P<regulation>[A-Z]{2}-[A-Z]{3}) (?P<clauses>\S+(?: \S+)*)")
 
 
@@ -82,7 +83,8 @@ def _house(file: Path) -> House:
 
 
 def _box(command: Command) -> int:
-    return getattr(command, "box", 0) if not isinstance(command, c.TakeSeat) else 0
+    # A correction names a box of a round that is over.
+    return getattr(command, "box", 0) if not isinstance(command, c.TakeSeat | c.CorrectPayment) else 0
 
 
 def read(text: str) -> Transcript:
@@ -124,12 +126,13 @@ class Play:
         assert event_from_json(event_to_json(event)) == event
         accounts = self.table.accounts
         assert sum(accounts.values()) == 0, f"chips appear or vanish at {event}"
-        assert all(cents >= 0 for name, cents in accounts.items() if name.startswith(("rack", "area", "meter"))), event
+        assert all(cents >= 0 for name, cents in accounts.items() if name.startswith(_NEVER_OWED)), event
         if self.table.round and self.table.deck:
             self._dealt_from = self.table.deck.order
         lying = cards_at(self.table)
-        assert not lying or sorted(lying) == sorted(self._dealt_from), f"cards appear or vanish at {event}"
-        assert self.table.round or not any(name.startswith("area") for name in accounts), f"a chip is left at {event}"
+        assert not lying or is_whole(lying, self._dealt_from), f"cards appear or vanish at {event}"
+        left = [name for name in accounts if name.startswith(("area", "jackpot"))]
+        assert self.table.round or not left, f"a chip is left at {event}"
 
     def replayed(self) -> Table:
         """The table that the events alone make."""
@@ -139,14 +142,21 @@ class Play:
         return table
 
 
+def is_whole(lying: Sequence[Card], deck: Sequence[Card]) -> bool:
+    """Whether these cards are those of a deck; cards that nobody has read stand for some of the others."""
+    known = [card for card in lying if card != UNREAD]
+    return len(lying) == len(deck) and len(set(known)) == len(known) and set(known) <= set(deck)
+
+
 def cards_at(table: Table) -> list[Card]:
     """Every card of the round, wherever it lies; between rounds those in the discard rack."""
     round_ = table.round
     if round_ is None:
         return list(table.rack)
-    held = [card for box in round_.boxes.values() if not box.surrendered for card in box.cards]
+    held = [card for box in round_.boxes.values() if not box.in_rack for card in box.cards]
     piles = [card for pile in round_.piles.values() for card in pile]
-    return [*held, *piles, *round_.burned, *round_.rack, *round_.stub]
+    stub = [UNREAD] * round_.in_stub() if round_.unread() else round_.stub
+    return [*held, *piles, *round_.burned, *round_.rack, *stub]
 
 
 def opened(transcript: Transcript) -> Play:
@@ -154,13 +164,13 @@ def opened(transcript: Transcript) -> Play:
     play = Play(transcript.ruleset)
     if "deck" not in transcript.setting:
         return play
-    play.do(c.ReceiveDecks(transcript.ruleset.submission.decks, preshuffled=False))
-    while due := decks.step_due(play.table):
-        play.do(c.Perform(due[1].does, due[1].by))
     for player, amount in transcript.chips.items():
         play.do(c.BuyChips(player, amount))
     for box, player in transcript.seats.items():
         play.do(c.TakeSeat(player, box))
+    play.do(c.ReceiveDecks(transcript.ruleset.submission.decks, preshuffled=False))
+    while due := decks.step_due(play.table):
+        play.do(c.Perform(due[1].does, due[1].by))
     for _ in range(int(transcript.setting.get("played", "0"))):
         _play_through(play)
     first = parse_cards(transcript.setting["deck"])
@@ -180,6 +190,9 @@ def _shuffle(play: Play, order: tuple[Card, ...]) -> None:
     play.do(c.RecordShuffle(uncut if needs_cut else order, way))  # type: ignore[arg-type]
     if needs_cut:
         play.do(c.CutCards(CUT))
+    if decks.deck_to_shuffle(play.table) is not None:
+        # The shuffler shuffles the second deck during the round.
+        play.do(c.LoadShuffler())
 
 
 def _play_through(play: Play) -> None:
@@ -190,6 +203,8 @@ def _play_through(play: Play) -> None:
     play.do(c.PlaceWagers(min(play.table.seats), play.table.ruleset.least_wagers, hand=int(electronic)))
     play.do(c.CloseBets())
     play.do(c.DealCards())
+    if decks.count_is_due(play.table):
+        play.do(c.CountStub(decks.cards_to_count(play.table)))
     while due := playing.pending(play.table):
         play.do(c.Choose(due[1][0], due[0].choices[-1].choice))
     play.do(c.Settle())

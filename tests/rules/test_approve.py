@@ -319,9 +319,21 @@ def test_massachusetts_may_pay_more_than_printed() -> None:
 
 
 @clause("MA-LIR 10(c)")
-@pytest.mark.parametrize(("minimum", "limit"), [("$15", "$50,000"), ("$20", "$60,000"), ("$17.50", "$52,500")])
-def test_the_least_payout_limit_of_massachusetts(minimum: str, limit: str) -> None:
+@pytest.mark.parametrize(
+    ("boxes", "minimum", "limit"),
+    [
+        (1, "$15", "$50,000"),
+        (1, "$20", "$60,000"),
+        (1, "$17.50", "$52,500"),
+        (2, "$5", "$50,000"),
+        (2, "$15", "$90,000"),
+    ],
+)
+def test_the_least_payout_limit_of_massachusetts(boxes: int, minimum: str, limit: str) -> None:
+    """Ruling payout-floor: what one patron wins at the minimum, in both boxes if two are allowed."""
+
     def change(content: Document) -> None:
+        content["adjacent_boxes"] = boxes
         content["wagers"]["base"]["minimum"] = minimum
         content["payout_limit"] = limit
 

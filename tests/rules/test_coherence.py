@@ -155,7 +155,8 @@ UNKNOWN = {
     ),
     "wager that a choice places": ("MD-TCP", 'places = ["play"]', 'places = ["x"]', "script[1]: 'x'"),
     "wager that a choice returns": ("MD-LIR", 'returns = ["bet_1"]', 'returns = ["x"]', "script[1]: 'x'"),
-    "wager that a choice forfeits": ("MD-TCP", '["ante", "11.C(1)"]', '["x", "11.C(1)"]', "script[1]: 'x'"),
+    "wager that a choice forfeits": ("MD-TCP", '["ante", "11.B"]', '["x", "11.B"]', "script[1]: 'x'"),
+    "wager forfeited with another": ("MD-TCP", '["ante", "pair_plus",', '["ante", "x",', "script[1]: 'x'"),
     "item that is settled": ("MD-TCP", '{ item = "pair_plus"', '{ item = "x"', "script[4]: 'x'"),
     "hand of the showdown": ("MD-TCP", 'hand = "three_card"\nqualifies', 'hand = "x"\nqualifies', "showdown: 'x'"),
     "wager of an outcome": (

@@ -123,14 +123,19 @@ def test_every_clause_in_a_mark_exists() -> None:
     assert cited - known - SURROUNDING_LAW == set()
 
 
-def rejected_under(prefix: str) -> set[tuple[str, str]]:
-    """Code and clause of what the files of one regulation are rejected for."""
-    return {
-        (violation.code, violation.clause)
-        for file in FILES
-        if file.stem.startswith(prefix)
-        for violation in violations(file)
-    }
+def rejected_under(prefix: str, request: pytest.FixtureRequest) -> set[tuple[str, str]]:
+    """Code and clause of what the files of one regulation are rejected for: what their lines say, no more and no less.
+
+    Every clause that the calling test names is among them.
+    """
+    found: set[tuple[str, str]] = set()
+    for file in (file for file in FILES if file.stem.startswith(prefix)):
+        rejected = {(violation.code, violation.clause) for violation in violations(file)}
+        assert rejected == {(code, cite) for _, code, cite in marks(file)}, file.name
+        found |= rejected
+    named = {cite for mark in request.node.iter_markers("clause") for cite in mark.args}
+    assert named - {cite for _, cite in found} == set()
+    return found
 
 
 @clause("MD-LIR 2.A(1)", "MD-LIR 3.A", "MD-LIR 3.B", "MD-LIR 3.B(2)", "MD-LIR 7.F", "MD-LIR 9.A(1)")
@@ -150,8 +155,8 @@ def rejected_under(prefix: str) -> set[tuple[str, str]]:
 @clause("MD-LIR 12.F(2)(d)(i)", "MD-LIR 12.F(2)(d)(ii)")
 @clause("MD-LIR 12.F(2)(e)(i)", "MD-LIR 12.F(2)(e)(ii)", "MD-LIR 12.F(2)(e)(iii)")
 @clause("MD-LIR 12.F(2)(f)(i)", "MD-LIR 12.F(2)(f)(ii)", "MD-LIR 12.F(2)(f)(iii)")
-def test_what_maryland_let_it_ride_rejects() -> None:
-    found = rejected_under("md-lir-")
+def test_what_maryland_let_it_ride_rejects(request: pytest.FixtureRequest) -> None:
+    found = rejected_under("md-lir-", request)
     assert found > {("boxes-out-of-range", "MD-LIR 2.A(1)"), ("decks-need-shuffler", "MD-LIR 3.B")}
     assert found > {("device-needs-shuffler", "MD-LIR 9.A(1)"), ("linked-paytables-differ", "MD-LIR 12.F")}
     assert found > {("meter-rate-zero", "MD-LIR 12.F(1)"), ("missing-key", "MD-LIR 12.F(1)")}
@@ -169,8 +174,8 @@ def test_what_maryland_let_it_ride_rejects() -> None:
 )
 @clause("MD-TCP 12.A", "MD-TCP 12.B", "MD-TCP 12.C", "MD-TCP 12.D", "MD-TCP 12.E(1)", "MD-TCP 12.F", "MD-TCP 12.G")
 @clause("MD-TCP 12.E(3)", "MD-TCP 12.E(3)(a)", "MD-TCP 12.E(3)(b)", "MD-TCP 12.E(5)")
-def test_what_maryland_three_card_poker_rejects() -> None:
-    found = rejected_under("md-tcp-")
+def test_what_maryland_three_card_poker_rejects(request: pytest.FixtureRequest) -> None:
+    found = rejected_under("md-tcp-", request)
     assert found > {("meter-rate-too-low", "MD-TCP 12.E(3)(a)"), ("meter-seed-too-low", "MD-TCP 12.E(3)(b)")}
     assert found > {("paytable-of-other-version", "MD-TCP 12.C"), ("version-needs-paytable", "MD-TCP 12.C")}
     assert {cite for code, cite in found if code == "stakes-cannot-meet"} == {f"MD-TCP 7.G({n})" for n in (1, 2, 3)}
@@ -196,8 +201,8 @@ def test_a_table_is_offered_the_paytables_of_its_version(file: str, choices: str
     "MD-TFP 9.A(1)",
 )
 @clause("MD-TFP 12.A", "MD-TFP 12.B", "MD-TFP 12.BB")
-def test_what_maryland_top_five_rejects() -> None:
-    found = rejected_under("md-tfp-")
+def test_what_maryland_top_five_rejects(request: pytest.FixtureRequest) -> None:
+    found = rejected_under("md-tfp-", request)
     assert found > {("boxes-out-of-range", "MD-TFP 2.A(1)"), ("unknown-paytable", "MD-TFP 12.BB")}
 
 
@@ -213,8 +218,8 @@ def test_what_maryland_top_five_rejects() -> None:
 )
 @clause("MA-LIR 6a(c)", "MA-LIR 6b(c)", "MA-LIR 10(b)", "MA-LIR 10(c)", "MA-LIR 10(d)", "MA-LIR 10(e)")
 @clause("MA-LIR 11(d)", "MA-LIR 11(k)", "MA-LIR 12(b)", "MA-LIR 12(c)", "MA-LIR 12(e)", "MA-LIR 12(g)")
-def test_what_massachusetts_rejects() -> None:
-    found = rejected_under("ma-lir-")
+def test_what_massachusetts_rejects(request: pytest.FixtureRequest) -> None:
+    found = rejected_under("ma-lir-", request)
     assert found > {("wager-needs-other-device", "MA-LIR 11(d)"), ("meter-rate-zero", "MA-LIR 12(c)")}
     assert found > {("payout-limit-too-low", "MA-LIR 10(c)"), ("shuffler-not-permitted", "MA-LIR 5(a)")}
     assert found > {("wager-needs-shuffler", "MA-LIR 11(d)"), ("linked-decks-differ", "MA-LIR 12(g)")}

@@ -36,8 +36,8 @@ DIGEST = load_regulation("MD-TCP").digest
 WORDING = {
     "a comment": ("rules.toml", "# Chapter 2", "# Chapter Two"),
     "the form of a list": ("rules.toml", 'also = ["2.C"]', 'also = [\n  "2.C",\n]'),
-    "the revision": ("rules.toml", "revision = 1", "revision = 2"),
-    "the first day": ("rules.toml", "revision = 1", 'revision = 1\neffective = "2020-01-01"'),
+    "the revision": ("rules.toml", "revision = 2", "revision = 3"),
+    "the first day": ("rules.toml", "revision = 2", 'revision = 2\neffective = "2020-01-01"'),
     "a gist": ("clauses.toml", 'gist = "', 'gist = "Well: '),
     "a doubt": ("rulings.toml", 'doubt = "', 'doubt = "Well: '),
     "a reading": ("rulings.toml", 'reading = "', 'reading = "Well: '),

@@ -121,7 +121,10 @@ def test_rows_are_found_by_the_clause_they_cite() -> None:
     rows = rows_citing("MD-TCP")
     assert rows["12.D(1)(a)"] == ("paytables.pair_plus.A.pays.straight_flush",)
     assert rows["12.E(5)(b)(ii)"] == ("paytables.envy.A.pays.mini_royal",)
-    assert rows["11.C(2)"] == ("script[1].choices[1].forfeits[2]", "script[1].choices[1].forfeits[3]")
+    fold = "script[1].choices[1]"
+    assert rows["11.C(2)"] == tuple(
+        f"{fold}.{row}" for row in ("forfeits[2]", "forfeits[3]", "together[1]", "together[2]")
+    )
     assert rows["7.B"] == ("conduct.no_verbal_cash",)
     assert rows["5.F(1)"] == ("shuffling.cut.steps",)
     assert rows["3.B(2)"] == ("decks.second[1]",)

@@ -56,6 +56,16 @@ pays = [
 ELECTRONIC = '{ to = ["community"], cards = 9, face_up = true, cite = "11.F(2)" }'
 PLAYERS = '{ to = ["player"], cards = 3, cite = "10.B(2)"'
 CASES = {
+    "an order of hands that the ranking does not have": (
+        "MD-LIR",
+        ('order.flush = "(5)"\norder.straight = "(6)"', 'order.straight = "(6)"\norder.flush = "(5)"'),
+        "hands.five_card.order: five_card ranks flush above straight: write them in its order",
+    ),
+    "a hand that is paid and not defined": (
+        "MD-LIR",
+        ('order.four_of_a_kind = "(3)"\n', ""),
+        "hands.five_card.order: a paytable pays four_of_a_kind: add it, with the clause that defines it",
+    ),
     "a stake that the player chooses at a decision": (
         "MD-TCP",
         (RATIO, RATIO.replace('most = "1"', 'most = "3"')),
@@ -249,6 +259,16 @@ CASES = {
         "MA-LIR",
         ('step = "burn"', 'step = "burn"\npile = "community"\ncard = 1\ncite = "8(b)"\n\n[[script]]\nstep = "burn"'),
         "script: a round burns one card, but 2 steps burn one",
+    ),
+    "a second settlement that waits for no box": (
+        "MA-LIR",
+        ('after_all_boxes = true\ncite = "12(d)"', 'cite = "12(d)"'),
+        "script[7]: this settle step begins when all boxes are settled: add after_all_boxes = true",
+    ),
+    "a first settlement after all boxes": (
+        "MD-TCP",
+        ('step = "settle"', 'step = "settle"\nafter_all_boxes = true'),
+        "script[4]: no settle step comes before this one: leave after_all_boxes out",
     ),
     "a hand of a size that its ranking does not know": (
         "MD-TCP",

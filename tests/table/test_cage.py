@@ -19,15 +19,19 @@ PHASES = ("betting", "closed", "playing", "settling")
 
 def between() -> Table:
     """Ann has $50 and Bob $20 in the rack, the drop box has $70; the inventory has what is left of $100,000."""
-    fresh = table({})._replace(round=None)
+    fresh = table({}).replace(round=None)
     held = {"inventory": 9_993_000, "rack ann": 5000, "rack bob": 2000, "drop": 7000, "meter main": 500_000}
-    return fresh._replace(accounts={**held, "outside": -sum(held.values())})
+    return fresh.replace(accounts={**held, "outside": -sum(held.values())})
 
 
 def during(phase: str) -> Table:
+    """A round in a phase. Nothing of it is settled before the settlement."""
     under_way = table()
     assert under_way.round
-    return under_way._replace(round=under_way.round._replace(phase=phase))  # type: ignore[arg-type]
+    boxes = under_way.round.boxes
+    if phase != "settling":
+        boxes = {number: box.replace(settled={}) for number, box in boxes.items()}
+    return under_way.replace(round=under_way.round.replace(phase=phase, boxes=boxes))
 
 
 def refused(at: Table, command: Command) -> CommandRefused:
@@ -66,13 +70,13 @@ def test_the_drop_is_emptied_whole_and_once() -> None:
 
 def test_whoever_is_gone_when_the_drop_is_emptied_is_done_with() -> None:
     """A table that runs for years does not remember everybody who ever bought chips at it."""
-    at = act(between(), c.CashOut("ann", 5000))[0]._replace(seats={})
+    at = act(between(), c.CashOut("ann", 5000))[0].replace(seats={})
     assert act(at, c.EmptyDrop())[0].racks() == {"bob": 2000}
-    assert act(at._replace(seats={3: "ann"}), c.EmptyDrop())[0].racks() == {"ann": 0, "bob": 2000}
+    assert act(at.replace(seats={3: "ann"}), c.EmptyDrop())[0].racks() == {"ann": 0, "bob": 2000}
     last = table().round
     assert last
     names = {box.player for box in last.boxes.values()}
-    broke = at._replace(last=last, accounts={**at.accounts, **dict.fromkeys((f"rack {name}" for name in names), 0)})
+    broke = at.replace(last=last, accounts={**at.accounts, **dict.fromkeys((f"rack {name}" for name in names), 0)})
     assert act(broke, c.EmptyDrop())[0].racks().keys() == {*names, "bob"}, (
         "a payment of the last round can be put right"
     )
@@ -107,6 +111,26 @@ def test_a_correction_that_cannot_be(command: c.CorrectPayment, code: str) -> No
         assert (told.code, told.clause) == (code, "MD-TCP 11.E")
 
 
+def test_a_correction_names_the_payment_of_a_box() -> None:
+    last = table().round
+    assert last
+    at = between().replace(last=last.replace(number=3), rounds=3)
+    box, player = next((number, box.player) for number, box in last.boxes.items())
+    named = c.CorrectPayment(player, 500, "hand misread", "pair_plus", box, 3)
+    after, events = act(at, named)
+    assert events == (e.BoxPaymentCorrected(player, 500, "pair_plus", box, 3, "hand misread", "MD-TCP 11.E"),)
+    assert after.rack_of(player) == at.rack_of(player) + 500
+    assert sum(after.accounts.values()) == 0
+    for wrong, code in (
+        (named.replace(round=4), "no-such-round"),
+        (named.replace(item="bonus"), "no-such-item"),
+        (named.replace(box=99), "no-such-box"),
+        (named.replace(player="bob" if player != "bob" else "ann"), "other-player"),
+    ):
+        told = refused(at, wrong)
+        assert (told.code, told.clause) == (code, "MD-TCP 11.E")
+
+
 def test_nobody_unknown_is_paid_in_the_midst_of_a_round() -> None:
     assert refused(during("playing"), c.CorrectPayment("stranger", 500, "paid short")).code == "no-such-player"
 
@@ -116,6 +140,8 @@ def test_nothing_is_corrected_while_a_settlement_is_under_way(amount: int) -> No
     """A void round takes back what it paid, from racks that must still have it."""
     command = c.CorrectPayment("ann", amount, "hand misread")
     assert refused(during("settling"), command).code == "round-under-way"
+    # Real cards are read box by box: one is paid while others still lie face down.
+    assert refused(table(), command).code == "round-under-way"
     for phase in PHASES[:-1]:
         assert decide(during(phase), command)
 
@@ -147,7 +173,7 @@ def test_all_of_it_falls_to_the_floorperson() -> None:
 
 
 def test_an_empty_table_offers_no_credit_no_drop_and_no_correction() -> None:
-    empty = table({})._replace(round=None, accounts={"inventory": 0, "outside": -500_000, "meter main": 500_000})
+    empty = table({}).replace(round=None, accounts={"inventory": 0, "outside": -500_000, "meter main": 500_000})
     kinds = {type(offer.command) for offer in offers(empty)}
     assert c.FillTable in kinds
     assert not kinds & {c.CreditTable, c.EmptyDrop, c.CorrectPayment}

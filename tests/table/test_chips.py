@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.cards import DECK, parse_cards
 from pitboss.play import events as e
-from pitboss.play.round import Box, Round
+from pitboss.play.round import Box, Round, Settled
 from pitboss.table.chips import Posting, post, postings
 from pitboss.table.state import Table, evolve, new_table
 from tests.properties.houses import approved
@@ -35,12 +35,12 @@ LYING = {"drop": 300, "area 1 ante": 1000, "area 1 progressive": 100, "area 2 an
 
 def table(accounts: Mapping[str, int] = LYING) -> Table:
     """A table with a round under way and chips on its areas."""
-    wagers = {1: {"ante": 1000, "progressive": 100}, 2: {"ante": 2000}}
-    boxes = {1: Box("ann", wagers[1]), 2: Box("bob", wagers[2])}
+    wagers = {1: {"ante": 1000, "progressive": 100}, 2: {"ante": 2000, "pair_plus": 500}}
+    boxes = {1: Box("ann", wagers[1]), 2: Box("bob", wagers[2], settled={"pair_plus": Settled(0, 0)})}
     fresh = new_table(approved(HOUSE))
     held = {**fresh.accounts, "rack ann": 5000, "rack bob": 5000, **accounts}
     held["outside"] -= sum(held.values())
-    return fresh._replace(accounts=held, round=Round(1, "playing", boxes, stub=DECK))
+    return fresh.replace(accounts=held, round=Round(1, "playing", boxes, stub=DECK))
 
 
 MOVES: Mapping[str, tuple[e.Event, list[Posting]]] = {
@@ -57,10 +57,15 @@ MOVES: Mapping[str, tuple[e.Event, list[Posting]]] = {
         e.PaymentCorrected("ann", -500, "paid twice", CITE),
         [("inventory", "rack ann", -500)],
     ),
+    "a payment of a wager is corrected": (
+        e.BoxPaymentCorrected("bob", 500, "ante", 1, 3, "short", CITE),
+        [("inventory", "rack bob", 500)],
+    ),
     "a wager is placed": (e.WagerPlaced(1, "pair_plus", 500, 0, CITE), [("rack ann", "area 1 pair_plus", 500)]),
     "a wager is raised": (e.WagerPlaced(1, "ante", 1500, 1000, CITE), [("rack ann", "area 1 ante", 500)]),
     "a wager is taken back": (e.WagerPlaced(1, "ante", 0, 1000, CITE), [("rack ann", "area 1 ante", -1000)]),
     "a coupon is no chip": (e.CouponPlaced(1, "ante", 500, CITE), []),
+    "a coupon goes back": (e.CouponReturned(1, "ante", 500, CITE), []),
     "progressive chips are collected": (
         e.WagersCollected("progressive", 1, 100, CITE),
         [("area 1 progressive", "inventory", 100), ("area 2 progressive", "inventory", 0)],
@@ -84,7 +89,19 @@ MOVES: Mapping[str, tuple[e.Event, list[Posting]]] = {
         e.WagerReturned(2, "progressive", 100, CITE),
         [("inventory", "rack bob", 100)],
     ),
-    "a wager is forfeited": (e.WagerForfeited(1, "ante", 1000, CITE), [("area 1 ante", "inventory", 1000)]),
+    "a forfeited wager lies there until it is collected": (e.WagerForfeited(1, "ante", 1000, CITE), []),
+    "chips that were forfeited and collected before are not collected again": (
+        e.ForfeitsCollected(2, 0, CITE),
+        [("area 2 pair_plus", "inventory", 0)],
+    ),
+    "a jackpot is locked": (
+        e.JackpotLocked(2, "progressive", "main", 700, CITE),
+        [("meter main", "jackpot 2 progressive", 700)],
+    ),
+    "a locked jackpot goes back": (
+        e.JackpotReleased(2, "progressive", "main", 700, CITE),
+        [("jackpot 2 progressive", "meter main", 700)],
+    ),
     "a wager is collected": (e.WagerCollected(2, "ante", 2000, CITE), [("area 2 ante", "inventory", 2000)]),
     "a chip collected before is not collected again": (
         e.WagerCollected(2, "progressive", 100, CITE),
@@ -109,6 +126,10 @@ MOVES: Mapping[str, tuple[e.Event, list[Posting]]] = {
     "a win from a meter": (
         e.WagerPaid(2, "progressive", 100, "mini_royal_spades", "100% of main", 0, 500_000, "main", CITE),
         [("inventory", "rack bob", 0), ("meter main", "rack bob", 500_000)],
+    ),
+    "a wager that was forfeited by mistake lies there again": (
+        e.WagerRestored(2, "pair_plus", 500, CITE),
+        [("inventory", "area 2 pair_plus", 500)],
     ),
     "an award": (e.AwardPaid(1, "ante_bonus", 1, "straight", "1 to 1", 1000, CITE), [("inventory", "rack ann", 1000)]),
     "a payment is taken back": (e.PaymentTakenBack(1, "ante", 700, "", CITE), [("rack ann", "inventory", 700)]),

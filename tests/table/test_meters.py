@@ -21,7 +21,8 @@ TWO_LINKS = HOUSE.replace(
 ).replace(
     "[tables.one.awards]",
     'six_card_bonus = { paytable = "A", minimum = "$5", maximum = "$50" }\n'
-    'five_card_progressive = { paytable = "A", stakes = ["$1", "$5"], link = "mega" }\n[tables.one.awards]',
+    'five_card_progressive = { paytable = "A", stakes = ["$1", "$5"], link = "mega" }\n'
+    '[tables.one.options]\nfive_card_envy = "as_let_it_ride"\n[tables.one.awards]',
 ).replace('"manual_shoe"', '"hand"\nshuffler = "automated"')  # fmt: skip
 METERS = st.builds(Meter, st.integers(0, 10**9), st.fractions(0, 1, max_denominator=1000).filter(lambda rest: rest < 1))
 
@@ -63,6 +64,8 @@ MOVES: dict[str, tuple[e.MovesMeter, Meter]] = {
     "lowered below what it took": (e.MeterLowered("main", -30, "0", CITE), Meter(1030, Fraction(0))),
     "reset": (e.MeterReset("main", 500, CITE), Meter(1500, Fraction(1, 4))),
     "won": (e.WagerPaid(1, "progressive", 100, "", "", 0, 1000, "main", CITE), Meter(0, Fraction(1, 4))),
+    "locked": (e.JackpotLocked(1, "progressive", "main", 1000, CITE), Meter(0, Fraction(1, 4))),
+    "released": (e.JackpotReleased(1, "progressive", "main", 700, CITE), Meter(1700, Fraction(1, 4))),
     "given back": (e.PaymentTakenBack(1, "progressive", 700, "main", CITE), Meter(1700, Fraction(1, 4))),
 }
 
@@ -77,7 +80,7 @@ def test_what_moves_a_meter(event: e.MovesMeter, after: Meter) -> None:
 def test_a_link_and_a_table_agree_on_every_move(name: str) -> None:
     """The same event moves the meter of the link and the table's account of it alike."""
     event = MOVES[name][0]
-    before = table()._replace(carry={"main": Fraction(1, 4)})
+    before = table().replace(carry={"main": Fraction(1, 4)})
     meter = moved(Meter(before.meters()["main"], Fraction(1, 4)), event)
     after = evolve(before, event)
     assert Meter(after.meters()["main"], after.carry["main"]) == meter

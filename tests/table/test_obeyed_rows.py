@@ -49,8 +49,8 @@ def test_playing_is_offered_to_a_player_with_enough_chips_for_it(
     variants: Variants, chips: int, may_play: bool
 ) -> None:
     table = Driven(three_card_house(variants.make("MD-TCP", DOUBLE_PLAY)))
-    table.receive()
     table.do(f"player ann buys ${chips // 100}.{chips % 100:02}", "player ann takes box 1")
+    table.receive()
     table.deal("1 ante $10", top="As 2c Ad 3c 5h Kd")
     assert ("box 1 plays" in [show_command(offer.command) for offer in offers(table.table)]) == may_play
     assert ("box 1 plays" in [action["command"] for action in seat_view(table.table, "ann")["actions"]]) == may_play

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.cards import DECK, Card, parse_cards
+from pitboss.cards import DECK, UNREAD, Card, parse_cards
 from pitboss.errors import CommandRefused
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command
 from pitboss.rules.load import folders
-from pitboss.table import decks, playing
-from pitboss.table.decide import act, offers
+from pitboss.table import decks, playing, turning
+from pitboss.table.decide import act
 from pitboss.table.state import DeckState, Table
 from tests.properties.houses import houses
 from tests.views.test_seat import VIEWERS, Players, all_players, next_command, opened, view, with_order
@@ -128,14 +128,86 @@ def test_a_wrong_reading_is_refused_and_nothing_is_lost(cards: tuple[Card, ...],
         assert "read cards" in refusal.open_now
 
 
-def test_nothing_is_dealt_unread() -> None:
-    refusal = refused(closed(), c.DealCards())
-    assert refusal.code == "cards-not-read"
-    assert str(refusal).startswith(
-        "the order of the cards is unknown: read the 6 cards of the deal first (MD-TCP 8.E(1))."
-    )
-    assert not any(isinstance(offer.command, c.DealCards) for offer in offers(closed()))
-    assert done(closed(), c.ReadCards(SIX), c.DealCards()).round
+def test_cards_are_dealt_unread_or_as_they_were_read() -> None:
+    for table, hand in ((closed(), (UNREAD,) * 3), (done(closed(), c.ReadCards(SIX)), SIX[::2])):
+        dealt = done(table, c.DealCards()).round
+        assert dealt
+        assert dealt.boxes[1].cards == hand
+        assert dealt.in_stub() == 46
+
+
+# Dealt unread, read as they are turned up
+
+
+def turned(table: Table, players: Players, known: Table) -> Iterator[tuple[Table, tuple[e.Event, ...]]]:
+    """One round whose cards are read only when the law turns them up: those that the known table deals."""
+    turn, hands = 0, dict[str, tuple[Card, ...]]()
+    while table.round:
+        due = turning.reading_due(table)
+        if due is None:
+            command = next_command(table, players, turn)
+            turn += 1
+            if known.round:
+                known, events = act(known, next_command(known, players, turn - 1))
+                hands |= {event.to: event.cards for event in events if isinstance(event, e.CardsDealt)}
+        else:
+            command = c.TurnCards(due.place, _lying(hands, table, due))
+        table, events = act(table, command)
+        yield table, events
+
+
+def _lying(hands: dict[str, tuple[Card, ...]], table: Table, due: turning.Reading) -> tuple[Card, ...]:
+    """The cards that lie there. A burned card was the first of the community cards."""
+    assert table.round
+    burned = len(table.round.burned)
+    if due.place == "burned":
+        return hands["community"][:burned]
+    lying = hands[due.place][burned if due.place == "community" else 0 :]
+    missing = len(lying) - len(table.round.cards_at(due.place))
+    # A discarded card was the first of its pile.
+    return lying[missing + due.at : missing + due.at + due.number]
+
+
+def results(table: Table, events: list[e.Event]) -> tuple[dict[str, int], list[str]]:
+    """What each player has in the end, and what was paid, taken and returned."""
+    kinds = (e.WagerPaid, e.WagerCollected, e.WagerReturned, e.WagerForfeited, e.AwardPaid, e.MeterReset)
+    return table.racks(), sorted(str(event) for event in events if isinstance(event, kinds))
+
+
+@each_regulation
+@many
+@given(data=st.data(), players=all_players, seed=st.integers(0, 2**32))
+def test_cards_that_are_turned_up_play_as_cards_that_are_known(
+    regulation_id: str, data: st.DataObject, players: Players, seed: int
+) -> None:
+    """The same is paid whether the house knows the cards from the start or reads each when the law turns it up."""
+    table, order = opened(data.draw(houses(regulation_id))), tuple(Random(seed).sample(DECK, 52))
+    known = with_order(table, order)
+    seen, blind = [*played(known, players, order)], [*turned(unknown(table), players, known)]
+    told = [event for _, events in blind for event in events]
+    assert results(blind[-1][0], told) == results(seen[-1][0], [event for _, events in seen for event in events])
+    assert all(card == UNREAD for event in told if isinstance(event, e.CardsDealt) for card in event.cards)
+
+
+@each_regulation
+@many
+@given(data=st.data(), players=all_players, seed=st.integers(0, 2**32))
+def test_nobody_sees_a_card_before_it_is_turned_up(
+    regulation_id: str, data: st.DataObject, players: Players, seed: int
+) -> None:
+    """No view and no record of the table holds a card that the dealer has not read."""
+    table, order = opened(data.draw(houses(regulation_id))), tuple(Random(seed).sample(DECK, 52))
+    read: set[Card] = set()
+    for after, events in turned(unknown(table), players, with_order(table, order)):
+        read.update(card for event in events if isinstance(event, e.CardsTurned) for card in event.cards)
+        if after.round is None:
+            break
+        lying = [cards for box in after.round.boxes.values() for cards in box.cards]
+        lying += [card for pile in after.round.piles.values() for card in pile]
+        assert {card for card in lying if card != UNREAD} <= read
+        for viewer in VIEWERS:
+            shown = str(view(after, viewer)["round"])
+            assert not [card for card in DECK if card not in read and f"'{card}'" in shown]
 
 
 def test_an_unknown_order_tells_nothing() -> None:
@@ -176,11 +248,13 @@ def test_a_recut_undoes_a_reading() -> None:
     table = done(closed(), c.ReadCards(SIX), c.OrderRecut())
     assert refused(table, c.ReadCards(SIX)).code == "cards-not-ready"
     table = done(table, c.CutCards(15))
-    assert refused(table, c.DealCards()).code == "cards-not-read"
+    assert playing.unread(table) == 6
     assert done(table, c.ReadCards(SIX), c.DealCards()).round
 
 
-@pytest.mark.parametrize("ending", [(c.Choose(1, "fold"), c.Settle()), (c.CountStub(40, misdealt=True),)])
+@pytest.mark.parametrize(
+    "ending", [(c.Choose(1, "fold"), c.Settle()), (c.CountStub(40, misdealt=12), c.ConfirmReport())]
+)
 def test_an_unknown_order_ends_with_its_round(ending: tuple[Command, ...]) -> None:
     over = done(closed(), c.ReadCards(SIX), c.DealCards(), *ending)
     assert over.round is None

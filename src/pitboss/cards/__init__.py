@@ -22,9 +22,11 @@ from pitboss.cards.card import (
     SPADES,
     SUITS,
     TEN,
+    UNREAD,
     Card,
     parse_card,
     parse_cards,
+    parse_dealt_card,
     show_cards,
 )
 from pitboss.cards.deck import DECK, cut, is_full_deck, missing_and_extra
@@ -59,6 +61,7 @@ __all__ = [
     "THREE_CARD",
     "TOP_FIVE",
     "TOP_FIVE_HIGH_CARDS",
+    "UNREAD",
     "Card",
     "Pattern",
     "Ranking",
@@ -68,5 +71,6 @@ __all__ = [
     "missing_and_extra",
     "parse_card",
     "parse_cards",
+    "parse_dealt_card",
     "show_cards",
 ]

@@ -29,10 +29,10 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, number: int) -> Card:
-        """The card of a number 0..51; any other number raises `ValueError`."""
-        if not 0 <= number < 52:
+        """The card of a number 0..51, or 52 for `UNREAD`; any other number raises `ValueError`."""
+        if not 0 <= number <= 52:
             raise ValueError(f"{number} is not the number of a card: expected 0 to 51")
-        return _CARDS[number]
+        return _CARDS[number] if number < 52 else UNREAD
 
     @property
     def rank(self) -> int:
@@ -50,7 +50,7 @@ class Card(int):
         return f"{_SPOKEN_RANKS[self.rank]} of {_SPOKEN_SUITS[self.suit]}"
 
     def __repr__(self) -> str:
-        return RANKS[self.rank] + SUITS[self.suit]
+        return RANKS[self.rank] + SUITS[self.suit] if self < 52 else "??"
 
     __str__ = __repr__
 
@@ -67,6 +67,8 @@ class Card(int):
 
 _CARDS = tuple(int.__new__(Card, number) for number in range(52))
 _BY_TEXT = {str(card): card for card in _CARDS}
+UNREAD = int.__new__(Card, 52)
+"""A real card that lies face down and that nobody has read. It is not one of the 52, and no hand is valued with it."""
 
 
 def parse_card(text: str) -> Card:
@@ -75,6 +77,11 @@ def parse_card(text: str) -> Card:
         return _BY_TEXT[text]
     except KeyError:
         raise ValueError(f"{text!r} is not a card: write rank 2-9 T J Q K A and suit c d h s, like Ts") from None
+
+
+def parse_dealt_card(text: str) -> Card:
+    """The card written `text`, which may be `??` for one that nobody has read."""
+    return UNREAD if text == str(UNREAD) else parse_card(text)
 
 
 def parse_cards(text: str, *, distinct: bool = True) -> tuple[Card, ...]:

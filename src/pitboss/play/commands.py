@@ -6,6 +6,9 @@ from pitboss.cards import Card
 from pitboss.play.message import Message
 from pitboss.rules.vocabulary import Person
 
+Deck = Literal["", "current", "device"]
+"""One of two decks: the one in turn, or the one that the shuffler holds. A single deck needs no name."""
+
 # Chips and seats
 
 
@@ -36,6 +39,12 @@ class LeaveSeat(Message):
     box: int
 
 
+class FreeSeat(Message):
+    """The floorperson frees the box of a player who is gone."""
+
+    box: int
+
+
 class FillTable(Message):
     """The floorperson brings chips from the cage to the table."""
 
@@ -53,11 +62,17 @@ class EmptyDrop(Message):
 
 
 class CorrectPayment(Message):
-    """The floorperson corrects a payment; a negative amount goes back to the table."""
+    """The floorperson corrects a payment; a negative amount goes back to the table.
+
+    `item` is the wager or award of the box in the round that was paid wrongly; commands of older ledgers name none.
+    """
 
     player: str
     amount: int
     reason: str
+    item: str = ""
+    box: int = 0
+    round: int = 0
 
 
 # The deck
@@ -98,6 +113,10 @@ class OrderShuffle(Message):
     """The floorperson has the cards shuffled again."""
 
 
+class LoadShuffler(Message):
+    """The dealer puts the deck that is not in turn into the shuffler, which shuffles it during the round."""
+
+
 class GoIdle(Message):
     """Nobody plays, and the dealer spreads the cards on the table."""
 
@@ -109,6 +128,10 @@ class OpenBets(Message):
     """A round begins; `at` is the time in seconds."""
 
     at: int
+
+
+class WithdrawBets(Message):
+    """The dealer takes the opening of the bets back, because nobody is at the table."""
 
 
 class PlaceWagers(Message):
@@ -127,6 +150,28 @@ class CloseBets(Message):
     counted: tuple[tuple[str, int], ...] = ()
 
 
+class AcceptWager(Message):
+    """The floorperson accepts a wager in question after the count of chips; `amount` if none was acknowledged."""
+
+    wager: str
+    box: int
+    amount: int = 0
+
+
+class RefuseWager(Message):
+    """The floorperson refuses a wager in question after the count of chips; the chip goes back."""
+
+    wager: str
+    box: int
+
+
+class CountChips(Message):
+    """The floorperson counts the chips of a wager again."""
+
+    wager: str
+    number: int
+
+
 class ReadCards(Message):
     """The dealer reads the cards of an unknown order from the top. A second reading corrects the first."""
 
@@ -135,6 +180,33 @@ class ReadCards(Message):
 
 class DealCards(Message):
     """The dealer deals the whole round as the device prescribes."""
+
+
+class TurnCards(Message):
+    """The dealer turns up cards that nobody has read, and reads them: a box, a pile, or `burned`."""
+
+    place: str
+    cards: tuple[Card, ...]
+
+
+class CorrectCards(Message):
+    """The dealer corrects the cards read at a place, before anything is paid by them.
+
+    If they have won a jackpot, or wait for validation, the floorperson does: that win is not validated.
+    """
+
+    place: str
+    cards: tuple[Card, ...]
+    who: Literal["dealer", "floorperson"] = "dealer"
+
+
+class CorrectChoice(Message):
+    """The dealer corrects a choice that was entered wrongly, before the box is paid; of a jackpot, the floorperson."""
+
+    box: int
+    decision: str
+    choice: str
+    who: Literal["dealer", "floorperson"] = "dealer"
 
 
 class Choose(Message):
@@ -156,20 +228,38 @@ class ValidateWin(Message):
 
 
 class CountStub(Message):
-    """The dealer counts the stub; `misdealt` says whether a misdeal explains a wrong count."""
+    """The dealer counts the stub or, between rounds, a deck.
+
+    If a misdeal explains a wrong count, `misdealt` is the number of cards that lie on the layout, counted too; -1 means
+    that nobody counted them.
+    """
 
     number: int
-    misdealt: bool = False
+    misdealt: int = 0
+    deck: Deck = ""
 
 
 # Irregularities and the floor
 
 
 class Report(Message):
-    """The dealer reports an irregularity."""
+    """The dealer or the floorperson reports an irregularity, and where it was found."""
 
     found: str
     card: Card | None = None
+    place: str = ""
+    """A box number, a pile, or `deck`."""
+    number: int = -1
+    """The number of cards that were found there; -1 if the finding is not a number."""
+    who: Literal["dealer", "floorperson"] = "dealer"
+
+
+class ConfirmReport(Message):
+    """The floorperson confirms what the dealer reported, and its effects follow."""
+
+
+class RefuseReport(Message):
+    """The floorperson does not find what the dealer reported, and the round goes on."""
 
 
 class TakeOutOfService(Message):
@@ -177,6 +267,12 @@ class TakeOutOfService(Message):
 
     device: Literal["shuffler", "dealing_shoe"]
     how: Literal["covered", "marked"]
+
+
+class ReturnToService(Message):
+    """The floorperson has a device used again."""
+
+    device: Literal["shuffler", "dealing_shoe"]
 
 
 class DeclareAbandoned(Message):
@@ -192,10 +288,12 @@ class FindViolation(Message):
 
 
 Command = (
-    BuyChips | CashOut | TakeSeat | LeaveSeat | FillTable | CreditTable | EmptyDrop | CorrectPayment
+    BuyChips | CashOut | TakeSeat | LeaveSeat | FreeSeat | FillTable | CreditTable | EmptyDrop | CorrectPayment
     | ReceiveDecks | Perform | RecordShuffle | CutCards | OrderRecut
-    | OrderShuffle | GoIdle | OpenBets | PlaceWagers | CloseBets | ReadCards | DealCards | Choose | Settle | ValidateWin
-    | CountStub | Report | TakeOutOfService | DeclareAbandoned | FindViolation
+    | OrderShuffle | LoadShuffler | GoIdle | OpenBets | WithdrawBets | PlaceWagers | CloseBets | AcceptWager
+    | RefuseWager | CountChips | ReadCards | DealCards | TurnCards | CorrectCards | CorrectChoice | Choose | Settle
+    | ValidateWin | CountStub | Report | ConfirmReport | RefuseReport | TakeOutOfService | ReturnToService
+    | DeclareAbandoned | FindViolation
 )  # fmt: skip
 
 BY: dict[type, Person] = {
@@ -205,8 +303,15 @@ BY: dict[type, Person] = {
             OrderRecut,
             OrderShuffle,
             ValidateWin,
+            AcceptWager,
+            RefuseWager,
+            CountChips,
+            ReturnToService,
+            ConfirmReport,
+            RefuseReport,
             DeclareAbandoned,
             FindViolation,
+            FreeSeat,
             FillTable,
             CreditTable,
             EmptyDrop,
@@ -215,11 +320,11 @@ BY: dict[type, Person] = {
         "floorperson",
     ),
 }
-"""Who gives a command. The dealer gives those that are not named here, and `Perform` names its own person."""
+"""Who gives a command. The dealer gives those that are not named here; some commands name their own person."""
 
 
 def given_by(command: Command) -> Person:
     """The person who gives a command."""
-    if isinstance(command, Perform):
+    if isinstance(command, Perform | Report | CorrectCards | CorrectChoice):
         return command.who
     return BY.get(type(command), "dealer")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, get_args
 
-from pitboss.cards import Card, parse_card
+from pitboss.cards import Card, parse_dealt_card
 from pitboss.money import parse_money, show_money
 from pitboss.play import events as e
 from pitboss.play.message import message_from_json, message_to_json
@@ -95,7 +95,7 @@ def _parse_fields(kind: Any, tokens: list[str], regulation: str) -> e.Event:
         if hint == e.Cards:
             # Everything up to the fields that follow, and the clause, is cards.
             taken = len(tokens) - (after - index) - 1
-            values.append(tuple(parse_card(token) for token in tokens[:taken]))
+            values.append(tuple(parse_dealt_card(token) for token in tokens[:taken]))
             tokens = tokens[taken:]
         elif tokens:
             values.append(_parse_token(name, hint, tokens.pop(0)))
@@ -106,7 +106,7 @@ def _parse_fields(kind: Any, tokens: list[str], regulation: str) -> e.Event:
 
 def _parse_token(name: str, hint: Any, token: str) -> object:
     if hint is Card:
-        return parse_card(token)
+        return parse_dealt_card(token)
     if hint is bool and token in _TRUTH:
         return _TRUTH[token]
     if hint is int and name in _MONEY:

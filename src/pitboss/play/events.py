@@ -1,124 +1,59 @@
 """Events: facts at a table, each complete in itself and with its clause.
 
-A recorded event type is never renamed or edited; a correction is a new event.
+A recorded event type is never renamed or edited; a correction is a new event. Those about chips, seats and decks are in
+`table_events`, about meters in `meter_events`, about Chapter 13 in `irregularity_events`; `Event` is any of them.
 """
 
 from pitboss.cards import Card
-from pitboss.play.event_groups import (
-    ChipEvent,
-    DeckEvent,
-    MeterEvent,
-    PublicEvent,
-    RoundEvent,
-    SeatEvent,
-    StageEvent,
+from pitboss.play.event_groups import DeckEvent, PublicEvent, RoundEvent, StageEvent
+from pitboss.play.irregularity_events import (
+    CouponReturned,
+    IrregularityFound,
+    IrregularityReported,
+    PaymentTakenBack,
+    ReportRefused,
+    RoundVoided,
+    WagersAbandoned,
+)
+from pitboss.play.meter_events import JackpotLocked, JackpotReleased, MeterLowered, MeterRaised, MeterReset, MeterShown
+from pitboss.play.table_events import (
+    BoxPaymentCorrected,
+    ChipsBought,
+    ChipsCashed,
+    DeckAdded,
+    DeckCut,
+    DeckLoaded,
+    DeckRemoved,
+    DeckShuffled,
+    DecksReceived,
+    DeviceReturned,
+    DeviceTakenOut,
+    DropEmptied,
+    PaymentCorrected,
+    RecutOrdered,
+    SeatFreed,
+    SeatLeft,
+    SeatTaken,
+    ShuffleOrdered,
+    StepPerformed,
+    TableCredited,
+    TableFilled,
+    TableIdled,
 )
 
 Cards = tuple[Card, ...]
 
 
-class ChipsBought(ChipEvent):
-    player: str
-    amount: int
-    cite: str
-
-
-class ChipsCashed(ChipEvent):
-    player: str
-    amount: int
-    cite: str
-
-
-class SeatTaken(SeatEvent):
-    box: int
-    player: str
-    cite: str
-
-
-class SeatLeft(SeatEvent):
-    box: int
-    player: str
-    cite: str
-
-
-class TableFilled(ChipEvent):
-    amount: int
-    cite: str
-
-
-class TableCredited(ChipEvent):
-    amount: int
-    cite: str
-
-
-class DropEmptied(ChipEvent):
-    amount: int
-    cite: str
-
-
-class PaymentCorrected(ChipEvent):
-    """A payment is corrected: chips go to the player or, if the amount is negative, to the table."""
-
-    player: str
-    amount: int
-    reason: str
-    cite: str
-
-
-class DecksReceived(DeckEvent):
-    number: int
-    preshuffled: bool
-    cite: str
-
-
-class StepPerformed(DeckEvent):
-    step: str
-    who: str
-    deck: int
-    cite: str
-
-
-class DeckShuffled(DeckEvent):
-    """`order` is the deck from the top; it is empty if nobody knows it, as after a shuffle of real cards."""
-
-    deck: int
-    order: Cards
-    way: str
-    cite: str
-
-
-class DeckCut(DeckEvent):
-    depth: int
-    cite: str
-
-
-class RecutOrdered(DeckEvent):
-    cite: str
-
-
-class ShuffleOrdered(DeckEvent):
-    deck: int
-    cite: str
-
-
-class TableIdled(DeckEvent):
-    cite: str
-
-
-class DeckRemoved(DeckEvent):
-    deck: int
-    cite: str
-
-
-class DeviceTakenOut(DeckEvent):
-    device: str
-    how: str
-    cite: str
-
-
 class BetsOpened(StageEvent):
     round: int
     at: int
+    cite: str
+
+
+class BetsWithdrawn(StageEvent):
+    """Nobody is at the table: the bets close again without a round, and the next round has this number."""
+
+    round: int
     cite: str
 
 
@@ -149,46 +84,29 @@ class BetsClosed(PublicEvent):
     cite: str
 
 
+class ChipsCounted(PublicEvent):
+    """A person counted the chips of a wager; `accepted` is the number of wagers that the system has."""
+
+    wager: str
+    number: int
+    accepted: int
+    cite: str
+
+
+class DifferenceDecided(PublicEvent):
+    """The floorperson accepts or refuses a wager because the count of chips differs."""
+
+    box: int
+    wager: str
+    accepted: bool
+    cite: str
+
+
 class WagersCollected(RoundEvent):
     """Chips of one wager from all boxes go to the inventory; their number agrees with the count."""
 
     wager: str
     number: int
-    amount: int
-    cite: str
-
-
-class MeterRaised(MeterEvent):
-    """Whole cents move to the meter; `carry` is the exact rest that waits, as a fraction of a cent."""
-
-    meter: str
-    amount: int
-    carry: str
-    cite: str
-
-
-class MeterLowered(MeterEvent):
-    """Undoes what a void round put into a meter, or took from it (a negative amount)."""
-
-    meter: str
-    amount: int
-    carry: str
-    cite: str
-
-
-class MeterShown(MeterEvent):
-    """What a shared meter shows at this table before the events that follow, because other tables have moved it."""
-
-    meter: str
-    amount: int
-    carry: str
-    cite: str
-
-
-class MeterReset(RoundEvent):
-    """The house fills the meter up to its reset amount."""
-
-    meter: str
     amount: int
     cite: str
 
@@ -201,7 +119,28 @@ class CardsRead(DeckEvent):
 
 
 class CardsDealt(RoundEvent):
+    """Cards that nobody has read are `??`."""
+
     to: str  # a box number or a pile
+    cards: Cards
+    cite: str
+
+
+class CardsTurned(RoundEvent):
+    """The dealer turns up real cards at a place and reads them: a box, a pile, or `burned`. `at` counts from 0."""
+
+    to: str
+    at: int
+    cards: Cards
+    cite: str
+
+
+class CardsCorrected(RoundEvent):
+    """A reading is corrected; `was` is what was read before."""
+
+    to: str
+    at: int
+    was: str
     cards: Cards
     cite: str
 
@@ -230,10 +169,46 @@ class CardsCollected(RoundEvent):
     cite: str
 
 
+class HandCollected(PublicEvent):
+    """A losing hand goes to the discard rack after it was turned up and settled."""
+
+    box: int
+    cards: Cards
+    cite: str
+
+
 class ChoiceMade(PublicEvent):
     box: int
     decision: str
     choice: str
+    cite: str
+
+
+class NoChoiceMade(PublicEvent):
+    """The player of a box has left and made no choice; `stands` is the choice that changes no wager by itself."""
+
+    box: int
+    decision: str
+    stands: str
+    cite: str
+
+
+class ChoiceCorrected(PublicEvent):
+    """The dealer corrects a choice that was entered wrongly; `was` is what was entered before."""
+
+    box: int
+    decision: str
+    was: str
+    choice: str
+    cite: str
+
+
+class WagerRestored(RoundEvent):
+    """A wager that a wrongly entered choice had returned or forfeited lies on the layout again."""
+
+    box: int
+    wager: str
+    stake: int
     cite: str
 
 
@@ -251,6 +226,14 @@ class WagerForfeited(RoundEvent):
     cite: str
 
 
+class ForfeitsCollected(RoundEvent):
+    """The dealer collects the forfeited wagers that still lie on a box."""
+
+    box: int
+    amount: int
+    cite: str
+
+
 class WagerCollected(RoundEvent):
     box: int
     wager: str
@@ -259,7 +242,7 @@ class WagerCollected(RoundEvent):
 
 
 class WagerPaid(RoundEvent):
-    """`returned` is the stake given back; `amount` is paid on top, from `meter` or else from the inventory."""
+    """`returned` is the stake given back; `amount` is paid on top: as it was locked, from `meter`, or by the house."""
 
     box: int
     wager: str
@@ -309,42 +292,23 @@ class RoundCompleted(StageEvent):
     cite: str
 
 
-class IrregularityFound(PublicEvent):
-    """`effects` names what follows, with commas between."""
-
-    found: str
-    effects: str
-    cite: str
-
-
-class RoundVoided(StageEvent):
-    cite: str
-
-
-class PaymentTakenBack(RoundEvent):
-    box: int
-    item: str
-    amount: int
-    meter: str
-    cite: str
-
-
-class WagersAbandoned(PublicEvent):
-    box: int
-    cite: str
-
-
 InRound = (
-    WagerPlaced | CouponPlaced | HandChosen | BetsClosed | WagersCollected | MeterReset | CardsDealt | CardDiscarded
-    | CardBurned | CardsRevealed | CardsCollected | ChoiceMade | WagerReturned | WagerForfeited | WagerCollected
-    | WagerPaid | AwardPaid | ValidationAsked | WinValidated | StubCounted | IrregularityFound | PaymentTakenBack
+    WagerPlaced | CouponPlaced | HandChosen | BetsClosed | ChipsCounted | DifferenceDecided | WagersCollected
+    | MeterReset | JackpotLocked
+    | JackpotReleased | CardsDealt | CardsTurned | CardsCorrected | ChoiceCorrected | WagerRestored | CardDiscarded
+    | CardBurned | CardsRevealed | CardsCollected | HandCollected | ChoiceMade | NoChoiceMade | WagerReturned
+    | WagerForfeited | ForfeitsCollected | WagerCollected | WagerPaid | AwardPaid | ValidationAsked | WinValidated
+    | StubCounted | IrregularityReported | ReportRefused | IrregularityFound | PaymentTakenBack | CouponReturned
     | WagersAbandoned
 )  # fmt: skip
 Event = (
-    ChipsBought | ChipsCashed | SeatTaken | SeatLeft | TableFilled | TableCredited | DropEmptied | PaymentCorrected
-    | DecksReceived | StepPerformed | DeckShuffled | DeckCut | RecutOrdered | ShuffleOrdered | TableIdled | DeckRemoved
-    | DeviceTakenOut | CardsRead | BetsOpened | RoundCompleted | RoundVoided | MeterRaised | MeterLowered | MeterShown
+    ChipsBought | ChipsCashed | SeatTaken | SeatLeft | SeatFreed
+    | TableFilled | TableCredited | DropEmptied | PaymentCorrected | BoxPaymentCorrected
+    | DecksReceived | DeckAdded | StepPerformed | DeckLoaded | DeckShuffled
+    | DeckCut | RecutOrdered | ShuffleOrdered | TableIdled | DeckRemoved
+    | DeviceTakenOut | DeviceReturned | CardsRead | BetsOpened | BetsWithdrawn
+    | RoundCompleted | RoundVoided | MeterRaised | MeterLowered | MeterShown
     | InRound
 )  # fmt: skip
-MovesMeter = MeterRaised | MeterLowered | MeterReset | WagerPaid | PaymentTakenBack
+MovesMeter = MeterRaised | MeterLowered | MeterReset | JackpotLocked | JackpotReleased | WagerPaid | PaymentTakenBack
 """What a link records of its tables; a payment moves a meter only if it names one."""

@@ -6,7 +6,7 @@ Every fault raises DocumentFault with one sentence: the place, what was expected
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.cards import parse_card
+from pitboss.cards import parse_dealt_card
 from pitboss.play.terms import Cards
 from pitboss.rules.schema import suggestion
 
@@ -67,7 +67,7 @@ def as_cards(value: object, where: DocumentPlace) -> Cards:
     if not isinstance(value, list):
         raise where.misread(f"expected an array of cards, found {shown(value)}")
     try:
-        return tuple(map(parse_card, value))
+        return tuple(map(parse_dealt_card, value))
     except (ValueError, TypeError):
         raise where.misread(_no_card(value)) from None
 
@@ -77,7 +77,7 @@ def _no_card(values: list[object]) -> str:
         if not isinstance(value, str):
             return f'expected a card such as "As", found {shown(value)}'
         try:
-            parse_card(value[:40])
+            parse_dealt_card(value[:40])
         except ValueError as error:
             return str(error)
     raise AssertionError("each of them is a card")

@@ -8,7 +8,7 @@ from typing import Any, Self, TypeVar, dataclass_transform
 
 from msgspec import Struct, ValidationError, convert, structs, to_builtins
 
-from pitboss.cards import Card, parse_card
+from pitboss.cards import Card, parse_dealt_card
 
 
 @dataclass_transform(frozen_default=True)
@@ -56,4 +56,4 @@ def _card(_: type, value: object) -> Card:
     """Decodes a card: the only type of field that JSON has no form for."""
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is not a card")
-    return parse_card(value)
+    return parse_dealt_card(value)

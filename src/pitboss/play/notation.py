@@ -14,6 +14,8 @@ from pitboss.play.encoding import quoted, tokens_of, unquoted
 _NAME = r'"(?:[^"\\]|\\.)*"|\S+'
 _AMOUNT = r"\$[\d,.]+"
 _WAGER = rf"(?:coupon )?(?!coupon )\w+ {_AMOUNT}"
+_DECK = r"(?: of (?P<deck>current|device) deck)?"
+_PLACE = r"box \d+|dealer|community|bonus box|burned"
 _CHOICES = {"plays": "play", "folds": "fold", "rides": "ride", "withdraws": "withdraw"}
 
 
@@ -48,16 +50,51 @@ def _placed(match: Mapping[str, str]) -> Command:
     )
 
 
-def _show_placed(command: c.PlaceWagers) -> str:
+def show_placed(command: c.PlaceWagers) -> str:
     parts = [f"{name} {show_money(amount)}" for name, amount in command.wagers]
     parts += [f"coupon {name} {show_money(amount)}" for name, amount in command.coupons]
     hand = f" on hand {command.hand}" if command.hand else ""
     return f"box {command.box} places {', '.join(parts) or 'nothing'}{hand}"
 
 
+def parse_place(text: str) -> str:
+    """The place that `show_place` writes: `7` for `box 7`, else a pile; any other text raises ValueError."""
+    if not re.fullmatch(_PLACE, text):
+        raise ValueError(f"{text[:40]!r} is not a place: write box 7, dealer, community, bonus box or burned")
+    return text.removeprefix("box ").replace(" ", "_")
+
+
+def show_place(place: str) -> str:
+    """`box 7`, `dealer`, `bonus box`: a place as a command names it."""
+    return f"box {place}" if place.isdecimal() else place.replace("_", " ")
+
+
 def _counted(text: str | None) -> tuple[tuple[str, int], ...]:
     parts = (part.split(" ") for part in text.split(", ")) if text else ()
     return tuple((name, int(number)) for name, number in parts)
+
+
+def _corrected(command: c.CorrectPayment) -> str:
+    return f" for {command.item} of box {command.box} in round {command.round}" if command.round else ""
+
+
+def _of_deck(command: c.CountStub) -> str:
+    return f" of {command.deck} deck" if command.deck else ""
+
+
+def _reported(match: Mapping[str, str]) -> Command:
+    card = parse_card(match["card"]) if match["card"] else None
+    number = int(match["number"]) if match["number"] else -1
+    place = str(int(match["box"])) if match["box"] else match["pile"] or ""
+    return c.Report(match["found"], card, place, number, match["who"])  # type: ignore[arg-type]
+
+
+def _show_report(command: c.Report) -> str:
+    place = f"box {command.place}" if command.place.isdecimal() else command.place
+    at = f" at {place}" if place else ""
+    number = f", {command.number} card{'s' * (command.number != 1)}" if command.number >= 0 else ""
+    card = f" {command.card}" if command.card is not None else ""
+    return f"{command.who} reports {command.found}{card}{at}{number}"
 
 
 def parse_time(text: str) -> int:
@@ -82,14 +119,19 @@ _FORMS = (
           lambda m: c.TakeSeat(unquoted(m["player"]), int(m["box"])),
           lambda x: f"player {quoted(x.player)} takes box {x.box}"),
     _form(r"box (?P<box>\d+) leaves", c.LeaveSeat, lambda m: c.LeaveSeat(int(m["box"])), lambda x: f"box {x.box} leaves"),
+    _form(r"floorperson frees box (?P<box>\d+)", c.FreeSeat,
+          lambda m: c.FreeSeat(int(m["box"])), lambda x: f"floorperson frees box {x.box}"),
     _form(rf"floorperson fills (?P<amount>{_AMOUNT})", c.FillTable,
           lambda m: c.FillTable(parse_money(m["amount"])), lambda x: f"floorperson fills {show_money(x.amount)}"),
     _form(rf"floorperson credits (?P<amount>{_AMOUNT})", c.CreditTable,
           lambda m: c.CreditTable(parse_money(m["amount"])), lambda x: f"floorperson credits {show_money(x.amount)}"),
     _form(r"floorperson empties drop", c.EmptyDrop, lambda _: c.EmptyDrop(), lambda _: "floorperson empties drop"),
-    _form(rf"floorperson (?P<way>gives|takes) player (?P<player>{_NAME}) (?P<amount>{_AMOUNT}) because (?P<reason>{_NAME})", c.CorrectPayment,
-          lambda m: c.CorrectPayment(unquoted(m["player"]), parse_money(m["amount"]) * (1 if m["way"] == "gives" else -1), unquoted(m["reason"])),
-          lambda x: f"floorperson {'takes' if x.amount < 0 else 'gives'} player {quoted(x.player)} {show_money(abs(x.amount))} because {quoted(x.reason)}"),
+    _form(rf"floorperson (?P<way>gives|takes) player (?P<player>{_NAME}) (?P<amount>{_AMOUNT})(?P<at> for (?P<item>\w+) of box (?P<box>\d+) in round (?P<round>\d+))? because (?P<reason>{_NAME})", c.CorrectPayment,
+          lambda m: c.CorrectPayment(
+              unquoted(m["player"]), parse_money(m["amount"]) * (1 if m["way"] == "gives" else -1), unquoted(m["reason"]),
+              *((m["item"], int(m["box"]), int(m["round"])) if m["at"] else ())),
+          lambda x: f"floorperson {'takes' if x.amount < 0 else 'gives'} player {quoted(x.player)} {show_money(abs(x.amount))}"
+          f"{_corrected(x)} because {quoted(x.reason)}"),
     _form(r"dealer receives (?P<number>\d+) decks?(?P<pre> preshuffled)?", c.ReceiveDecks,
           lambda m: c.ReceiveDecks(int(m["number"]), bool(m["pre"])),
           lambda x: f"dealer receives {x.number} deck{'s' * (x.number != 1)}{' preshuffled' * x.preshuffled}"),
@@ -102,32 +144,55 @@ _FORMS = (
     _form(r"dealer cuts (?P<depth>\d+)", c.CutCards, lambda m: c.CutCards(int(m["depth"])), lambda x: f"dealer cuts {x.depth}"),
     _form(r"floorperson orders recut", c.OrderRecut, lambda _: c.OrderRecut(), lambda _: "floorperson orders recut"),
     _form(r"floorperson orders shuffle", c.OrderShuffle, lambda _: c.OrderShuffle(), lambda _: "floorperson orders shuffle"),
+    _form(r"dealer loads shuffler", c.LoadShuffler, lambda _: c.LoadShuffler(), lambda _: "dealer loads shuffler"),
     _form(r"dealer spreads cards", c.GoIdle, lambda _: c.GoIdle(), lambda _: "dealer spreads cards"),
     _form(r"dealer opens bets at (?P<at>\d+:\d\d:\d\d)", c.OpenBets,
           lambda m: c.OpenBets(parse_time(m["at"])), lambda x: f"dealer opens bets at {show_time(x.at)}"),
+    _form(r"dealer withdraws bets", c.WithdrawBets, lambda _: c.WithdrawBets(), lambda _: "dealer withdraws bets"),
     _form(rf"box (?P<box>\d+) places (?P<wagers>nothing|{_WAGER}(?:, {_WAGER})*)(?: on hand (?P<hand>\d))?", c.PlaceWagers,
-          _placed, _show_placed),
+          _placed, show_placed),
     _form(r"dealer closes bets(?: counting (?P<counted>\w+ \d+(?:, \w+ \d+)*))?", c.CloseBets,
           lambda m: c.CloseBets(_counted(m["counted"])),
           lambda x: "dealer closes bets" + (" counting " + ", ".join(f"{n} {k}" for n, k in x.counted)) * bool(x.counted)),
+    _form(rf"floorperson accepts (?P<wager>\w+)(?: (?P<amount>{_AMOUNT}))? of box (?P<box>\d+)", c.AcceptWager,
+          lambda m: c.AcceptWager(m["wager"], int(m["box"]), parse_money(m["amount"]) if m["amount"] else 0),
+          lambda x: f"floorperson accepts {x.wager}{f' {show_money(x.amount)}' * bool(x.amount)} of box {x.box}"),
+    _form(r"floorperson refuses (?P<wager>\w+) of box (?P<box>\d+)", c.RefuseWager,
+          lambda m: c.RefuseWager(m["wager"], int(m["box"])), lambda x: f"floorperson refuses {x.wager} of box {x.box}"),
+    _form(r"floorperson counts (?P<wager>\w+) (?P<number>\d+)", c.CountChips,
+          lambda m: c.CountChips(m["wager"], int(m["number"])), lambda x: f"floorperson counts {x.wager} {x.number}"),
     _form(r"dealer reads (?P<cards>.+)", c.ReadCards,
           lambda m: c.ReadCards(() if m["cards"] == "nothing" else parse_cards(m["cards"], distinct=False)),
           lambda x: f"dealer reads {show_cards(x.cards) or 'nothing'}"),
+    _form(rf"dealer turns (?P<place>{_PLACE}) (?P<cards>.+)", c.TurnCards,
+          lambda m: c.TurnCards(parse_place(m["place"]), parse_cards(m["cards"], distinct=False)),
+          lambda x: f"dealer turns {show_place(x.place)} {show_cards(x.cards)}"),
+    _form(r"(?P<who>dealer|floorperson) corrects box (?P<box>\d+) (?P<decision>\w+) to (?P<choice>\w+)", c.CorrectChoice,
+          lambda m: c.CorrectChoice(int(m["box"]), m["decision"], m["choice"], m["who"]),  # type: ignore[arg-type]
+          lambda x: f"{x.who} corrects box {x.box} {x.decision} to {x.choice}"),
+    _form(rf"(?P<who>dealer|floorperson) corrects (?P<place>{_PLACE}) (?P<cards>.+)", c.CorrectCards,
+          lambda m: c.CorrectCards(parse_place(m["place"]), parse_cards(m["cards"], distinct=False), m["who"]),  # type: ignore[arg-type]
+          lambda x: f"{x.who} corrects {show_place(x.place)} {show_cards(x.cards)}"),
     _form(r"dealer deals", c.DealCards, lambda _: c.DealCards(), lambda _: "dealer deals"),
     _form(rf"box (?P<box>\d+) (?P<choice>{'|'.join(_CHOICES)})", c.Choose,
           lambda m: c.Choose(int(m["box"]), _CHOICES[m["choice"]]), lambda x: f"box {x.box} {x.choice}s"),
     _form(r"dealer settles", c.Settle, lambda _: c.Settle(), lambda _: "dealer settles"),
     _form(r"floorperson validates (?P<item>\w+) of box (?P<box>\d+)", c.ValidateWin,
           lambda m: c.ValidateWin(int(m["box"]), m["item"]), lambda x: f"floorperson validates {x.item} of box {x.box}"),
-    _form(r"dealer counts stub (?P<number>\d+)(?P<misdealt> misdealt)?", c.CountStub,
-          lambda m: c.CountStub(int(m["number"]), bool(m["misdealt"])),
-          lambda x: f"dealer counts stub {x.number}{' misdealt' * x.misdealt}"),
-    _form(r"dealer reports (?P<found>\w+)(?: (?P<card>\w\w))?", c.Report,
-          lambda m: c.Report(m["found"], parse_card(m["card"]) if m["card"] else None),
-          lambda x: f"dealer reports {x.found}" + (f" {x.card}" if x.card is not None else "")),
+    _form(rf"dealer counts stub (?P<number>\d+)(?: (?P<misdealt>misdealt)(?: (?P<dealt>\d+))?)?{_DECK}", c.CountStub,
+          lambda m: c.CountStub(int(m["number"]), int(m["dealt"] or -1) if m["misdealt"] else 0, m["deck"] or ""),  # type: ignore[arg-type]
+          lambda x: f"dealer counts stub {x.number}" + " misdealt" * bool(x.misdealt) + f" {x.misdealt}" * (x.misdealt > 0) + _of_deck(x)),
+    _form(r"(?P<who>dealer|floorperson) reports (?P<found>\w+)(?: (?P<card>[\w?]{2}))?"
+          r"(?: at (?:box (?P<box>\d+)|(?P<pile>[a-z_]+)))?(?:, (?P<number>\d+) cards?)?", c.Report,
+          _reported, _show_report),
+    _form(r"floorperson confirms report", c.ConfirmReport, lambda _: c.ConfirmReport(), lambda _: "floorperson confirms report"),
+    _form(r"floorperson refuses report", c.RefuseReport, lambda _: c.RefuseReport(), lambda _: "floorperson refuses report"),
     _form(r"dealer takes (?P<device>shuffler|dealing_shoe) out of service, (?P<how>covered|marked)", c.TakeOutOfService,
           lambda m: c.TakeOutOfService(m["device"], m["how"]),  # type: ignore[arg-type]
           lambda x: f"dealer takes {x.device} out of service, {x.how}"),
+    _form(r"floorperson returns (?P<device>shuffler|dealing_shoe) to service", c.ReturnToService,
+          lambda m: c.ReturnToService(m["device"]),  # type: ignore[arg-type]
+          lambda x: f"floorperson returns {x.device} to service"),
     _form(r"floorperson declares box (?P<box>\d+) abandoned", c.DeclareAbandoned,
           lambda m: c.DeclareAbandoned(int(m["box"])), lambda x: f"floorperson declares box {x.box} abandoned"),
     _form(r"floorperson finds violation at box (?P<box>\d+)", c.FindViolation,

@@ -1,6 +1,6 @@
 """ScriptIndex: a regulation's script and showdown, looked up by name."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -59,12 +59,18 @@ class ScriptIndex(Record):
             for name, choice in choices.items()
         }
 
-    def effects_of(self, choices: Mapping[str, str]) -> Mapping[str, Effect]:
-        """The result of the wagers that these choices settle; an earlier choice wins over a later one."""
+    def effects_of(self, choices: Mapping[str, str], wagers: Collection[str] = ()) -> Mapping[str, Effect]:
+        """The result of the wagers that these choices settle; an earlier choice wins over a later one.
+
+        `wagers` are those of the box: the clause can depend on what is forfeited together.
+        """
         effects: dict[str, Effect] = {}
-        for choice in choices.items():
-            for wager, effect in self.effects[choice].items():
+        for decision, name in choices.items():
+            for wager, effect in self.effects[decision, name].items():
                 effects.setdefault(wager, effect)
+            for wager, other, cite in reversed(self.decisions[decision][1][name].together):
+                if other in wagers:
+                    effects[wager] = Effect("forfeited", cite)
         return effects
 
     @cached_property
@@ -95,6 +101,16 @@ class ScriptIndex(Record):
         """The number of community hands that a device deals; 0 if players have cards of their own."""
         dealing = self.regulation.dealing[device]
         return dealing.cards_to("community") // self.community_hand if dealing.has_community_hands else 0
+
+    @cached_property
+    def forfeits_wait(self) -> bool:
+        """Whether forfeited wagers lie on the layout until the dealer collects the folded hands."""
+        return any(step.takes_wagers for step in self.regulation.script)
+
+    @cached_property
+    def stub_first(self) -> bool:
+        """Whether the stub lies in the discard rack before the hands."""
+        return any(step.stub_first for step in self.regulation.script)
 
     @cached_property
     def folds(self) -> frozenset[tuple[str, str]]:

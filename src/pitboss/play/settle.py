@@ -1,9 +1,10 @@
 """Settlement: what each wager and award of a round is due, box by box in the prescribed order, with the clause."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
-from pitboss.cards import RANKINGS, Value
+from pitboss.cards import RANKINGS, UNREAD, Value
 from pitboss.play.json_values import ROUND
 from pitboss.play.script_index import Effect
 from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine, Settlement
@@ -12,26 +13,41 @@ from pitboss.rules.clause import Clause
 from pitboss.rules.script import Item, Step
 from pitboss.rules.wagers import Award, Hand, Wager
 
+NONE_LOCKED: Mapping[tuple[int, str], int] = MappingProxyType({})
+
 
 def settle(terms: Terms, facts: RoundFacts) -> Settlement:
     """The whole round. Boxes stand counterclockwise from the dealer's right, the order in which they are paid.
 
-    Raises DocumentFault if a meter is won whole and its seed is unknown.
+    Raises DocumentFault if a meter is won whole and its seed is unknown, or if cards matter that nobody has read.
     """
     settling = Settling(terms, facts)
     lines: dict[int, list[SettledLine]] = {box.box: [] for box in reversed(facts.boxes)}
-    for step in terms.script.settling:
-        for box in reversed(facts.boxes):
-            lines[box.box] += settling.step(step, box)
+    try:
+        for step in terms.script.settling:
+            for box in reversed(facts.boxes):
+                lines[box.box] += settling.step(step, box)
+    except NotRead as unread:
+        where = f"box {unread.place}" if unread.place.isdecimal() else unread.place
+        raise ROUND.misread(f"{where} has cards that nobody has read, and a wager depends on them") from None
     return Settlement(tuple((box, tuple(found)) for box, found in lines.items()), settling.meters)
+
+
+class NotRead(Exception):
+    """A hand cannot be judged yet: nobody has read the cards of a box, of a pile, or the burned ones."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
 
 
 class Settling:
     """A settlement in progress: each hand is valued once, and meters move as boxes are paid."""
 
-    def __init__(self, terms: Terms, facts: RoundFacts) -> None:
+    def __init__(self, terms: Terms, facts: RoundFacts, locked: Mapping[tuple[int, str], int] = NONE_LOCKED) -> None:
+        """`locked` holds the amounts that have left their meters already, by box and wager."""
         self.terms, self.facts = terms, facts
-        self.meters = dict(facts.meters)
+        self.meters, self._locked = dict(facts.meters), locked
         self.limits: dict[int, int] = {}
         """What is left of the payout limit, for each box that has used some of it."""
         self._effects: dict[int, Mapping[str, Effect]] = {}
@@ -85,7 +101,7 @@ class Settling:
     def _settled_by_choice(self, box: BoxFacts) -> Mapping[str, Effect]:
         effects = self._effects.get(box.box)
         if effects is None:
-            effects = self._effects[box.box] = self.terms.script.effects_of(box.choices)
+            effects = self._effects[box.box] = self.terms.script.effects_of(box.choices, box.wagers)
         return effects
 
     def _judged(self, item: Item, wager: Wager, box: BoxFacts, stake: int) -> SettledLine:
@@ -119,6 +135,8 @@ class Settling:
                 amount = payout.number
                 if wager.goes_to == "layout" or self.terms.holds(wager.chip_returned_under):
                     returned = stake
+            case "share" if (box.box, name) in self._locked:
+                amount, resets = self._locked[box.box, name], payout.number == 100
             case "share":
                 amount, resets = self._from_meter(payout.meter, payout.number), payout.number == 100
         paid, cite = self._limited(name, box.box, amount, row.cite)
@@ -165,13 +183,30 @@ class Settling:
             self._envied[name, stake] = [
                 (other, row)
                 for other in reversed(self.facts.boxes)
-                if not self.folded(other) and (row := self._box_row(name, award, other, stake))
+                if not self.folded(other)
+                and UNREAD not in other.cards
+                and (row := self._box_row(name, award, other, stake))
             ]
         return [
             _award(name, row, row.payout.number, other.box)
             for other, row in self._envied[name, stake]
-            if other.box != box.box and (other.player is None or other.player != box.player)
+            if _is_of_another(other, box)
         ]
+
+    def envy_of(self, name: str, hand: BoxFacts) -> Iterator[tuple[int, SettledLine]]:
+        """The envy awards that one hand earns other players, each with its box, in the order of settlement.
+
+        Looks at no other hand, so those may still lie face down.
+        """
+        award = self.terms.regulation.awards[name]
+        if award.paytable not in self.terms.paytables or self.terms.holds(award.never_under) or self.folded(hand):
+            return
+        for box in reversed(self.facts.boxes):
+            stake = box.wagers.get(award.stake_of)
+            if stake is None or box.abandoned or not _is_of_another(hand, box):
+                continue
+            if row := self._box_row(name, award, hand, stake):
+                yield box.box, _award(name, row, row.payout.number, hand.box)
 
     # Hands
 
@@ -192,7 +227,7 @@ class Settling:
         return found
 
     def _against_dealer(self, box: BoxFacts) -> str:
-        ours, theirs = self.terms.comparing(box.cards), self._dealer
+        ours, theirs = self.terms.comparing(_read(str(box.box), box.cards)), self._dealer
         if ours == theirs:
             return "equal"
         if self.terms.script.numbers_first and ours.category != theirs.category:
@@ -201,11 +236,11 @@ class Settling:
 
     @cached_property
     def _dealer(self) -> Value:
-        return self.terms.comparing(self.facts.dealer)
+        return self.terms.comparing(_read("dealer", self.facts.dealer))
 
     @cached_property
     def _qualified(self) -> bool:
-        return self.terms.dealer_qualifies(self.facts.dealer)
+        return self.terms.dealer_qualifies(_read("dealer", self.facts.dealer))
 
     def _box_row(self, name: str, rule: Wager | Award, box: BoxFacts, stake: int | None = None) -> PaidRow | None:
         """The first row that the box's own hand matches."""
@@ -225,7 +260,7 @@ class Settling:
 
     def _highest_row(self, name: str, wager: Wager) -> PaidRow | None:
         paying = self.terms.paying(name, len(self.facts.boxes))
-        found = [paying.row(*self._valued(paying.hand, box)) for box in self.facts.boxes]
+        found = [paying.row(*self._valued(paying.hand, box)) for box in self.facts.boxes if box.cards]
         further = self.terms.regulation.hands.get(wager.also_reads)
         if further and not self.terms.holds(wager.only_boxes_under):
             patterns, held = RANKINGS[further.ranking].patterns, self._valued(wager.also_reads, None)
@@ -247,14 +282,27 @@ class Settling:
         cards: Cards = ()
         for pile in hand.piles:
             if pile == "player" and box:
-                cards += box.cards
+                cards += _read(str(box.box), box.cards)
             elif pile == "dealer":
-                cards += self.facts.dealer
+                cards += _read(pile, self.facts.dealer)
             elif pile == "community":
-                cards += self.facts.burned * hand.with_burned + self.facts.community
+                burned = _read("burned", self.facts.burned) if hand.with_burned else ()
+                cards += burned + _read(pile, self.facts.community)
             elif pile == "bonus_box":
-                cards += self.facts.bonus_box
+                cards += _read(pile, self.facts.bonus_box)
         return cards
+
+
+def _is_of_another(hand: BoxFacts, box: BoxFacts) -> bool:
+    """Whether another player holds the hand, as seen from a box."""
+    return hand.box != box.box and (hand.player is None or hand.player != box.player)
+
+
+def _read(place: str, cards: Cards) -> Cards:
+    """The cards of a place; NotRead if nobody has read them."""
+    if UNREAD in cards:
+        raise NotRead(place)
+    return cards
 
 
 def _award(name: str, row: PaidRow, amount: int, hand_of: int) -> SettledLine:

@@ -125,15 +125,21 @@ def _coupons(form: RoundForm, given: object, wagers: Mapping[str, int], where: D
 def _decided(
     form: RoundForm, given: object, wagers: Mapping[str, int], abandoned: bool, where: DocumentPlace
 ) -> Mapping[str, str]:
-    """The choice at each decision that was due; a box that was abandoned may have stopped deciding."""
+    """What stands at each decision that was due: null if its player had left and made no choice.
+
+    A box that was abandoned may have stopped deciding.
+    """
     if not isinstance(given, list):
         raise where.misread(f"expected an array, found {shown(given)}")
     due = [step for step in form.decisions if not step.asks or step.asks in wagers]
     if len(given) > len(due) or (len(given) < len(due) and not abandoned):
         raise where.misread(f"expected {plural(len(due), 'decision')}, found {len(given)}")
-    decided = {}
+    decided: dict[str, str] = {}
     for step, choice in zip(due, given, strict=False):
         known = form.script.decisions[step.decision][1]
+        if choice is None:
+            decided[step.decision] = step.silent.choice
+            continue
         if not isinstance(choice, str) or choice not in known:
             raise where.misread(f"expected {' or '.join(known)}, found {shown(choice)}")
         decided[step.decision] = choice

@@ -13,7 +13,7 @@ from pitboss.rules.load import load_edition
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.script import Step
 from pitboss.rules.vocabulary import Pile, parse_day
-from pitboss.rules.wagers import Wager
+from pitboss.rules.wagers import Award, Wager
 
 EDITION_KEYS = ("regulation", "edition", "at")
 """The keys of a recorded round that decide its edition."""
@@ -44,7 +44,22 @@ class RoundForm:
         self.burned = tuple(step.card - 1 for step in regulation.script if step.step == "burn")
         dealing = next(one for one in regulation.dealing.values() if one.has_community_hands == electronic)
         self.deals = dealing.deal
+        self.awards: Mapping[str, Award] = {
+            name: award
+            for name, award in regulation.awards.items()
+            if any(
+                award.arises_with(device)
+                for device, one in regulation.dealing.items()
+                if one.has_community_hands == electronic
+            )
+        }
+        """The awards that can arise in such a round."""
         self.hand_size = self.script.community_hand if electronic else dealing.cards_to("player")
+
+    def can_pay(self, group: str) -> bool:
+        """Whether a wager or award of such a round is paid by a group of paytables."""
+        groups = {wager.paytable for wager in self.regulation.wagers.values()}
+        return group in groups | {award.paytable for award in self.awards.values()}
 
     def check_number(self, pile: Pile, number: int, placed: frozenset[str]) -> None:
         """Raises DocumentFault unless a pile has the cards that are dealt to it with these wagers."""
@@ -75,7 +90,9 @@ class Choices:
     def __init__(self, form: RoundForm, paytables: Mapping[str, str], options: Mapping[str, str | int]) -> None:
         self.form = form
         self.paytables = {
-            group: table for group in form.regulation.paytables if (table := _table(form, group, paytables))
+            group: table
+            for group in form.regulation.paytables
+            if (table := _table(form, group, paytables)) and form.can_pay(group)
         }
         self.options = _options(form, options)
         self._terms: dict[tuple[int | None, tuple[tuple[str, int], ...]], Terms] = {}

@@ -3,16 +3,18 @@
 Every fault raises DocumentFault with one sentence: the place, what was expected, and what was found.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pitboss.cards import parse_card
+from pitboss.cards import UNREAD
 from pitboss.money import show_money
 from pitboss.play.json_values import ROUND, DocumentFault, DocumentPlace, Path, as_cards, as_cents, as_object, shown
 from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Cards, Terms
 from pitboss.recorded.box import read_box
 from pitboss.recorded.choices import EDITION_KEYS, Choices, RoundForm, read_choices
+from pitboss.rules.wagers import BoxesPerPlayer
+from pitboss.text import listed
 
 _KEYS = (
     *EDITION_KEYS, "paytables", "options", "meters", "seeds", "boxes", "dealer", "community", "bonus_box",
@@ -52,7 +54,7 @@ def read_round(given: object) -> RecordedRound:
     form.check_number("community", len(community), placed)
     form.check_number("bonus_box", len(bonus_box), placed)
     held = () if form.electronic else tuple(card for box in boxes for card in box.cards)
-    lying = (*held, *dealer, *community, *bonus_box)
+    lying = [card for card in (*held, *dealer, *community, *bonus_box) if card != UNREAD]
     if len(set(lying)) < len(lying):
         raise _twice(document)
     facts = RoundFacts(
@@ -82,16 +84,31 @@ def _boxes(given: object, choices: Choices, community: Cards) -> tuple[BoxFacts,
         if box.box in boxes:
             raise DocumentFault(f"boxes: box {box.box} appears twice", ("boxes", index))
         boxes[box.box] = box
+    _check_adjacent(boxes.values(), choices.form.regulation.boxes_per_player)
     return tuple(boxes[number] for number in sorted(boxes))
+
+
+def _check_adjacent(boxes: Iterable[BoxFacts], rule: BoxesPerPlayer) -> None:
+    """Checks that the boxes of one player are adjacent, and no more than the regulation allows in every house."""
+    owned: dict[str, list[int]] = {}
+    for box in boxes:
+        if box.player is not None:
+            owned.setdefault(box.player, []).append(box.box)
+    for player, own in owned.items():
+        if rule.most is not None and len(own) > rule.most:
+            raise _BOXES.misread(f"{player} has {len(own)} boxes; expected at most {rule.most} ({rule.cite})")
+        if max(own) - min(own) >= len(own):
+            has = listed(map(str, sorted(own)))
+            raise _BOXES.misread(f"{player} has boxes {has}; the boxes of one player are adjacent ({rule.cite})")
 
 
 def _twice(document: Mapping[str, Any]) -> DocumentFault:
     """Raises DocumentFault for a card that is on the table twice, at its second place in the document."""
     seen = set()
     for card, path in _lying(document):
-        if parse_card(card) in seen:
-            return DocumentFault(f"{parse_card(card)} is on the table twice: expected each card once", path)
-        seen.add(parse_card(card))
+        if card in seen and card != str(UNREAD):
+            return DocumentFault(f"{card} is on the table twice: expected each card once", path)
+        seen.add(card)
     raise AssertionError("each card is there once")
 
 
@@ -110,7 +127,7 @@ def _check_paytables(choices: Choices, placed: Collection[str]) -> None:
     for name in placed:
         if group := choices.form.regulation.wagers[name].paytable:
             choices.paytable(group)
-    for award in choices.form.regulation.awards.values():
+    for award in choices.form.awards.values():
         if award.stake_of in placed:
             choices.paytable(award.paytable)
 

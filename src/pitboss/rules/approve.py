@@ -99,7 +99,8 @@ def _selected(regulation: Regulation, table: Submission) -> Mapping[str, Paytabl
             ids[name] = offer.paytable or next(iter(group))
             selected[wager.paytable] = better_payouts(group[ids[name]], offer)
     for name, award in regulation.awards.items():
-        if (regulation.wagers[award.stake_of].limits or award.stake_of) not in table.wagers:
+        offered = (regulation.wagers[award.stake_of].limits or award.stake_of) in table.wagers
+        if not offered or not award.arises_with(table.device):
             continue
         group = regulation.paytables[award.paytable]
         chosen = ids.get(award.follows, "") if award.follows else table.award(name).paytable

@@ -23,6 +23,8 @@ def check_payout_limit(checking: TableCheck) -> None:
         checking.report("payout-limit-covers-nothing", rule.cite, reason, "payout_limit")
         return
     top = sum(_top_win(checking, name, offer) for name, offer in offers.items()) if rule.top_at_minimum else 1
+    if rule.per_patron:
+        top *= max(checking.table.adjacent_boxes or 1, 1)
     floor = max(rule.least or 1, top)
     if limit < floor:
         reason = f"{show_money(limit)}; the limit must be at least {show_money(floor)}"

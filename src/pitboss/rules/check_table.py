@@ -124,6 +124,10 @@ def _options(checking: TableCheck) -> None:
                 ruling.chosen(value)
             except ValueError as error:
                 checking.report("option-value", ruling.clauses[0], str(error), "options", key)
+    for key, ruling in known.items():
+        if ruling.stated_with in checking.table.wagers and key not in checking.table.options:
+            message = f"a table with {ruling.stated_with} states its reading: {' or '.join(ruling.values)}"
+            checking.report("option-missing", ruling.clauses[0], message, "options", key)
 
 
 def _limit_notice(checking: TableCheck) -> None:

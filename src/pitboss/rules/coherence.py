@@ -52,6 +52,7 @@ def _wagers(regulation: Regulation) -> Iterator[Incoherence]:
         yield from _unknown(where, [award.hand], hands)
         yield from _unknown(where, [award.paytable], groups)
         yield from _unknown(where, [award.stake_of, award.follows, *award.needs_all], wagers)
+        yield from _unknown(where, award.devices, regulation.dealing)
     for index, stake in enumerate(regulation.stakes):
         yield from _unknown(f"stakes[{index}]", [stake.wager, stake.to], wagers)
     for name, version in regulation.versions.items():
@@ -102,6 +103,7 @@ def _play(regulation: Regulation) -> Iterator[Incoherence]:
         yield from _unknown(where, [step.asks, *step.keeps_cards_for], wagers)
         for choice in step.choices:
             forfeited = [forfeit.wager for forfeit in choice.forfeits]
+            forfeited += [name for row in choice.together for name in (row.wager, row.other)]
             yield from _unknown(where, [*choice.places, *choice.returns, *forfeited], wagers)
         yield from _unknown(where, (item.item for item in step.items), items)
         settled.update(item.item for item in step.items)

@@ -42,6 +42,8 @@ class Stub(Cited):
     right_cite: Clause
     unless_shuffler: tuple[Shuffler, ...]
     """Shufflers that count the cards themselves."""
+    before_decisions: bool = False
+    """Whether a count that is due comes right after the deal; otherwise the next round waits for it."""
 
 
 class Dealing(Cited):

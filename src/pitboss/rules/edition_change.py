@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.errors import InputError
-from pitboss.rules.editions import editions, find_edition, first_day_after
+from pitboss.rules.editions import REVISIONS, editions, find_edition, first_day_after
 from pitboss.rules.submission import HouseSubmission
 
 
@@ -30,9 +30,16 @@ def changed_tables(house: HouseSubmission, before: str, day: str) -> Mapping[str
     return {table: found[name] for table, name in named.items() if found[name][0] != found[name][1]}
 
 
-def had_other_editions(house: HouseSubmission, day: str) -> bool:
-    """Whether a table of a house file ran by another edition before a day."""
-    first = {name: known[0].key for name in _names(house) if (known := editions().get(name))}
+def had_other_rules(house: HouseSubmission, day: str) -> bool:
+    """Whether a table of a house file ran by other rules before a day: another edition, or an earlier revision of one.
+
+    A file that today's rules refuse may then have been approved by those.
+    """
+    names = {table.regulation.upper() for table in house.tables.values()}
+    known = [find_edition(name, day) for name in names if edition_on(name, day)]
+    if any(edition.folder.joinpath(REVISIONS).is_dir() for edition in known):
+        return True
+    first = {name: older[0].key for name in _names(house) if (older := editions().get(name))}
     return any(edition_on(name, day) != key for name, key in first.items())
 
 

@@ -30,6 +30,8 @@ class TableRules(Cited):
     boxes: int
     layout: tuple[Marking, ...]
     equipment: tuple[Equipment, ...]
+    odds_with_to: Clause | None = None
+    """Layouts, signs and pages state odds with "to" alone: n for 1 appears as (n - 1) to 1."""
 
 
 class SecondDeckRule(NamedTuple):
@@ -130,15 +132,23 @@ class Irregularity(Cited):
     row_key = ("found", "devices")
     found: Literal[
         "card_face_up", "second_card_face_up", "card_drawn_in_error", "wrong_number_of_cards", "card_exposed_early",
-        "shuffler_failed", "dealing_shoe_failed", "device_unusable", "stub_misdealt", "stub_wrong", "deck_not_52",
+        "face_up_after_deal", "shuffler_failed", "dealing_shoe_failed", "device_unusable", "stub_misdealt",
+        "stub_wrong", "deck_not_52",
     ]  # fmt: skip
     effects: tuple[
         Literal[
             "discard_card", "use_as_next_card", "void_round", "return_wagers", "reshuffle", "gather_dealt_cards",
-            "remove_deck", "cover_or_mark_device",
+            "remove_deck", "cover_or_mark_device", "play_on",
         ],
         ...,
     ]  # fmt: skip
     pile: Pile | None = None
     devices: tuple[Device, ...] = ()
     """The dealing devices that it applies to; empty means all."""
+    floor_confirms: bool = False
+    """A floorperson confirms what the dealer reports before it has any effect."""
+
+    @property
+    def names_number(self) -> bool:
+        """Whether a report names a place and the number of cards found there."""
+        return self.floor_confirms and self.found == "wrong_number_of_cards"

@@ -23,6 +23,8 @@ class MeterRules(Cited):
     paid: Clause
     """A meter win pays what the meter shows when the player's turn comes."""
     same: tuple[Literal["wager", "paytable", "stakes", "decks"], ...]
+    one_stake: str = ""
+    """The law around the document that asks one stake of every player on a meter; `check` warns of several."""
 
 
 class LimitChangeRules(Record):

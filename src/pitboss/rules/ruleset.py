@@ -8,7 +8,7 @@ from functools import cached_property
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.submission import HouseSubmission, Link, Submission, WagerOffer
+from pitboss.rules.submission import CORRECTION_LIMIT, HouseSubmission, Link, Submission, WagerOffer
 from pitboss.rules.vocabulary import show_percent
 from pitboss.rules.wagers import Award, Wager
 
@@ -109,7 +109,10 @@ class House(Record):
         return self._digest_of({name: ruleset.meaning for name, ruleset in self.tables.items()})
 
     def _digest_of(self, tables: Mapping[str, str]) -> str:
-        return _digest({"facility": self.submission.facility, "tables": tables, "links": _plain(self.submission.links)})
+        house = self.submission
+        # A file that states no limit keeps the digest that it had before there was one.
+        limit = {"correction_limit": house.correction_limit} if house.correction_limit != CORRECTION_LIMIT else {}
+        return _digest({"facility": house.facility, "tables": tables, "links": _plain(house.links), **limit})
 
 
 def _at_least(ratio: Fraction | None, amount: int) -> int:

@@ -26,6 +26,8 @@ class Ruling(Record):
     """The values of the option, the reading in force first; `cents` means any amount."""
     default: int = 0
     """The amount in force, if the option is an amount."""
+    stated_with: str = ""
+    """A table that offers this wager states the option, because the text leaves the reading open."""
 
     @property
     def is_amount(self) -> bool:

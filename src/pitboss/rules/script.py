@@ -14,6 +14,14 @@ class ForfeitRule(NamedTuple):
     cite: Clause
 
 
+class ForfeitCite(NamedTuple):
+    """The clause that forfeits a wager if another one is forfeited with it."""
+
+    wager: str
+    other: str
+    cite: Clause
+
+
 class Choice(Cited):
     """What a player may answer, and what it does to wagers."""
 
@@ -21,6 +29,8 @@ class Choice(Cited):
     places: tuple[str, ...] = ()
     returns: tuple[str, ...] = ()
     forfeits: tuple[ForfeitRule, ...] = ()
+    together: tuple[ForfeitCite, ...] = ()
+    """The first row whose two wagers the box placed replaces the clause of `forfeits`."""
 
 
 class Item(Cited):
@@ -50,11 +60,24 @@ class Step(Cited):
     card: int = 0
     """Which card of the pile, counted from 1 in dealt order; 0 for all of them."""
     keeps_cards_for: tuple[str, ...] = ()
+    """A hand that is folded or lost stays on the layout if the box placed one of these wagers."""
     at_once: bool = False
     """A folded hand is collected at the fold, not when all have decided."""
+    takes_wagers: bool = False
+    """Forfeited wagers lie on the layout until this step, not only until they are forfeited."""
+    collects_lost: Clause | None = None
+    """A hand that loses to the dealer's goes to the discard rack in the turn of its box."""
+    stub_first: bool = False
+    """The stub and a burned card lie in the discard rack before the hands and piles that this step adds."""
     losers_first: bool = False
     after_all_boxes: bool = False
+    """A further settle step: it begins when the one before it has settled all boxes."""
     items: tuple[Item, ...] = ()
+
+    @property
+    def silent(self) -> Choice:
+        """What stands if a player who has left makes no choice: bets ride as placed, and no further wager is made."""
+        return next(choice for choice in self.choices if not choice.places and not choice.returns)
 
 
 class Outcome(Cited):

@@ -69,9 +69,15 @@ class Link(Record):
     meters: Mapping[str, MeterChoice]
 
 
+CORRECTION_LIMIT = 50_000
+"""The limit of a house file that states none, in cents."""
+
+
 class HouseSubmission(Record):
     """A whole house file."""
 
     facility: str
+    correction_limit: Money = CORRECTION_LIMIT
+    """A floorperson alone corrects a payment up to this amount; a larger correction takes two people."""
     tables: Mapping[str, Submission]
     links: Mapping[str, Link] = MappingProxyType({})

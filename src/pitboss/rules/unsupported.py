@@ -1,7 +1,7 @@
 """Rows that the schema accepts but the engine cannot obey: a regulation with such a row is refused at load."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from pitboss.cards import DECK, RANKINGS
 from pitboss.money import show_money
@@ -24,6 +24,7 @@ def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
     if "standard" not in regulation.versions:
         yield "versions.standard", "this table is missing; a house file that names no version plays it"
     yield from _procedures(regulation)
+    yield from _orders(regulation)
     for device, dealing in regulation.dealing.items():
         for reason in _dealing(regulation, dealing):
             yield f"dealing.{device}", reason
@@ -51,6 +52,25 @@ def _procedures(regulation: Regulation) -> Iterator[UnsupportedRow]:
     if "device_unusable" in found and "manual_shoe" not in regulation.dealing:
         told = "this table is missing; a table goes on with a manual shoe if its device cannot be used"
         yield "dealing.manual_shoe", told
+
+
+def _orders(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    """The ranking compares hands, so a chapter's order must be the ranking's own, and no paid hand may be missing."""
+    for name, hand in regulation.hands.items():
+        categories = RANKINGS[hand.ranking].categories
+        listed = [pattern for pattern in hand.order if pattern in categories]
+        for higher, lower in pairwise(listed):
+            if categories.index(higher) > categories.index(lower):
+                yield f"hands.{name}.order", f"{hand.ranking} ranks {lower} above {higher}: write them in its order"
+        for pattern in sorted(_paid_patterns(regulation, name).intersection(categories).difference(hand.order)):
+            yield f"hands.{name}.order", f"a paytable pays {pattern}: add it, with the clause that defines it"
+
+
+def _paid_patterns(regulation: Regulation, hand: str) -> set[str]:
+    """The patterns that paytables pay for a hand."""
+    rules: tuple[Wager | Award, ...] = (*regulation.wagers.values(), *regulation.awards.values())
+    tables = ((rule, table) for rule in rules for table in regulation.paytables.get(rule.paytable, {}).values())
+    return {row.pattern for rule, table in tables if (table.hand or rule.hand) == hand for row in table.pays}
 
 
 # Dealing
@@ -127,6 +147,17 @@ def _script(regulation: Regulation) -> Iterator[UnsupportedRow]:
         if step.step == "decide":
             for reason in _decision(regulation, step):
                 yield f"script[{index}]", reason
+    yield from _settling(regulation)
+
+
+def _settling(regulation: Regulation) -> Iterator[UnsupportedRow]:
+    """Each settle step goes around all boxes before the next one begins: a later step says so."""
+    first, *later = [index for index, step in enumerate(regulation.script) if step.step == "settle"] or [-1]
+    if first >= 0 and regulation.script[first].after_all_boxes:
+        yield f"script[{first}]", "no settle step comes before this one: leave after_all_boxes out"
+    for index in later:
+        if not regulation.script[index].after_all_boxes:
+            yield f"script[{index}]", "this settle step begins when all boxes are settled: add after_all_boxes = true"
 
 
 def _decision(regulation: Regulation, step: Step) -> Iterator[str]:

@@ -83,6 +83,13 @@ class Award(Cited):
     paytable_cite: Clause | None = None
     follows: str = ""
     """The wager whose selected paytable also selects this award's."""
+    devices: tuple[Device, ...] = ()
+    """The dealing devices with which it can arise; empty means all."""
+    devices_cite: Clause | None = None
+
+    def arises_with(self, device: Device) -> bool:
+        """Whether hands that are dealt with this device can earn it."""
+        return not self.devices or device in self.devices
 
 
 class Stake(Cited):
@@ -120,6 +127,8 @@ class PayoutLimit(Cited):
     least: Money | None = None
     top_at_minimum: bool = False
     """The limit must be at least what the covered wagers win at the table minimum."""
+    per_patron: bool = False
+    """That win counts every box that one player may have."""
 
 
 Conduct = Literal[

@@ -21,11 +21,12 @@ _REASONS = {"closing": "the floor is closing this table", "closed": "this table 
 def may_give(person: Person, command: Command, *, physical: bool, clearing: bool) -> bool:
     """Whether a person may give a command: it is that person's own, or one that the person gives for others.
 
-    The dealer enters what players do with new cards and, at a `physical` table, everything that players do. The
-    floorperson may also bring cards, take devices out of service, and clear a closing table.
+    The dealer enters what players do with new cards and, at a `physical` table, everything that players do. Only there
+    can the dealer have entered a choice wrongly. The floorperson may also bring cards, take devices out of service, and
+    clear a closing table.
     """
     if given_by(command) == person:
-        return True
+        return physical or not isinstance(command, c.CorrectChoice)
     match person:
         case "dealer":
             return given_by(command) == "player" and (physical or isinstance(command, c.Perform))

@@ -1,7 +1,6 @@
 """Seats, chips, and wagers before "no more bets" (Chapter 7)."""
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Collection, Iterator, Mapping
 from typing import NoReturn
 
 from pitboss.money import show_money
@@ -12,12 +11,14 @@ from pitboss.play.script_index import needs_cite
 from pitboss.rules.clause import Clause
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.wagers import Stake, Wager
+from pitboss.table.decks import needs_a_look, refuse_before_look
 from pitboss.table.dry_run import Events
 from pitboss.table.playing import advance
 from pitboss.table.refusal import refuse
+from pitboss.table.settled import is_being_settled
 from pitboss.table.stakes import AcceptedStakes, accepted_stakes
 from pitboss.table.state import Table
-from pitboss.text import plural
+from pitboss.text import listed, plural
 
 
 def betting_round(table: Table) -> Round:
@@ -39,7 +40,7 @@ def buy(table: Table, command: c.BuyChips) -> Iterator[e.Event]:
 
 def cash_out(table: Table, command: c.CashOut) -> Iterator[e.Event]:
     cite = table.ruleset.regulation.conduct["chips_only"]
-    if table.round and table.round.phase == "settling":
+    if is_being_settled(table):
         # A void round takes payments back.
         refuse("round-under-way", cite, "chips can be cashed only after the round is settled")
     if not 0 < command.amount <= table.rack_of(command.player):
@@ -66,19 +67,36 @@ def take_seat(table: Table, command: c.TakeSeat) -> Iterator[e.Event]:
             regulation.boxes_per_player.cite,
             f"a player may have at most {plural(most, 'box', 'boxes')}",
         )
-    if own[-1] - own[0] != len(own) - 1:
+    if not are_adjacent(own):
         refuse("boxes-not-adjacent", regulation.boxes_per_player.cite, f"box {box} is not next to {player}'s box")
     yield e.SeatTaken(box, player, regulation.conduct["seated_only"])
 
 
-def leave_seat(table: Table, command: c.LeaveSeat) -> Events:
-    """Leaves the box; the game then skips the decisions of its player."""
-    regulation = table.ruleset.regulation
-    if command.box not in table.seats:
-        refuse("box-empty", regulation.conduct["seated_only"], f"nobody sits at box {command.box}")
+def leave_seat(table: Table, command: c.LeaveSeat | c.FreeSeat) -> Events:
+    """Leaves the box. Before "no more bets" its wagers go back; afterwards they stand, and its player makes no choice.
+
+    Ruling leaving-before-the-deal.
+    """
+    conduct, box = table.ruleset.regulation.conduct, command.box
+    if box not in table.seats:
+        refuse("box-empty", conduct["seated_only"], f"nobody sits at box {box}")
+    kept = [other for other, player in table.seats.items() if player == table.seats[box] and other != box]
+    if isinstance(command, c.LeaveSeat) and not are_adjacent(kept):
+        told = f"the boxes left would not be adjacent: leave box {min(kept)} or box {max(kept)} first"
+        refuse("boxes-not-adjacent", table.ruleset.regulation.boxes_per_player.cite, told)
     done = Events(table)
-    done.add(e.SeatLeft(command.box, table.seats[command.box], regulation.conduct["remain_seated"]))
+    if table.round and table.round.phase == "betting":
+        _check_adjacent(table, box, ())
+        for event in _placed(table, c.PlaceWagers(box, ()), table.round.boxes[box].wagers, {}, {}):
+            done.add(event)
+    kind = e.SeatLeft if isinstance(command, c.LeaveSeat) else e.SeatFreed
+    done.add(kind(box, table.seats[box], conduct["remain_seated"]))
     return advance(done)
+
+
+def are_adjacent(boxes: Collection[int]) -> bool:
+    """Whether boxes lie side by side, with no other box between them."""
+    return not boxes or max(boxes) - min(boxes) == len(boxes) - 1
 
 
 def least_bet(table: Table, box: int) -> c.PlaceWagers:
@@ -88,13 +106,16 @@ def least_bet(table: Table, box: int) -> c.PlaceWagers:
 
 def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
     """Replaces the wagers of a box, if the regulation and the house allow the new ones together."""
+    _check_locked_out(table, command)
     round_ = betting_round(table)
+    refuse_before_look(table)
     conduct = table.ruleset.regulation.conduct
     if command.box not in table.seats:
         refuse("not-seated", conduct["seated_only"], f"nobody sits at box {command.box}; only seated players may bet")
     wanted, box = dict(command.wagers), round_.boxes[command.box]
     if len(wanted) < len(command.wagers):
         refuse("wager-twice", conduct["chips_only"], "the command names a wager twice")
+    _check_adjacent(table, command.box, wanted)
     for name, amount in wanted.items():
         check_stake(table, command.box, name, amount, wanted)
     if wanted:
@@ -110,6 +131,28 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
             f"{box.player} has {have} in the rack and needs {show_money(needed)}",
         )
     yield from _placed(table, command, box.wagers, wanted, coupons)
+
+
+def _check_locked_out(table: Table, command: c.PlaceWagers) -> None:
+    """Refuses a wager that is made or raised after the system that accepts it was locked."""
+    if table.round and table.round.phase != "betting" and command.box in table.round.boxes:
+        placed = table.round.boxes[command.box].wagers
+        raised = {name for name, amount in command.wagers if amount > placed.get(name, 0)}
+        for row in table.ruleset.regulation.dealing[table.device].closing:
+            if row.does == "lock_out" and raised.intersection(row.wagers):
+                refuse("bets-closed", row.cite, 'its device accepts no further wager after "no more bets"')
+
+
+def _check_adjacent(table: Table, box: int, wanted: Collection[str]) -> None:
+    """Refuses new wagers of a box, or none, if its player's wagers would then lie on boxes apart from each other."""
+    boxes = betting_round(table).boxes
+    own = [number for number, other in boxes.items() if other.player == boxes[box].player]
+    staked = [number for number in own if (wanted if number == box else boxes[number].wagers)]
+    if not are_adjacent(staked):
+        told = (
+            f"the wagers of {boxes[box].player} would lie on boxes {listed(map(str, staked))}, which are not adjacent"
+        )
+        refuse("boxes-not-adjacent", table.ruleset.regulation.boxes_per_player.cite, told)
 
 
 def _check_hand(table: Table, command: c.PlaceWagers) -> None:
@@ -230,34 +273,10 @@ def _ratio(stake: Stake) -> str:
     return f"{stake.wager} must be " + " and ".join(part for part in parts if part)
 
 
-def close_bets(table: Table, command: c.CloseBets) -> Iterator[e.Event]:
-    """Closes bets: locks the system, collects and counts chips, and raises the meters (8.C and its twins)."""
-    round_, regulation = betting_round(table), table.ruleset.regulation
-    dealing = regulation.dealing[table.device]
-    announce = next(step for step in dealing.closing if step.does == "announce")
-    if not round_.in_play():
-        refuse("no-wagers", announce.cite, "nobody has placed a wager")
-    counted = dict(command.counted)
-    yield e.BetsClosed(announce.cite)
-    for step in dealing.closing:
-        if step.does in ("verify_number", "put_in_inventory"):
-            for wager in step.wagers:
-                number = sum(wager in box.wagers for box in round_.boxes.values())
-                if step.does == "verify_number" and counted.get(wager, number) != number:
-                    told = f"the dealer counted {counted[wager]} chips for {wager}, but the system has {number}"
-                    refuse("chips-do-not-agree", step.cite, told)
-                if step.does == "put_in_inventory" and number:
-                    amount = sum(box.wagers.get(wager, 0) for box in round_.boxes.values())
-                    yield e.WagersCollected(wager, number, amount, step.cite)
-    yield from _contributions(table, round_)
-
-
-def _contributions(table: Table, round_: Round) -> Iterator[e.Event]:
-    for wager, link in table.ruleset.links.items():
-        staked = sum(box.wagers.get(wager, 0) for box in round_.boxes.values())
-        for name, meter in link.meters.items():
-            due = table.carry.get(name, Fraction(0)) + staked * meter.rate
-            if staked:
-                cents = due.numerator // due.denominator
-                rule = table.ruleset.paytables[table.ruleset.regulation.wagers[wager].paytable].meters[name]
-                yield e.MeterRaised(name, cents, str(due - cents), rule.rate_cite or rule.cite)
+def withdraw_bets(table: Table, _: c.WithdrawBets) -> Iterator[e.Event]:
+    """Takes the opening of the bets back if nobody is at the table, or nobody was; it was no round."""
+    round_ = betting_round(table)
+    cite = table.exempted_by("idle") or table.ruleset.regulation.shuffling.idle[0].cite
+    if (table.seats and not needs_a_look(table)) or round_.in_play():
+        refuse("players-seated", cite, "bets stay open while a player is seated or a wager is placed")
+    yield e.BetsWithdrawn(round_.number, cite)

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
+from pitboss.rules.clause import Clause
 from pitboss.table.refusal import refuse
+from pitboss.table.settled import is_being_settled
 from pitboss.table.state import Table
+from pitboss.text import plural
 
 
 def fill(table: Table, command: c.FillTable) -> Iterator[e.Event]:
@@ -39,7 +42,7 @@ def correct(table: Table, command: c.CorrectPayment) -> Iterator[e.Event]:
         refuse("no-amount", cite, "a correction must be more than $0")
     if not command.reason.strip():
         refuse("no-reason", cite, "a correction needs a reason")
-    if table.round and table.round.phase == "settling":
+    if is_being_settled(table):
         # A void round takes its payments back; the chips for that are still in the rack.
         refuse("round-under-way", cite, "payments can be corrected only after the round is settled")
     if f"rack {command.player}" not in table.accounts:
@@ -47,4 +50,27 @@ def correct(table: Table, command: c.CorrectPayment) -> Iterator[e.Event]:
     if command.amount + table.rack_of(command.player) < 0:
         have = show_money(table.rack_of(command.player))
         refuse("not-enough-chips", cite, f"{command.player} has {have} in the rack")
-    yield e.PaymentCorrected(command.player, command.amount, command.reason, cite)
+    if not command.round:
+        yield e.PaymentCorrected(command.player, command.amount, command.reason, cite)
+        return
+    _check_named(table, command, cite)
+    item, box, number = command.item, command.box, command.round
+    yield e.BoxPaymentCorrected(command.player, command.amount, item, box, number, command.reason, cite)
+
+
+def _check_named(table: Table, command: c.CorrectPayment, cite: Clause) -> None:
+    """Refuses a payment that cannot have been made: of another round, box or player, or of nothing that is offered."""
+    ruleset, last = table.ruleset, table.last
+    if command.round > table.rounds:
+        refuse("no-such-round", cite, f"the table has played {plural(table.rounds, 'round')}")
+    if command.item not in ruleset.wagers and command.item not in ruleset.awards:
+        offered = ", ".join([*ruleset.wagers, *ruleset.awards])
+        refuse("no-such-item", cite, f"the table pays no {command.item}; it pays {offered}")
+    if not 1 <= command.box <= ruleset.submission.boxes:
+        refuse("no-such-box", cite, f"the table has boxes 1 to {ruleset.submission.boxes}")
+    if last is None or last.number != command.round:
+        return
+    box = last.boxes.get(command.box)
+    if box is None or box.player != command.player:
+        told = f"{box.player}'s" if box else "free"
+        refuse("other-player", cite, f"box {command.box} was {told} in round {command.round}")

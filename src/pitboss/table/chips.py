@@ -1,7 +1,7 @@
 """Chips as double entry: every event that moves money moves it from one account to another.
 
-Accounts: `inventory`, `rack PLAYER`, `area BOX WAGER`, `meter NAME`, `drop` (cash for chips), and `outside`, which
-balances the rest. They sum to zero after every event.
+Accounts: `inventory`, `rack PLAYER`, `area BOX WAGER`, `meter NAME`, `jackpot BOX WAGER` (locked until it is paid),
+`drop` (cash for chips), and `outside`, which balances the rest. They sum to zero after every event.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,21 +35,35 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
     match event:
         case e.WagerPlaced(box=box, wager=wager, amount=amount, was=was):
             yield _rack(table, box), f"area {box} {wager}", amount - was
-        case e.WagerForfeited(box=box, wager=wager) | e.WagerCollected(box=box, wager=wager):
+        case e.WagerCollected(box=box, wager=wager):
             yield _swept(table, box, wager)
-        case e.CardsDealt() | e.ChoiceMade() | e.CardsRevealed() | e.CardsCollected() | e.BetsClosed():
+        case e.WagerForfeited(box=box, wager=wager):
+            if not table.terms.script.forfeits_wait:
+                yield _swept(table, box, wager)
+        case (
+            e.CardsDealt() | e.ChoiceMade() | e.CardsRevealed() | e.CardsCollected() | e.BetsClosed() | e.CardsTurned()
+        ):
             pass
         case e.WagerPaid(box=box, wager=wager, returned=returned, amount=amount, meter=meter):
             yield _source(table, box, wager), _rack(table, box), returned
-            yield f"meter {meter}" if meter else "inventory", _rack(table, box), amount
+            yield _payer(table, box, wager, meter), _rack(table, box), amount
             lying = table.accounts.get(f"area {box} {wager}", 0)
             if lying > returned:
                 # A payment "for 1" takes the stake in.
                 yield f"area {box} {wager}", "inventory", lying - returned
         case e.WagerReturned(box=box, wager=wager, amount=amount):
             yield _source(table, box, wager), _rack(table, box), amount
+        case e.WagerRestored(box=box, wager=wager, stake=stake):
+            yield from _restored(table, box, wager, stake)
         case e.MeterRaised(meter=meter, amount=amount) | e.MeterReset(meter=meter, amount=amount):
             yield "inventory", f"meter {meter}", amount
+        case e.JackpotLocked(box=box, wager=wager, meter=meter, amount=amount):
+            yield f"meter {meter}", _jackpot(box, wager), amount
+        case e.JackpotReleased(box=box, wager=wager, meter=meter, amount=amount):
+            yield _jackpot(box, wager), f"meter {meter}", amount
+        case e.ForfeitsCollected(box=box):
+            for wager in table.round.boxes[box].settled if table.round else ():
+                yield _swept(table, box, wager)
         case e.WagersCollected(wager=wager):
             for box in table.round.in_play() if table.round else ():
                 yield _swept(table, box, wager)
@@ -66,7 +80,7 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
             yield "inventory", "outside", amount
         case e.DropEmptied(amount=amount):
             yield "drop", "outside", amount
-        case e.PaymentCorrected(player=player, amount=amount):
+        case e.PaymentCorrected(player=player, amount=amount) | e.BoxPaymentCorrected(player=player, amount=amount):
             yield "inventory", f"rack {player}", amount
         case e.MeterShown(meter=meter, amount=amount):
             yield "outside", f"meter {meter}", amount - table.accounts.get(f"meter {meter}", 0)
@@ -76,8 +90,10 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
             yield _rack(table, box), f"meter {meter}" if meter else "inventory", amount
         case (
             g.SeatEvent() | g.DeckEvent() | g.StageEvent() | e.CouponPlaced() | e.HandChosen() | e.CardDiscarded()
-            | e.CardBurned() | e.ValidationAsked() | e.WinValidated() | e.StubCounted() | e.IrregularityFound()
-            | e.WagersAbandoned()
+            | e.CardBurned() | e.NoChoiceMade() | e.ChipsCounted() | e.DifferenceDecided()
+            | e.ValidationAsked() | e.WinValidated() | e.StubCounted() | e.IrregularityReported()
+            | e.ReportRefused() | e.IrregularityFound() | e.WagersAbandoned() | e.CardsCorrected()
+            | e.ChoiceCorrected() | e.HandCollected() | g.NotedEvent()
         ):  # fmt: skip
             pass
         case _:
@@ -93,6 +109,27 @@ def _swept(table: "Table", box: int, wager: str) -> Posting:
     """What still lies on an area goes to the inventory."""
     area = f"area {box} {wager}"
     return area, "inventory", table.accounts.get(area, 0)
+
+
+def _jackpot(box: int, wager: str) -> str:
+    return f"jackpot {box} {wager}"
+
+
+def _payer(table: "Table", box: int, wager: str, meter: str) -> str:
+    """Who pays a win: what was locked for it, or its meter, or the inventory."""
+    locked = _jackpot(box, wager)
+    if table.accounts.get(locked, 0):
+        return locked
+    return f"meter {meter}" if meter else "inventory"
+
+
+def _restored(table: "Table", box: int, wager: str, stake: int) -> Iterator[Posting]:
+    """A stake comes back to the layout from where it went, unless the house collects such chips before the deal."""
+    assert table.round
+    if wager not in table.round.collected:
+        was = table.round.boxes[box].settled[wager]
+        area = f"area {box} {wager}"
+        yield _rack(table, box) if was.returned else "inventory", area, stake - table.accounts.get(area, 0)
 
 
 def _source(table: "Table", box: int, wager: str) -> str:

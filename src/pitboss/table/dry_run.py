@@ -9,10 +9,8 @@ from pitboss.rules.vocabulary import Person
 from pitboss.table.state import Table, evolve
 
 
-class DryRunTable(Table):
+class DryRunTable(Table, frozen=True):
     """A table for a dry run. Producing an event means the command would be accepted."""
-
-    __slots__ = ()
 
 
 class Offer(NamedTuple):

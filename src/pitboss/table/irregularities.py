@@ -1,26 +1,28 @@
 """Chapter 13, the stub counts and the floor's other decisions: the effect of each finding."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from pitboss.cards import DECK
+from pitboss.cards import DECK, Card
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.round import Round
+from pitboss.play.round import Reported, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import Irregularity
+from pitboss.table.decks import is_whole, named_deck
 from pitboss.table.dry_run import Events
-from pitboss.table.playing import advance
+from pitboss.table.playing import advance, all_revealed, taken, to_be_dealt
 from pitboss.table.refusal import refuse
+from pitboss.table.settled import is_being_settled
 from pitboss.table.state import Table
+from pitboss.table.voiding import void
 
 _WHEN = {
     "card_face_up": ("closed",),
     "second_card_face_up": ("closed",),
     "card_drawn_in_error": ("closed",),
-    "dealing_shoe_failed": ("closed",),
+    "dealing_shoe_failed": ("betting", "closed"),
     "wrong_number_of_cards": ("closed", "playing", "settling"),
-    "card_exposed_early": ("playing",),
+    "face_up_after_deal": ("playing", "settling"),
 }
 """The phases of a round in which a finding can be reported. Other findings come between rounds, or from a count."""
 
@@ -36,20 +38,26 @@ def row_for(table: Table, found: str) -> Irregularity | None:
 
 def findable(table: Table, round_: Round) -> list[str]:
     """What could be reported at this moment of a round."""
-    device, phase = table.device, round_.phase
+    device = table.device
     return [
         row.found
         for row in table.ruleset.regulation.irregularities
         if (not row.devices or device in row.devices)
-        and (row.found == "shuffler_failed" or phase in _phases(table, row.found))
+        and (row.found == "shuffler_failed" or _can_be_found(table, round_, row))
     ]
 
 
-def _phases(table: Table, found: str) -> tuple[str, ...]:
-    """The phases of a round in which something can be reported."""
-    # A stack that waits in the shoe for the last decision can still jam.
-    waits = found == "dealing_shoe_failed" and table.ruleset.submission.dealer_cards == "shuffler"
-    return (*_WHEN.get(found, ()), "playing") if waits else _WHEN.get(found, ())
+def _can_be_found(table: Table, round_: Round, row: Irregularity) -> bool:
+    """Whether something can be found at this moment of a round.
+
+    Nobody exposes cards early that the dealer has turned up, and no stack waits in the shoe once its cards lie there.
+    """
+    if row.found == "card_exposed_early":
+        return round_.phase == "playing" and not all_revealed(round_, row.pile or "community")
+    if row.found == "dealing_shoe_failed" and round_.phase == "playing":
+        # A stack that waits in the shoe for the last decision can still jam.
+        return table.ruleset.submission.dealer_cards == "shuffler" and not all_revealed(round_, "dealer")
+    return round_.phase in _WHEN.get(row.found, ())
 
 
 def report(table: Table, command: c.Report) -> Events:
@@ -61,7 +69,7 @@ def report(table: Table, command: c.Report) -> Events:
             table.ruleset.regulation.irregularities[0].cite,
             f"no clause covers {_said(found)} at this table",
         )
-    if found in ("stub_misdealt", "stub_wrong", "deck_not_52", "device_unusable", "second_card_face_up"):
+    if found in ("stub_misdealt", "stub_wrong", "device_unusable", "second_card_face_up"):
         refuse(
             "found-otherwise",
             row.cite,
@@ -69,24 +77,96 @@ def report(table: Table, command: c.Report) -> Events:
         )
     if found == "shuffler_failed":
         return _shuffler_failed(table, row)
-    if round_ is None or round_.phase not in _phases(table, found):
+    if found == "deck_not_52":
+        return _short_deck(table, command.place)
+    if round_ is None or not _can_be_found(table, round_, row):
         refuse("not-now", row.cite, f"{_said(found)} cannot be reported at this point of the round")
     if found == "card_face_up":
         if command.card is None or command.card not in round_.stub:
             refuse("no-such-card", row.cite, "name the card that was found face up in the deck")
         further = row_for(table, "second_card_face_up")
         row = further if round_.face_up_found and further else row
-    return _effects(table, row, command)
+    is_known = row.names_number and _is_known(table, round_, row, command)
+    waits = not is_known and command.who == "dealer" and needs_floor(round_, row)
+    return find(Events(table), row, command, waits=waits)
 
 
-def _effects(table: Table, row: Irregularity, command: c.Report) -> Events:
-    done = Events(table)
+def needs_floor(round_: Round, row: Irregularity) -> bool:
+    """Whether a finding has no effect before a floorperson confirms it.
+
+    No dealer alone voids a round in which a win waits to be validated: ruling void-by-whom.
+    """
+    return "void_round" in row.effects and (row.floor_confirms or round_.asked != round_.validated)
+
+
+def find(done: Events, row: Irregularity, command: c.Report, *, waits: bool) -> Events:
+    """Records a finding with its effects; if it `waits`, it has none before the floorperson confirms it."""
+    if waits or row.floor_confirms:
+        done.add(e.IrregularityReported(row.found, command.place, command.number, row.cite))
+    return done if waits else _effects(done, row, command.card)
+
+
+def _effects(done: Events, row: Irregularity, card: Card | None = None) -> Events:
     done.add(e.IrregularityFound(row.found, ",".join(row.effects), row.cite))
-    if "discard_card" in row.effects and command.card is not None:
-        done.add(e.CardDiscarded("deck", command.card, row.cite))
+    if "discard_card" in row.effects and card is not None:
+        done.add(e.CardDiscarded("deck", card, row.cite))
     if "void_round" in row.effects:
         void(done, row.cite, "remove_deck" in row.effects)
     return done
+
+
+def _is_known(table: Table, round_: Round, row: Irregularity, command: c.Report) -> bool:
+    """Whether the ledger itself shows that the deck is too short to deal.
+
+    Refuses a report that does not say where, how many cards, or that agrees with the ledger: then nothing is wrong.
+    """
+    there = cards_at(table, round_)
+    if command.place not in there or command.number < 0:
+        where = " or ".join(_placed(place) for place in there)
+        refuse("no-such-place", row.cite, f"say at which place, {where}, and how many cards were found there")
+    known = there[command.place]
+    if command.number != known:
+        return False
+    if command.place != "deck" or round_.phase != "closed" or taken(table) <= known:
+        refuse("number-agrees", row.cite, f"{known} cards is the right number at {_placed(command.place)}")
+    return True
+
+
+def cards_at(table: Table, round_: Round) -> dict[str, int]:
+    """The number of cards that the ledger has at each place: in each box in play, in each pile, and in the deck."""
+    if round_.phase == "closed":
+        return {**to_be_dealt(table, round_), "deck": round_.in_stub()}
+    hands = {str(number): len(box.cards) for number in round_.in_play() if (box := round_.boxes[number]).cards}
+    return {**hands, **{pile: len(cards) for pile, cards in round_.piles.items()}, "deck": round_.in_stub()}
+
+
+def _reported(table: Table) -> tuple[Reported, Irregularity]:
+    """What waits for the floorperson, and its row."""
+    reported = table.round.reported if table.round else None
+    row = row_for(table, reported.found) if reported else None
+    if reported is None or row is None:
+        cite = next(row.cite for row in table.ruleset.regulation.irregularities if "void_round" in row.effects)
+        refuse("nothing-reported", cite, "no report waits for the floorperson")
+    return reported, row
+
+
+def check_not_waiting(table: Table) -> None:
+    """Refuses to go on with the round while a report waits for the floorperson."""
+    reported, row = _reported(table)
+    where = f" at {_placed(reported.place)}" if reported.place else ""
+    refuse("report-open", row.cite, f"the floorperson has not confirmed or refused: {_said(reported.found)}{where}")
+
+
+def confirm_report(table: Table, _: c.ConfirmReport) -> Events:
+    return _effects(Events(table), _reported(table)[1])
+
+
+def refuse_report(table: Table, _: c.RefuseReport) -> Events:
+    """The round goes on where it stood."""
+    reported, row = _reported(table)
+    done = Events(table)
+    done.add(e.ReportRefused(reported.found, row.cite))
+    return advance(done)
 
 
 def _shuffler_failed(table: Table, row: Irregularity) -> Events:
@@ -94,93 +174,88 @@ def _shuffler_failed(table: Table, row: Irregularity) -> Events:
         refuse("no-shuffler", row.cite, "this table has no shuffling device")
     done = Events(table)
     done.add(e.IrregularityFound(row.found, ",".join(row.effects), row.cite))
-    # While a deck is in play the device holds the other one.
-    index = (table.current + 1) % max(len(table.decks), 1) if table.round else table.current
-    if table.decks and table.decks[index].order and not (table.round and index == table.current):
-        done.add(e.ShuffleOrdered(index, row.cite))
+    for index, deck in enumerate(table.decks):
+        # The deck in play is not in the device; any other that is shuffled may still be.
+        if deck.order and not (table.round and index == table.current):
+            done.add(e.ShuffleOrdered(index, row.cite))
     return done
 
 
-def void(done: Events, cite: Clause, remove_deck: bool = False) -> None:
-    """Undoes the round: takes back every payment, returns every wager, and restores every meter."""
-    deck, round_ = done.table.current, done.round
-    for number in round_.in_play():
-        box = round_.boxes[number]
-        for item, settled in box.settled.items():
-            if settled.amount:
-                done.add(e.PaymentTakenBack(number, item, settled.amount, settled.meter, cite))
-        for wager, stake in box.wagers.items():
-            returned = box.settled[wager].returned if wager in box.settled else 0
-            if stake > returned:
-                done.add(e.WagerReturned(number, wager, stake - returned, cite))
-    _restore_meters(done, round_, cite)
-    done.add(e.RoundVoided(cite))
-    if remove_deck:
-        done.add(e.DeckRemoved(deck, cite))
+def _short_deck(table: Table, name: str) -> Events:
+    """A counting shuffler shows that a deck is not 52 cards: that deck is removed, and no other."""
+    cite = table.ruleset.regulation.shuffling.count_wrong
+    if table.shuffler not in ("counting", "reshuffling"):
+        refuse("device-does-not-count", cite, "no shuffler counts the cards at this table")
+    index = named_deck(table, name, cite)
+    deck = table.decks[index]
+    if table.round and index == table.current:
+        refuse("round-under-way", cite, "the cards of this round are on the table, not in the device")
+    if deck.opened < len(table.opening_steps):
+        refuse("not-opened", cite, "this deck has not been in the device")
+    if deck.read is None and is_whole(deck.order):
+        refuse("deck-is-whole", cite, "this deck was recorded with all 52 cards")
+    done = Events(table)
+    done.add(e.IrregularityFound("deck_not_52", "remove_deck", cite))
+    done.add(e.DeckRemoved(index, cite))
+    return done
 
 
-def _restore_meters(done: Events, round_: Round, cite: Clause) -> None:
-    if round_.phase == "betting":
-        return
-    for wager, link in done.table.ruleset.links.items():
-        staked = sum(box.wagers.get(wager, 0) for box in round_.boxes.values())
-        for name, meter in link.meters.items():
-            rest = done.table.carry.get(name, Fraction(0)) - staked * meter.rate
-            whole = rest.numerator // rest.denominator
-            amount = round_.refilled.get(name, 0) - whole
-            if staked:
-                done.add(e.MeterLowered(name, amount, str(rest - whole), cite))
+def short_decks(table: Table) -> Iterator[c.Report]:
+    """The reports that could be made of a deck that a shuffler counts."""
+    names = ("current", "device") if len(table.decks) > 1 else ("",)
+    return (c.Report("deck_not_52", place=name, who=who) for name in names for who in ("dealer", "floorperson"))
 
 
 def count_stub(table: Table, command: c.CountStub) -> Events:
     """Records a count. Unless stub and dealt cards make 52, the round is void, and the deck may have to go."""
-    stub = table.ruleset.regulation.dealing[table.device].stub
-    round_, done = table.round, Events(table)
+    stub, round_ = table.ruleset.regulation.dealing[table.device].stub, table.round
     if round_ is None:
-        if not table.decks:
-            refuse("no-cards", stub.count_cite, "there are no cards at the table")
-        return _count_between(done, command, stub.count_cite, stub.right_cite)
+        return _count_between(table, command)
     if round_.phase in ("betting", "closed"):
         refuse("not-dealt", stub.count_cite, "the stub can be counted only after the deal")
-    if command.number + round_.away() == len(DECK) and not command.misdealt:
+    if is_being_settled(table):
+        refuse("being-settled", stub.count_cite, "hands are being settled: finish the round, then count all cards")
+    if command.deck == "device":
+        refuse("which-deck", stub.count_cite, "the deck in the device has no stub: only the current deck is dealt")
+    row = _wrong_stub(table, round_, command)
+    done = Events(table)
+    if command.number + round_.away() == len(DECK):
+        done.add(e.StubCounted(command.number, stub.right_cite))
+        return advance(done)
+    done.add(e.StubCounted(command.number, stub.count_cite))
+    reported = c.Report(row.found, place="deck", number=command.number)
+    return find(done, row, reported, waits=needs_floor(round_, row))
+
+
+def _wrong_stub(table: Table, round_: Round, command: c.CountStub) -> Irregularity:
+    """What applies to a wrong count: cards are missing, or a misdeal explains it and all 52 are there."""
+    cite = table.ruleset.regulation.dealing[table.device].stub.count_cite
+    row = row_for(table, "stub_misdealt" if command.misdealt else "stub_wrong")
+    if row is None:
+        refuse("device-counts", cite, "this device counts its cards itself")
+    if command.misdealt:
+        if command.number + round_.away() == len(DECK):
+            told = "the stub is right, so it shows no misdeal: report a hand with a wrong number of cards"
+            refuse("stub-is-right", cite, told)
+        if command.number + command.misdealt + len(round_.rack) != len(DECK):
+            told = f"a misdeal leaves {len(DECK)} cards in all: count the stub and the cards on the layout"
+            refuse("not-52-in-all", row.cite, told)
+    return row
+
+
+def _count_between(table: Table, command: c.CountStub) -> Events:
+    """Records a count between rounds, when all cards of a deck lie together. The deck that is not 52 is removed."""
+    stub, done = table.ruleset.regulation.dealing[table.device].stub, Events(table)
+    if not table.decks:
+        refuse("no-cards", stub.count_cite, "there are no cards at the table")
+    if command.number == len(DECK):
         done.add(e.StubCounted(command.number, stub.right_cite))
         return done
-    found = "stub_misdealt" if command.misdealt else "stub_wrong"
-    row = row_for(table, found)
-    if row is None:
-        refuse("not-an-irregularity", stub.count_cite, "this device counts its cards itself")
+    index = named_deck(table, command.deck, stub.count_cite)
+    row = row_for(table, "stub_wrong") or row_for(table, "deck_not_52")
     done.add(e.StubCounted(command.number, stub.count_cite))
-    done.add(e.IrregularityFound(found, ",".join(row.effects), row.cite))
-    void(done, row.cite, "remove_deck" in row.effects)
+    done.add(e.DeckRemoved(index, row.cite if row else stub.count_cite))
     return done
-
-
-def _count_between(done: Events, command: c.CountStub, count_cite: Clause, right_cite: Clause) -> Events:
-    """Records a count between rounds, when all cards lie together."""
-    if command.number == len(DECK):
-        done.add(e.StubCounted(command.number, right_cite))
-        return done
-    row = row_for(done.table, "stub_wrong") or row_for(done.table, "deck_not_52")
-    done.add(e.StubCounted(command.number, count_cite))
-    # The deck of the last round is the one before the deck in turn.
-    last = (done.table.current - 1) % len(done.table.decks)
-    done.add(e.DeckRemoved(last, row.cite if row else count_cite))
-    return done
-
-
-def take_out(table: Table, command: c.TakeOutOfService) -> Iterator[e.Event]:
-    row = row_for(table, "device_unusable")
-    cite = row.cite if row else table.ruleset.regulation.irregularities[0].cite
-    if row is None:
-        refuse("not-foreseen", cite, "no clause covers taking a device out of service at this table")
-    submission = table.ruleset.submission
-    shoe = submission.device in ("automated_shoe", "reshuffling_shoe")
-    if not (shoe if command.device == "dealing_shoe" else submission.shuffler != "none"):
-        refuse("no-such-device", cite, f"this table has no {_said(command.device)}")
-    if command.device in table.out_of_service:
-        refuse("out-already", cite, f"the {_said(command.device)} is already out of service")
-    way = row.also[0 if command.how == "covered" else 1] if len(row.also) > 1 else cite
-    yield e.DeviceTakenOut(command.device, command.how, way)
 
 
 def abandon(table: Table, command: c.DeclareAbandoned) -> Iterator[e.Event]:
@@ -189,7 +264,7 @@ def abandon(table: Table, command: c.DeclareAbandoned) -> Iterator[e.Event]:
     box = table.round.boxes.get(command.box) if table.round else None
     if "abandoned" not in conduct:
         refuse("not-foreseen", cite, "no clause lets the floor declare wagers abandoned at this table")
-    if box is None or not box.left or box.abandoned or table.round is None or table.round.phase == "settling":
+    if box is None or not box.left or box.abandoned or is_being_settled(table):
         refuse("nobody-left", cite, f"no player has left wagers on box {command.box}")
     yield e.WagersAbandoned(command.box, cite)
 
@@ -200,7 +275,7 @@ def violation(table: Table, command: c.FindViolation) -> Events:
     if cite is None:
         refuse("not-foreseen", conduct["own_hand"], "no clause forfeits wagers for a violation at this table")
     box = round_.boxes.get(command.box) if round_ else None
-    if round_ is None or round_.phase != "playing" or box is None or not box.cards or box.surrendered:
+    if round_ is None or box is None or not box.cards or box.surrendered or is_being_settled(table):
         refuse("no-hand", cite, f"box {command.box} holds no cards")
     done = Events(table)
     for number in round_.in_play():
@@ -216,6 +291,10 @@ def _forfeit_all(done: Events, number: int, cite: Clause) -> None:
             done.add(e.WagerForfeited(number, wager, stake, cite))
     if not box.surrendered:
         done.add(e.CardsCollected(number, box.cards, cite))
+
+
+def _placed(place: str) -> str:
+    return f"box {place}" if place.isdecimal() else _said(place)
 
 
 def _said(word: str) -> str:

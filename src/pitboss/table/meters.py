@@ -44,9 +44,9 @@ def moved(meter: Meter, event: e.MovesMeter) -> Meter:
             return Meter(meter.amount + amount, fraction(carry))
         case e.MeterLowered(amount=amount, carry=carry):
             return Meter(meter.amount - amount, fraction(carry))
-        case e.MeterReset(amount=amount) | e.PaymentTakenBack(amount=amount):
+        case e.MeterReset(amount=amount) | e.JackpotReleased(amount=amount) | e.PaymentTakenBack(amount=amount):
             return meter._replace(amount=meter.amount + amount)
-        case e.WagerPaid(amount=amount):
+        case e.JackpotLocked(amount=amount) | e.WagerPaid(amount=amount):
             return meter._replace(amount=meter.amount - amount)
         case _:
             assert_never(event)

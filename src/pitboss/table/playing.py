@@ -1,39 +1,38 @@
-"""Chapters 8 to 11 up to the last decision: dealing, choices, and the cards that the dealer turns between them."""
+"""Chapters 8 to 11 up to the last decision: dealing, choices, and the cards that the dealer turns between them.
+
+Real cards are dealt unread, unless a shoe has read them all: `pitboss.table.turning` reads them as they are turned up.
+"""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, repeat
 
-from pitboss.cards import Card, show_cards
+from pitboss.cards import UNREAD, Card, show_cards
 from pitboss.cards.card import repeated
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round
+from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
 from pitboss.rules.script import Choice, Step
+from pitboss.table.decks import count_is_due, refuse_before_count
 from pitboss.table.dry_run import Events
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
 
 def deal(table: Table, _: c.DealCards) -> Events:
-    """The whole deal, card by card from the top of the deck."""
+    """The whole deal, card by card from the top of the deck; cards that nobody has read are dealt unread."""
     dealing = table.ruleset.regulation.dealing[table.device]
     round_ = table.round
     if round_ is None or round_.phase != "closed":
         refuse("bets-not-closed", dealing.closing[0].cite, 'cards are dealt once in a round, after "no more bets"')
     portions = _portions(table, round_)
     _check_ready(table, round_)
-    if number := unread(table):
-        refuse(
-            "cards-not-read",
-            portions[0][1].cite,
-            f"the order of the cards is unknown: read the {number} cards of the deal first",
-        )
     hands: dict[str, list[Card]] = {}
     open_cards: list[tuple[str, Deal, list[Card]]] = []
     cites: dict[str, str] = {}
-    cards = iter(round_.stub)
+    cards = iter(round_.stub if not unread(table) else repeat(UNREAD))
     for to, row in portions:
         dealt = list(islice(cards, row.cards))
         hands.setdefault(to, []).extend(dealt)
@@ -45,14 +44,15 @@ def deal(table: Table, _: c.DealCards) -> Events:
     for to, hand in hands.items():
         done.add(e.CardsDealt(to, tuple(hand), cites[to]))
     for pile, row, dealt in open_cards:
-        done.add(e.CardsRevealed(pile, tuple(dealt), row.cite))
+        if UNREAD not in dealt:
+            done.add(e.CardsRevealed(pile, tuple(dealt), row.cite))
     for discard in dealing.discards:
         done.add(e.CardDiscarded(discard.pile, hands[discard.pile][discard.card - 1], discard.cite))
     return advance(done)
 
 
 def unread(table: Table) -> int:
-    """The number of cards to read before the deal; 0 if the order, or as much of it as the deal takes, is known."""
+    """The number of cards that the deal takes, if nobody has read them; 0 if they were read or their order is known."""
     round_, deck = table.round, table.deck
     if round_ is None or deck is None or deck.read is None:
         return 0
@@ -86,7 +86,17 @@ def read_cards(table: Table, command: c.ReadCards) -> Iterator[e.Event]:
     yield e.CardsRead(command.cards, cite)
 
 
+def counted_by(table: Table, wager: str) -> Clause:
+    """The clause by which the chips of a wager are counted, else that of the announcement before it."""
+    closing = table.ruleset.regulation.dealing[table.device].closing
+    counts = [step.cite for step in closing if step.does == "verify_number" and wager in step.wagers]
+    return counts[0] if counts else closing[0].cite
+
+
 def _check_ready(table: Table, round_: Round) -> None:
+    for wager in round_.differences:
+        told = f"the chips and the wagers on {wager} differ: the floorperson decides before the deal"
+        refuse("chips-do-not-agree", counted_by(table, wager), told)
     if table.deck and table.deck.needs_cut:
         refuse("cards-not-ready", table.ruleset.regulation.shuffling.cut.recut, "the cards must be recut first")
     number = taken(table)
@@ -99,6 +109,14 @@ def _check_ready(table: Table, round_: Round) -> None:
 def taken(table: Table) -> int:
     """The number of cards that the deal of a round takes."""
     return sum(row.cards for _, row in _portions(table, table.round)) if table.round else 0
+
+
+def to_be_dealt(table: Table, round_: Round) -> dict[str, int]:
+    """The number of cards that the deal brings to each box and pile."""
+    numbers: dict[str, int] = {}
+    for to, row in _portions(table, round_):
+        numbers[to] = numbers.get(to, 0) + row.cards
+    return numbers
 
 
 def _portions(table: Table, round_: Round) -> list[tuple[str, Deal]]:
@@ -126,17 +144,43 @@ def _in_turn(row: Deal, round_: Round) -> Iterator[str]:
 
 
 def pending(table: Table) -> tuple[Step, list[int]] | None:
-    """The open decision and the boxes that have not made it, clockwise; None if every decision is made."""
+    """The open decision and the boxes that have not made it, clockwise.
+
+    None if every decision is made, or while the stub is to be counted or a report waits for the floorperson.
+    """
     round_ = table.round
-    if round_ is None or round_.phase != "playing":
+    if round_ is None or round_.phase != "playing" or round_.reported or count_is_due(table):
         return None
     boxes_in_play = round_.in_play()
     for step in table.ruleset.regulation.script:
+        if step.step == "reveal" and is_face_down(round_, step):
+            return None
         if step.step == "decide":
             boxes = [number for number in boxes_in_play if _is_due(step, round_.boxes[number])]
             if boxes:
                 return step, boxes
     return None
+
+
+def reveal_range(round_: Round, step: Step) -> tuple[str, int, int]:
+    """The pile that a step turns up, and which of its cards."""
+    pile = step.pile or "community"
+    if not step.card:
+        return pile, 0, len(round_.piles.get(pile, ()))
+    # The cards are numbered as they were dealt, the burned ones included.
+    at = step.card - 1 - (len(round_.burned) if pile == "community" else 0)
+    return pile, at, at + 1
+
+
+def is_face_down(round_: Round, step: Step) -> bool:
+    """Whether nobody has read the cards that a step turns up."""
+    pile, start, stop = reveal_range(round_, step)
+    return UNREAD in round_.piles.get(pile, ())[start:stop]
+
+
+def all_revealed(round_: Round, pile: str) -> bool:
+    """Whether every card of a pile lies face up."""
+    return set(round_.piles.get(pile, ())) <= set(round_.revealed.get(pile, ()))
 
 
 def _is_due(step: Step, box: Box) -> bool:
@@ -153,6 +197,7 @@ def _withdrawn(step: Step, box: Box) -> bool:
 def choose(table: Table, command: c.Choose) -> Events:
     """One player's decision, and then what the dealer does before the next one."""
     script = table.ruleset.regulation.script
+    refuse_before_count(table)
     open_now = pending(table)
     if open_now is None:
         cite = next(step.cite for step in script if step.step == "decide")
@@ -168,28 +213,48 @@ def choose(table: Table, command: c.Choose) -> Events:
     if choice is None:
         known = " or ".join(choice.choice for choice in step.choices)
         refuse("no-such-choice", step.cite, f"box {command.box} cannot {command.choice}: it may {known}")
+    check_chips(table, command.box, choice)
     done = Events(table)
     _choose(done, command.box, step, choice)
     return advance(done)
 
 
-def _choose(done: Events, number: int, step: Step, choice: Choice) -> None:
-    box = done.round.boxes[number]
-    regulation = done.table.ruleset.regulation
-    placed = {wager: done.table.terms.script.placed_stakes[wager] for wager in choice.places}
-    amounts = {wager: stake.multiple * box.wagers[stake.to] for wager, stake in placed.items()}
-    if sum(amounts.values()) > done.table.rack_of(box.player):
+def check_chips(table: Table, number: int, choice: Choice, freed: int = 0) -> None:
+    """Refuses a choice whose wagers the player cannot pay. `freed` chips come back to the rack before."""
+    assert table.round
+    box, amounts = table.round.boxes[number], _placed_by(table, number, choice)
+    if sum(amounts.values()) > table.rack_of(box.player) + freed:
         needed = " and ".join(f"{show_money(amount)} for {wager}" for wager, amount in amounts.items())
-        refuse("not-enough-chips", placed[choice.places[0]].cite, f"box {number} needs {needed}")
+        script = table.terms.script
+        cite = script.placed_stakes[choice.places[0]].cite if choice.places else choice.cite
+        refuse("not-enough-chips", cite, f"box {number} needs {needed or show_money(-freed)}")
+
+
+def _placed_by(table: Table, number: int, choice: Choice) -> dict[str, int]:
+    """The wagers that a choice places at a box."""
+    assert table.round
+    wagers, stakes = table.round.boxes[number].wagers, table.terms.script.placed_stakes
+    return {wager: stakes[wager].multiple * wagers[stakes[wager].to] for wager in choice.places}
+
+
+def _choose(done: Events, number: int, step: Step, choice: Choice) -> None:
     done.add(e.ChoiceMade(number, step.decision, choice.choice, choice.cite))
-    for wager, amount in amounts.items():
-        done.add(e.WagerPlaced(number, wager, amount, 0, placed[wager].cite))
+    apply_choice(done, number, choice)
+
+
+def apply_choice(done: Events, number: int, choice: Choice) -> None:
+    """What a choice does to the wagers and the cards of a box."""
+    box, regulation = done.round.boxes[number], done.table.ruleset.regulation
+    for wager, amount in _placed_by(done.table, number, choice).items():
+        done.add(e.WagerPlaced(number, wager, amount, 0, done.table.terms.script.placed_stakes[wager].cite))
     for wager in choice.returns:
         if wager in box.wagers:
             done.add(e.WagerReturned(number, wager, box.wagers[wager], choice.cite))
+    effects = done.table.terms.script.effects_of(box.choices, box.wagers)
     for forfeit in choice.forfeits:
         if forfeit.wager in box.wagers:
-            done.add(e.WagerForfeited(number, forfeit.wager, box.wagers[forfeit.wager], forfeit.cite))
+            cite = effects[forfeit.wager].cite
+            done.add(e.WagerForfeited(number, forfeit.wager, box.wagers[forfeit.wager], cite))
     collected = next((row for row in regulation.script if row.step == "collect_folded" and row.at_once), None)
     if choice.forfeits and collected and not any(wager in box.wagers for wager in collected.keeps_cards_for):
         done.add(e.CardsCollected(number, box.cards, collected.cite))
@@ -200,6 +265,7 @@ def advance(done: Events) -> Events:
     while True:
         open_now = pending(done.table)
         if open_now is None:
+            _burn_before_reading(done)
             return done
         for step in done.table.ruleset.regulation.script:
             if step is open_now[0]:
@@ -208,14 +274,28 @@ def advance(done: Events) -> Events:
                 turn(done, step)
         if not done.round.boxes[open_now[1][0]].left:
             return done
-        step = open_now[0]
-        # A player who left makes no decision: bets ride as placed, and no further wager is made.
-        silent = next(choice for choice in step.choices if not choice.places and not choice.returns)
-        _choose(done, open_now[1][0], step, silent)
+        step, number = open_now[0], open_now[1][0]
+        done.add(e.NoChoiceMade(number, step.decision, step.silent.choice, step.cite))
+        apply_choice(done, number, step.silent)
+
+
+def _burn_before_reading(done: Events) -> None:
+    """Burns the cards that the script burns before the next card that the dealer turns up and reads."""
+    round_ = done.table.round
+    if round_ is None or round_.phase != "playing" or not round_.unread():
+        return
+    burns = []
+    for step in done.table.ruleset.regulation.script:
+        if step.step == "burn":
+            burns.append(step)
+        elif step.step == "reveal" and is_face_down(round_, step):
+            for burn in burns:
+                turn(done, burn)
+            return
 
 
 def turn(done: Events, step: Step) -> None:
-    """Burns or reveals the card of a step, unless that was done before or the pile is empty."""
+    """Burns or reveals the card of a step, unless that was done before, the pile is empty or nobody has read it."""
     pile, round_ = step.pile or "community", done.round
     if step.step == "burn":
         if not round_.burned:
@@ -225,5 +305,5 @@ def turn(done: Events, step: Step) -> None:
     lying = (*burned, *round_.piles.get(pile, ()))
     cards = (lying[step.card - 1],) if step.card else lying
     hidden = tuple(card for card in cards if card not in round_.revealed.get(pile, ()))
-    if hidden:
+    if hidden and UNREAD not in hidden:
         done.add(e.CardsRevealed(pile, hidden, step.cite))

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from pitboss.cards import DECK, Card, cut
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
+from pitboss.play.message import TypedValue
 from pitboss.play.round import Box, Round, evolve_round
 from pitboss.play.terms import Cards, Terms
 from pitboss.rules.clause import Clause
@@ -18,7 +19,7 @@ from pitboss.rules.vocabulary import Device, Shuffler
 from pitboss.table.chips import Accounts, post
 
 
-class DeckState(NamedTuple):
+class DeckState(TypedValue, frozen=True):
     """One deck: how far it is opened, shuffled and cut, and since when it is in play."""
 
     opened: int = 0
@@ -30,11 +31,17 @@ class DeckState(NamedTuple):
     is_cut: bool = False
     """Cut since the last shuffle."""
     since: int | None = None
+    loaded: bool = False
+    """In the shuffler, which shuffles it."""
+    rests: bool = False
+    """Used in the last round: it is the other deck's turn."""
+    back: str = ""
+    """The color of the backs, if the submission names it."""
     read: Cards | None = None
     """None if the order is known. Otherwise the cards read from the top; a new deck's order stands in for the rest."""
 
 
-class Table(NamedTuple):
+class Table(TypedValue, frozen=True):
     """Everything about a table. Equal events make equal tables."""
 
     ruleset: Ruleset
@@ -49,7 +56,8 @@ class Table(NamedTuple):
     rounds: int = 0
     since_count: int = 0
     """Rounds since the stub was last counted."""
-    idle: bool = False
+    unattended: bool = False
+    """Whether nobody was at the table at some time since the cards were last looked at."""
     round: Round | None = None
     rack: Cards = ()
     """The last round's cards as they lie in the discard rack."""
@@ -124,53 +132,77 @@ def evolve(table: Table, event: e.Event) -> Table:
     if isinstance(event, g.RoundEvent):
         return _in_round(table, event, accounts)
     if accounts is not table.accounts:
-        table = table._replace(accounts=accounts)
+        table = table.replace(accounts=accounts)
     match event:
         case e.SeatTaken(box=box, player=player):
             seated = table.round.with_box(box, Box(player)) if table.round else None
-            return table._replace(seats={**table.seats, box: player}, idle=False, round=seated)
-        case e.SeatLeft(box=box):
+            return table.replace(seats={**table.seats, box: player}, round=seated)
+        case e.SeatLeft(box=box) | e.SeatFreed(box=box):
             return _left(table, box)
         case e.DecksReceived(number=number, preshuffled=preshuffled):
-            steps = len(table.opening_steps) if preshuffled else 0
-            decks = tuple(DeckState(steps, preshuffled) for _ in range(number))
-            return table._replace(decks=decks, current=0, rack=())
-        case e.StepPerformed(deck=deck):
-            return _deck(table, deck, table.decks[deck]._replace(opened=table.decks[deck].opened + 1))
+            backs = table.ruleset.submission.backs
+            received = tuple(_received(table, preshuffled, *backs[index : index + 1]) for index in range(number))
+            return table.replace(decks=received, current=0, rack=(), unattended=False)
+        case e.DeckAdded(preshuffled=preshuffled):
+            there = {deck.back for deck in table.decks}
+            missing = [back for back in table.ruleset.submission.backs if back not in there]
+            in_turn = len(table.decks) if table.decks[table.current].rests else table.current
+            added = (*table.decks, _received(table, preshuffled, *missing[:1]))
+            return table.replace(decks=added, current=in_turn)
+        case e.StepPerformed(step=step, deck=deck):
+            table = table.replace(unattended=table.unattended and step != "view_cards")
+            return _deck(table, deck, table.decks[deck].replace(opened=table.decks[deck].opened + 1))
         case e.DeckShuffled(deck=deck, order=order, way=way):
             return _shuffled(table, deck, order, way)
         case e.DeckCut(depth=depth):
             return _cut(table, depth)
+        case e.DeckLoaded(deck=deck):
+            return _deck(table, deck, table.decks[deck].replace(loaded=True))
         case e.RecutOrdered():
-            return _deck(table, table.current, table.decks[table.current]._replace(needs_cut=True))
+            return _deck(table, table.current, table.decks[table.current].replace(needs_cut=True))
         case e.ShuffleOrdered(deck=deck):
-            return _deck(table, deck, table.decks[deck]._replace(order=(), needs_cut=False, read=None))
+            return _deck(table, deck, table.decks[deck].replace(order=(), needs_cut=False, loaded=False, read=None))
         case e.TableIdled():
             seen = [step.does for step in table.opening_steps].index("view_cards")
-            spread = tuple(other._replace(opened=seen, order=(), needs_cut=False, read=None) for other in table.decks)
-            return table._replace(decks=spread, idle=True)
+            spread = tuple(
+                other.replace(opened=seen, preshuffled=False, order=(), needs_cut=False, loaded=False, read=None)
+                for other in table.decks
+            )
+            return table.replace(decks=spread, rack=())
         case e.DeckRemoved(deck=deck):
             decks = tuple(other for index, other in enumerate(table.decks) if index != deck)
-            return table._replace(decks=decks, current=0)
+            return table.replace(decks=decks, current=0)
         case e.DeviceTakenOut(device=device, how=how):
             return _taken_out(table, device, how)
+        case e.DeviceReturned(device=device):
+            out = {name: how for name, how in table.out_of_service.items() if name != device}
+            return table.replace(out_of_service=out)
         case e.CardsRead(cards=cards):
             return _read(table, cards)
         case e.BetsOpened(round=number, at=at):
             return _opened(table, number, at)
+        case e.BetsWithdrawn(round=number):
+            return table.replace(round=None, rounds=number - 1, unattended=True, accounts=_between_rounds(accounts))
         case e.RoundCompleted():
-            return _over(table)._replace(last=table.round)
+            return _over(table).replace(last=table.round)
         case e.RoundVoided():
             return _over(table)
-        case (
-            e.MeterRaised(meter=meter, carry=carry)
-            | e.MeterLowered(meter=meter, carry=carry)
-            | e.MeterShown(meter=meter, carry=carry)
-        ):
-            return table._replace(carry={**table.carry, meter: fraction(carry)})
+        case e.MeterRaised(meter=meter, amount=amount, carry=carry):
+            return _raised(table, meter, amount).replace(carry={**table.carry, meter: fraction(carry)})
+        case e.MeterShown(meter=meter, carry=carry):
+            return table.replace(carry={**table.carry, meter: fraction(carry)})
+        case e.MeterLowered(meter=meter, amount=amount, carry=carry):
+            return _lowered(table, meter, amount).replace(carry={**table.carry, meter: fraction(carry)})
         case e.DropEmptied():
             return _without_absent_players(table)
-        case e.ChipsBought() | e.ChipsCashed() | e.TableFilled() | e.TableCredited() | e.PaymentCorrected():
+        case (
+            e.ChipsBought()
+            | e.ChipsCashed()
+            | e.TableFilled()
+            | e.TableCredited()
+            | e.PaymentCorrected()
+            | e.BoxPaymentCorrected()
+        ):
             return table
         case _:
             assert_never(event)
@@ -179,23 +211,44 @@ def evolve(table: Table, event: e.Event) -> Table:
 def _in_round(table: Table, event: e.InRound, accounts: Accounts) -> Table:
     """Changes round and chips in one step: nearly all events change only these."""
     if isinstance(event, e.StubCounted):
-        table = table._replace(since_count=-1 if table.round else 0)
-    return table._replace(accounts=accounts, round=evolve_round(table.round, event) if table.round else None)
+        table = table.replace(since_count=-1 if table.round else 0)
+    return table.replace(accounts=accounts, round=evolve_round(table.round, event) if table.round else None)
+
+
+def _received(table: Table, preshuffled: bool, back: str = "") -> DeckState:
+    """A new deck; one that comes preshuffled is not opened."""
+    return DeckState(len(table.opening_steps) if preshuffled else 0, preshuffled=preshuffled, back=back)
 
 
 def _opened(table: Table, number: int, at: int) -> Table:
     deck = table.decks[table.current]
     boxes = {box: Box(player) for box, player in sorted(table.seats.items())}
-    started = _deck(table, table.current, deck._replace(since=at if deck.since is None else deck.since))
-    return started._replace(round=Round(number, boxes=boxes, stub=deck.order), rounds=number, rack=())
+    started = _deck(table, table.current, deck.replace(since=at if deck.since is None else deck.since))
+    return started.replace(round=Round(number, boxes=boxes, stub=deck.order), rounds=number, rack=(), unattended=False)
 
 
 def _taken_out(table: Table, device: str, how: str) -> Table:
-    table = table._replace(out_of_service={**table.out_of_service, device: how})
+    table = table.replace(out_of_service={**table.out_of_service, device: how})
     if table.shuffler == "none" and len(table.decks) > 1:
         # Two decks alternate only with a shuffler; the one in turn stays.
-        return table._replace(decks=(table.decks[table.current],), current=0)
+        return table.replace(decks=(table.decks[table.current],), current=0)
     return table
+
+
+def _raised(table: Table, meter: str, amount: int) -> Table:
+    """Remembers what a meter showed before the wagers of the round raised it."""
+    if table.round is None:
+        return table
+    before = {**table.round.meters_before, meter: table.accounts[f"meter {meter}"] - amount}
+    return table.replace(round=table.round.replace(meters_before=before))
+
+
+def _lowered(table: Table, meter: str, amount: int) -> Table:
+    """Remembers that the house has taken back what it added to a meter."""
+    if table.round is None or meter not in table.round.refilled:
+        return table
+    left = max(0, table.round.refilled[meter] - max(0, amount))
+    return table.replace(round=table.round.replace(refilled={**table.round.refilled, meter: left}))
 
 
 @lru_cache(maxsize=1024)
@@ -208,18 +261,26 @@ def _over(table: Table) -> Table:
     """The round is over; its deck is shuffled next, and another deck takes its turn if there is one."""
     assert table.round
     decks = tuple(
-        deck._replace(order=(), needs_cut=False, preshuffled=False, read=None) if index == table.current else deck
+        deck.replace(order=(), needs_cut=False, preshuffled=False, loaded=False, read=None, rests=True)
+        if index == table.current
+        else deck.replace(rests=False)
         for index, deck in enumerate(table.decks)
     )
     following = (table.current + 1) % len(decks) if decks else 0
-    return table._replace(
+    return table.replace(
         round=None,
-        rack=table.round.rack_order(),
+        rack=table.round.rack_order(stub_first=table.terms.script.stub_first),
         decks=decks,
         current=following,
         since_count=table.since_count + 1,
-        accounts={name: cents for name, cents in table.accounts.items() if cents or not name.startswith("area ")},
+        unattended=table.unattended or not table.seats,
+        accounts=_between_rounds(table.accounts),
     )
+
+
+def _between_rounds(accounts: Accounts) -> Accounts:
+    """The accounts without the empty areas and jackpots of a round that is over."""
+    return {name: cents for name, cents in accounts.items() if cents or not name.startswith(("area ", "jackpot "))}
 
 
 def _without_absent_players(table: Table) -> Table:
@@ -227,11 +288,11 @@ def _without_absent_players(table: Table) -> Table:
     rounds = [round_ for round_ in (table.round, table.last) if round_]
     there = {*table.seats.values(), *(box.player for round_ in rounds for box in round_.boxes.values())}
     gone = {f"rack {player}" for player, chips in table.racks().items() if not chips and player not in there}
-    return table._replace(accounts={name: cents for name, cents in table.accounts.items() if name not in gone})
+    return table.replace(accounts={name: cents for name, cents in table.accounts.items() if name not in gone})
 
 
 def _deck(table: Table, index: int, deck: DeckState) -> Table:
-    return table._replace(decks=(*table.decks[:index], deck, *table.decks[index + 1 :]))
+    return table.replace(decks=(*table.decks[:index], deck, *table.decks[index + 1 :]))
 
 
 def _shuffled(table: Table, index: int, order: tuple[Card, ...], way: str) -> Table:
@@ -239,18 +300,18 @@ def _shuffled(table: Table, index: int, order: tuple[Card, ...], way: str) -> Ta
     occasion = {"hand": "none", "preshuffled": "preshuffled"}.get(way, "")
     needs_cut = occasion in rule.cut.after and table.exempted_by("cut") is None
     # Cards in an unknown order are kept as a new deck until they are read.
-    deck = table.decks[index]._replace(order=order or DECK, read=None if order else ())
-    return _deck(table, index, deck._replace(needs_cut=needs_cut, is_cut=False, preshuffled=False))
+    deck = table.decks[index].replace(order=order or DECK, loaded=False, read=None if order else ())
+    return _deck(table, index, deck.replace(needs_cut=needs_cut, is_cut=False, preshuffled=False))
 
 
 def _cut(table: Table, depth: int) -> Table:
     """The deck in turn after a cut. An unknown order stays unknown, and cards read before the cut no longer count."""
-    whole, lying = table.decks[table.current]._replace(needs_cut=False, is_cut=True), table.round
+    whole, lying = table.decks[table.current].replace(needs_cut=False, is_cut=True), table.round
     if whole.read is not None:
-        return _deck(table, table.current, whole._replace(read=()))
-    parted = whole._replace(order=cut(whole.order, depth))
-    lying = lying._replace(stub=cut(lying.stub, depth)) if lying else None
-    return _deck(table, table.current, parted)._replace(round=lying)
+        return _deck(table, table.current, whole.replace(read=()))
+    parted = whole.replace(order=cut(whole.order, depth))
+    lying = lying.replace(stub=cut(lying.stub, depth)) if lying else None
+    return _deck(table, table.current, parted).replace(round=lying)
 
 
 def _read(table: Table, cards: Cards) -> Table:
@@ -258,17 +319,18 @@ def _read(table: Table, cards: Cards) -> Table:
     assert table.round
     stub = (*cards, *(card for card in DECK if card in table.round.stub and card not in cards))
     order = (*cards, *(card for card in DECK if card not in cards))
-    deck = table.decks[table.current]._replace(order=order, read=cards)
-    return _deck(table, table.current, deck)._replace(round=table.round._replace(stub=stub))
+    deck = table.decks[table.current].replace(order=order, read=cards)
+    return _deck(table, table.current, deck).replace(round=table.round.replace(stub=stub))
 
 
 def _left(table: Table, box: int) -> Table:
     seats = {number: player for number, player in table.seats.items() if number != box}
-    table = table._replace(seats=seats)
+    table = table.replace(seats=seats)
     if table.round is None:
-        return table
+        return table.replace(unattended=table.unattended or not seats)
     there = table.round.boxes[box]
     if there.wagers:
-        return table._replace(round=table.round.with_box(box, there._replace(left=True)))
+        return table.replace(round=table.round.with_box(box, there.replace(left=True)))
     boxes = {number: other for number, other in table.round.boxes.items() if number != box}
-    return table._replace(round=table.round._replace(boxes=boxes))
+    idle = table.round.phase == "betting" and not seats
+    return table.replace(round=table.round.replace(boxes=boxes), unattended=table.unattended or idle)

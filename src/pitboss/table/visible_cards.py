@@ -1,6 +1,6 @@
 """The cards of a round that lie face up: hands that settlement has turned up, and cards that the dealer revealed."""
 
-from pitboss.cards import Card
+from pitboss.cards import UNREAD, Card
 from pitboss.play.round import Box, Round, hand_cards
 from pitboss.play.terms import Cards, Terms
 from pitboss.table.state import Table
@@ -14,12 +14,14 @@ def latest_round(table: Table) -> Round | None:
 
 
 def is_turned_up(terms: Terms, box: Box) -> bool:
-    """Whether settlement has turned the hand up: it has settled a wager that no choice had settled before.
+    """Whether the hand lies face up: the dealer has read it, or settled a wager that no choice had settled before.
 
-    A hand that was given up goes to the discard rack unseen.
+    A hand that was given up goes to the discard rack unseen; a hand that lost goes there after it was seen.
     """
-    if box.surrendered:
+    if box.surrendered or UNREAD in box.cards:
         return False
+    if box.turned:
+        return True
     gone = terms.script.effects_of(box.choices)
     return any(wager in box.settled for wager in box.wagers if wager not in gone)
 

@@ -25,7 +25,7 @@ from pitboss.rules.script import ShowdownRules
 
 Cards = tuple[Card, ...]
 _CARD = {(card.rank, card.suit): card for card in DECK}
-HANDS, DEALER_HANDS = 22_100, 18_424
+DEALER_HANDS = 18_424
 
 
 class DealerHands(NamedTuple):
