@@ -31,8 +31,10 @@ class FastWebSocket(asyncio.BufferedProtocol):
         self._buffer = b""
         self._open = asyncio.get_running_loop().create_future()
 
-    async def connect(self, port: int) -> None:
-        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port)
+    async def connect(self, port: int, address: str = "127.0.0.1") -> None:
+        """Connects to a port of this machine, from one of its loopback addresses: each has ports of its own."""
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, "127.0.0.1", port, local_addr=(address, 0))
         await self._open
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -1,6 +1,5 @@
 """An echo server on the stack of `pitboss serve`: what comes goes to all connections of its table, as large as ours."""
 
-import os
 import sys
 from collections import defaultdict
 
@@ -35,6 +34,4 @@ def make_echo(size: int) -> FastAPI:
 
 if __name__ == "__main__":
     port, size = map(int, sys.argv[1:])
-    if hasattr(os, "SCHED_BATCH"):
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     uvicorn.run(make_echo(size), port=port, log_config=None, log_level="warning", access_log=False)

@@ -1,4 +1,7 @@
-"""Writes regulations/manifest.json. A digest that was released never changes: then the revision must be raised."""
+"""Writes regulations/manifest.json. A digest that was released never changes: then the revision must be raised.
+
+`--unreleased` writes the newest revisions again, while no release of pitboss has them.
+"""
 
 import json
 import sys
@@ -11,6 +14,8 @@ def main() -> None:
     path = rules_file.FOLDER / manifest.NAME
     known = {(one.id, one.edition, one.revision): one for one in manifest.releases()} if path.exists() else {}
     for edition, regulation in manifest.current_releases():
+        if "--unreleased" in sys.argv[1:]:
+            known.pop((regulation.id, regulation.edition, regulation.revision), None)
         new = manifest.Release(regulation.id, regulation.edition, regulation.revision, regulation.digest, "")
         old = known.setdefault(new[:3], new)
         if old.digest != new.digest:

@@ -12,8 +12,8 @@ import pytest
 from pitboss.books.export import recorded_round, replay_json, why_not_recorded
 from pitboss.books.replay import Replay, replays
 from pitboss.books.resettlement import Resettlement
+from pitboss.books.round_search import find_rounds
 from pitboss.books.round_text import recorded_house, round_text
-from pitboss.books.rounds import find_rounds
 from pitboss.books.rounds_parquet import find_rows, rows_of
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import table_stream

@@ -132,11 +132,13 @@ def test_a_receipt_tells_nothing_of_the_deck_that_comes_next() -> None:
 
 
 def test_a_deck_keeps_its_shuffle_when_the_other_goes() -> None:
-    for leaving in (c.TakeOutOfService("shuffler", "covered"), c.CountStub(51)):
+    for leaving in (c.TakeOutOfService("shuffler", "covered"), c.CountStub(51, deck="device")):
         one = OneTable(TWO_DECKS).prepare().play()
         one.shuffle()
         one.do(leaving)
         assert len(one.table.decks) == 1
+        if not one.table.out_of_service:
+            one.do(c.ReceiveDecks(1, preshuffled=True))
         one.play(2)
         for number in (1, 2, 3):
             checked_in_both_ways(one, number)
@@ -154,13 +156,15 @@ def test_irregular_rounds() -> None:
     one.do(c.OrderRecut())
     one.do(c.CutCards(51))
     one.do(c.DealCards())
-    one.do(c.CountStub(40, misdealt=True))
+    one.do(c.CountStub(40, misdealt=12))
+    one.do(c.ConfirmReport())
     found = checked_in_both_ways(one, 1)
     assert (found.void, len(found.cuts), set(found.dealt)) == (True, 3, {"1", "dealer"})
     one.open_bets()
     one.do(c.PlaceWagers(1, (("ante", 1000),)))
     one.do(c.CloseBets())
-    one.do(c.Report("wrong_number_of_cards"))
+    one.do(c.Report("wrong_number_of_cards", None, "deck", 51))
+    one.do(c.ConfirmReport())
     assert (checked_in_both_ways(one, 2).void, checked_in_both_ways(one, 2).dealt) == (True, {})
 
 

@@ -14,9 +14,9 @@ from pitboss.evidence.merkle import (
     check_consistency,
     check_inclusion,
     node_hash,
-    root_of,
 )
 from pitboss.ledger.entry import leaf_hash
+from tests.ledger.sample import root_of
 
 MOST = 130
 BODIES = [f"entry {number}".encode() for number in range(MOST + 2)]

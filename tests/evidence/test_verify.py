@@ -13,13 +13,26 @@ import pytest
 from pitboss.errors import LedgerBroken
 from pitboss.evidence import verify
 from pitboss.evidence.heads import Head, read_head
-from pitboss.evidence.merkle import EMPTY, root_of
-from pitboss.evidence.verify import LedgerVerification, StreamTip, verify_store
+from pitboss.evidence.merkle import EMPTY
+from pitboss.evidence.page_check import StreamTip
+from pitboss.evidence.verify import LedgerVerification, verify_store
 from pitboss.ledger.entry import NOTHING, Draft, Entry, canonical, leaf_hash
 from pitboss.ledger.entry_body import EntryBody, read_sealed
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import HeadRow
-from tests.ledger.sample import KEY, ORIGIN, OTHER_KEY, START, Ledger, drafts, head_at, sample, sealed, write_sqlite
+from tests.ledger.sample import (
+    KEY,
+    ORIGIN,
+    OTHER_KEY,
+    START,
+    Ledger,
+    drafts,
+    head_at,
+    root_of,
+    sample,
+    sealed,
+    write_sqlite,
+)
 
 SIZE, EVERY, STEP = 520, 50, 10
 WHOLE = sample(SIZE, EVERY)
@@ -148,7 +161,7 @@ def test_a_verification_without_hashes_misses_changed_bytes(
     def unhashed(entry: Entry) -> EntryBody:
         return read_sealed(entry.body, *entry[:3])
 
-    monkeypatch.setattr(verify, "_check_body", unhashed)
+    monkeypatch.setattr(verify, "check_body", unhashed)
     # Hashes are looked at a second time where entries are read by stream.
     monkeypatch.setattr(verify, "_check_streams", lambda *_: None)
     assert missed("body", 100, trusted) > 0
@@ -402,8 +415,8 @@ def test_a_stream_that_reads_otherwise_by_itself_is_found() -> None:
     class Lying(Ledger):
         lie: Callable[[list[Entry]], list[Entry]]
 
-        def stream(self, name: str, after: int = 0) -> Iterator[Entry]:
-            rows = [*super().stream(name)]
+        def stream(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Entry]:
+            rows = [*super().stream(name, 0, until)]
             return (row for row in (self.lie(rows) if name == "table TCP 2" else rows) if row.seq > after)
 
     def forged(rows: list[Entry]) -> list[Entry]:
@@ -491,10 +504,23 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def written_plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("plain") / "house.db"
+    write_sqlite(path, 120, schema=1)
+    return path
+
+
 @pytest.fixture
 def file(written: Path, tmp_path: Path) -> Path:
     """A ledger in SQLite whose owner has taken the triggers away."""
     return Path(copy(written, tmp_path))
+
+
+@pytest.fixture
+def plain_file(written_plain: Path, tmp_path: Path) -> Path:
+    """The same ledger as versions before stored it, with every entry as it is."""
+    return Path(copy(written_plain, tmp_path))
 
 
 def opened(file: Path, change: str = "", *values: object) -> Iterator[SqliteStore]:
@@ -507,14 +533,52 @@ def opened(file: Path, change: str = "", *values: object) -> Iterator[SqliteStor
     store.close()
 
 
-def test_a_ledger_in_sqlite_is_whole(file: Path) -> None:
-    for store in opened(file):
+@pytest.mark.parametrize("which", ["file", "plain_file"])
+def test_a_ledger_in_sqlite_is_whole(which: str, request: pytest.FixtureRequest) -> None:
+    for store in opened(request.getfixturevalue(which)):
         whole = verify_store(store, PUBLIC)
         assert (whole.size, whole.heads) == (120, 2)
         assert whole == verify_store(cut(sample(120), 120).store)
 
 
 STATEMENTS = {
+    "UPDATE entries SET body = x'007b7d' WHERE position = 0": 0,
+    "UPDATE entries SET body = zeroblob(0) WHERE position = 30": 30,
+    "UPDATE entries SET body = zeroblob(40) WHERE position = 31": 31,
+    "UPDATE entries SET body = randomblob(60) WHERE position = 32": 32,
+    "UPDATE entries SET body = CAST(x'02' || substr(body, 2) AS BLOB) WHERE position = 33": 33,
+    "UPDATE entries SET body = substr(body, 1, 9) WHERE position = 34": 34,
+    "UPDATE entries SET body = CAST(substr(body, 1, 20) || x'00' || substr(body, 21) AS BLOB) WHERE position = 35": 35,
+    "UPDATE entries SET body = (SELECT body FROM entries WHERE position = 37) WHERE position = 40": 40,
+    "UPDATE entries SET hash = zeroblob(32) WHERE position = 77": 77,
+    "UPDATE entries SET hash = x'' WHERE position = 78": 78,
+    "UPDATE entries SET stream = 999 WHERE position = 79": 79,
+    "UPDATE entries SET seq = 999 WHERE position = 80": 80,
+    "UPDATE names SET name = 'x' WHERE name = 'house'": 0,
+    "UPDATE names SET name = CAST(x'ff' AS TEXT) WHERE name = 'table LIR 1'": 1,
+    "UPDATE names SET name = 'anad' WHERE name = 'dana'": 1,
+    "UPDATE names SET id = 999 WHERE name = 'table TCP 2'": 2,
+    "DELETE FROM names": 0,
+    "UPDATE entries SET command = NULL WHERE position = 40": 40,
+    "UPDATE entries SET command = 7 WHERE position = 40": 40,
+    "UPDATE entries SET position = 500 WHERE position = 12": 12,
+    "UPDATE entries SET position = -1 WHERE position = 0": 0,
+    "DELETE FROM entries WHERE position = 55": 55,
+    "DELETE FROM entries WHERE position >= 90": 90,
+    "DELETE FROM entries": 0,
+    "UPDATE heads SET size = 60 WHERE size = 50": None,
+    "UPDATE heads SET text = replace(text, 'Harbour', 'Harbor')": None,
+    "UPDATE heads SET text = CAST(x'ff' AS TEXT) WHERE size = 100": None,
+    "INSERT INTO entries (position, stream, seq, body, hash) VALUES (-5, 1, 2, x'007b7d', x'00')": None,
+}
+
+
+@pytest.mark.parametrize(("statement", "position"), STATEMENTS.items())
+def test_what_is_changed_in_sqlite_is_found(file: Path, statement: str, position: int | None) -> None:
+    check_found(file, statement, position)
+
+
+PLAIN_STATEMENTS = {
     "UPDATE entries SET body = CAST(replace(CAST(body AS TEXT), 'dana', 'anad') AS BLOB) WHERE position = 31": 31,
     "UPDATE entries SET hash = zeroblob(32) WHERE position = 77": 77,
     "UPDATE entries SET hash = x'' WHERE position = 78": 78,
@@ -533,8 +597,20 @@ STATEMENTS = {
 }
 
 
-@pytest.mark.parametrize(("statement", "position"), STATEMENTS.items())
-def test_what_is_changed_in_sqlite_is_found(file: Path, statement: str, position: int | None) -> None:
+@pytest.mark.parametrize(("statement", "position"), PLAIN_STATEMENTS.items())
+def test_what_is_changed_in_a_plain_ledger_is_found(plain_file: Path, statement: str, position: int | None) -> None:
+    check_found(plain_file, statement, position)
+
+
+@pytest.mark.parametrize("statement", [one for one in PLAIN_STATEMENTS if "x'ff'" not in one])
+def test_what_was_changed_before_the_migration_is_found_after_it(plain_file: Path, statement: str) -> None:
+    """It names the same entry, and neither loses nor mends one."""
+    for store in opened(plain_file, statement):
+        store.pack()
+    check_found(plain_file, "", PLAIN_STATEMENTS[statement])
+
+
+def check_found(file: Path, statement: str, position: int | None) -> None:
     for store in opened(file, statement):
         with pytest.raises(LedgerBroken) as broken:
             verify_store(store, PUBLIC)

@@ -1,9 +1,10 @@
 """A house that is played at random: two tables on one link and two others, jackpots, void rounds, cash, corrections."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+from pitboss.books.accounts import Bookkeeping, MeterMovement
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import CommandRefused
 from pitboss.evidence.heads import SigningKey
@@ -17,12 +18,14 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import given_by
 from pitboss.table.state import Table
+from tests.house.counting import counted
 from tests.properties.asking import next_step
 
 KEY = SigningKey(bytes(range(32)))
 START = 1_794_700_000_000
 """2026-11-14, 23:46:40 UTC."""
 HOURS = 3_600_000
+VOID = c.Report("wrong_number_of_cards", None, "deck", 0, "floorperson")
 _THREE_CARD = """
 regulation = "MD-TCP"
 boxes = 5
@@ -35,6 +38,7 @@ wagers.six_card_bonus = { paytable = "C", minimum = "$5", maximum = "$50" }
 wagers.progressive = { paytable = "A", stakes = ["$1", "$5"], link = "harbor" }
 wagers.five_card_progressive = { paytable = "C", stakes = ["$1", "$5"], link = "five cards" }
 awards.ante_bonus = { paytable = "A" }
+options.five_card_envy = "as_let_it_ride"
 """
 HOUSE = f"""
 facility = "House of tests"
@@ -65,7 +69,7 @@ shuffler = "counting"
 shuffler_model = "i-Deal Plus"
 shuffler_mode = "Let It Ride Cover All"
 adjacent_boxes = 2
-payout_limit = "$75,000"
+payout_limit = "$90,000"
 wagers.base = {{ minimum = "$15", maximum = "$100" }}
 wagers.bonus = {{}}
 wagers.three_card_bonus = {{ paytable = "D", minimum = "$1", maximum = "$50" }}
@@ -73,6 +77,12 @@ wagers.cover_all = {{ minimum = "$1", maximum = "$25" }}
 wagers.progressive = {{ paytable = "PTMGLML01", link = "commonwealth" }}
 """
 FIRST_PLAYERS = ("ann", "bob", 'Mr. "Q" at two')
+
+
+def history_of(store: Store, link: str) -> Iterator[MeterMovement]:
+    """Every movement of a link's meters, in order."""
+    for movements in Bookkeeping().through(store):
+        yield from (one for one in movements if one.link == link)
 
 
 class BusyHouse:
@@ -97,6 +107,7 @@ class BusyHouse:
     def do(self, name: str, asked: HouseCommand, role: Role | None = None) -> tuple[e.Event, ...]:
         """Does it as the person to whom it falls; a refusal is an answer too."""
         self._asked += 1
+        asked = counted(self.table(name), asked) if name in self.house.physical else asked
         try:
             return self.house.do(self._who(name, asked, role), CommandRequest(f"c-{self._asked}", name, asked)).events
         except CommandRefused as refused:
@@ -152,7 +163,7 @@ class BusyHouse:
     def _something(self, table: Table) -> c.Command:
         chance, player = self.chance, self.chance.choice([*FIRST_PLAYERS, "someone new"])
         possible: list[c.Command] = [
-            c.Report("wrong_number_of_cards"), c.Report("wrong_number_of_cards"), c.BuyChips(player, 50_000),
+            VOID, VOID, c.BuyChips(player, 50_000),
             c.CashOut(player, chance.choice([100, table.rack_of(player)])), c.FillTable(1_000_000),
             c.CreditTable(500_000), c.EmptyDrop(), c.CorrectPayment(player, chance.choice([-700, 900]), "paid wrongly"),
             c.LeaveSeat(chance.randint(1, 4)), c.TakeSeat(player, chance.randint(1, 4)),

@@ -1,4 +1,4 @@
-"""Ledgers to test: every test that asks for a `store` runs on SQLite and on a real PostgreSQL server."""
+"""Ledgers to test: every test that asks for a `store` runs on SQLite and on a real PostgreSQL server, in each form."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,12 +24,17 @@ def postgres_url(postgres_server: PostgresServer) -> str:
     return postgres_server.new_schema()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+_BEFORE = [pytest.param(f"plain {database}", marks=pytest.mark.slow) for database in ("sqlite", "postgres")]
+"""The form that versions before wrote."""
+
+
+@pytest.fixture(params=["sqlite", "postgres", *_BEFORE])
 def ledger_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty ledger that is this test's own, in each database."""
-    if request.param == "sqlite":
-        return str(tmp_path / "ledger.db")
-    return str(request.getfixturevalue("postgres_url"))
+    """The address of an empty ledger that is this test's own, in each database, also in the form of versions before."""
+    url = str(tmp_path / "ledger.db" if "sqlite" in request.param else request.getfixturevalue("postgres_url"))
+    if "plain" in request.param:
+        open_store(url, create=True, schema=1).close()
+    return url
 
 
 @pytest.fixture

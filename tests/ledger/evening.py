@@ -17,16 +17,19 @@ from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import CommandResult, LiveHouse
-from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CommandRequest, CountByHouse, HouseCommand, OpenBetsNow, ShuffleByHouse
+from pitboss.ledger.derived import DerivedMark, DerivedTables
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.sqlite import SqliteStore
-from pitboss.ledger.store import Store
+from pitboss.ledger.store import ReadOnly, Store
 from pitboss.play import commands as c
 from pitboss.play.commands import given_by
 from pitboss.play.round import Round
-from pitboss.table.decks import shuffle_ways
-from pitboss.table.playing import pending, taken
+from pitboss.table.decks import cards_to_count, shuffle_ways
+from pitboss.table.playing import pending, unread
 from pitboss.table.state import Table
+from pitboss.table.turning import reading_due
+from tests.house.counting import counted
 from tests.properties.asking import royal, shuffled, some_wagers
 
 START = 1_790_000_000_000
@@ -84,6 +87,7 @@ class Evening:
 
     def do(self, who: Who, name: str, command: HouseCommand) -> CommandResult:
         self._asked += 1
+        command = counted(self.table(name), command) if name in self.house.physical else command
         return self.house.do(who, CommandRequest(f"c{self._asked}", name, command))
 
     def seat(self, name: str, boxes: int) -> None:
@@ -113,14 +117,18 @@ class Evening:
             who = Who(table.round.boxes[box].player if table.round else "", "player")
             return self.do(who, name, c.Choose(box, self.chance.choice(open_now[0].choices).choice))
         step = next_command(table)
-        if step is None and table.round and table.round.phase == "closed":
-            self.do(DORA, name, c.ReadCards(tuple(self.chance.sample(DECK, taken(table)))))
-            step = c.DealCards()
+        if isinstance(step, c.DealCards) and unread(table) and table.rounds % 2:
+            # A shoe reads every other deal at once; the cards of the others are read as they are turned up.
+            self.do(DORA, name, c.ReadCards(tuple(self.chance.sample(DECK, unread(table)))))
+        if table.round and (due := reading_due(table)):
+            step = c.TurnCards(due.place, tuple(self.chance.sample(table.round.stub, due.number)))
         if step is None:
             return None
         if isinstance(step, ShuffleByHouse) and name in self.PHYSICAL:
             step = self._shuffle(table)
-        floor = not isinstance(step, ShuffleByHouse | OpenBetsNow) and given_by(step) == "floorperson"
+        if isinstance(step, CountByHouse) and name in self.PHYSICAL:
+            step = c.CountStub(cards_to_count(table))
+        floor = not isinstance(step, ShuffleByHouse | OpenBetsNow | CountByHouse) and given_by(step) == "floorperson"
         return self.do(FLO if floor else DORA, name, step)
 
     def _shuffle(self, table: Table) -> c.RecordShuffle:
@@ -163,7 +171,7 @@ def play_evening(path: Path) -> Evening:
         one.open_round(name)
         one.bet(name, one.some)
         one.do(DORA, name, c.CloseBets())
-        one.do(DORA, name, c.Report("wrong_number_of_cards"))
+        one.do(FLO, name, c.Report("wrong_number_of_cards", None, "deck", 0, "floorperson"))
     _jackpots(one)
     # A player is paid too little by hand, and the floorperson makes it good.
     one.play("top-five")
@@ -240,8 +248,14 @@ class Altered(NamedTuple):
     store: Store
     edit: Callable[[Entry], Entry]
 
-    def stream(self, name: str, after: int = 0) -> Iterator[Entry]:
-        return map(self.edit, self.store.stream(name, after))
+    def stream(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Entry]:
+        return map(self.edit, self.store.stream(name, after, until))
+
+    def derived_mark(self, _: DerivedTables) -> None:
+        """It keeps no derived tables, and none can be created."""
+
+    def create_derived(self, *_: object) -> DerivedMark:
+        raise ReadOnly("these entries can only be read")
 
     def entries(self, start: int = 0, stop: int | None = None) -> Iterator[Entry]:
         return map(self.edit, self.store.entries(start, stop))

@@ -77,7 +77,7 @@ class OneTable:
 
     def open_bets(self) -> None:
         self.shuffle()
-        if self.table.since_count >= 5:
+        if decks.count_is_due(self.table):
             self.do(c.CountStub(len(DECK)))
         self.do(c.OpenBets(0))
 
@@ -92,6 +92,8 @@ class OneTable:
         if number := playing.unread(self.table):
             self.do(c.ReadCards(tuple(self.chance.sample(DECK, number))))
         self.do(c.DealCards())
+        if decks.count_is_due(self.table):
+            self.do(c.CountStub(decks.cards_to_count(self.table)))
 
     def settle(self) -> None:
         while due := playing.pending(self.table):

@@ -1,6 +1,6 @@
 """A ledger as a house writes it, small enough to be tampered with often, and a storage that lets it happen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -8,10 +8,11 @@ from typing import Any, NamedTuple, cast
 import apsw
 
 from pitboss.evidence.heads import Head, SigningKey
-from pitboss.evidence.merkle import root_of
+from pitboss.evidence.merkle import Frontier
+from pitboss.ledger.derived import DerivedMark, DerivedTables
 from pitboss.ledger.entry import NOTHING, Draft, Entry, seal
 from pitboss.ledger.sqlite import SqliteStore
-from pitboss.ledger.store import HeadRow, Store
+from pitboss.ledger.store import SCHEMA, HeadRow, ReadOnly, Store
 
 KEY = SigningKey(bytes(range(32)))
 OTHER_KEY = SigningKey(bytes(32))
@@ -63,6 +64,14 @@ def sealed(made: Sequence[Draft]) -> list[Entry]:
     return entries
 
 
+def root_of(leaves: Iterable[bytes]) -> bytes:
+    """The root of the tree over leaf hashes, appended one by one."""
+    frontier = Frontier()
+    for leaf in leaves:
+        frontier.append(leaf)
+    return frontier.root()
+
+
 def head_at(entries: Sequence[Entry], size: int, key: SigningKey = KEY) -> HeadRow:
     root = root_of(entry.hash for entry in entries[:size])
     return HeadRow(size, key.sign(Head(ORIGIN, size, root, START + size)))
@@ -79,8 +88,31 @@ class Ledger(NamedTuple):
     def store(self) -> Store:
         return cast(Store, self)
 
-    def heads(self) -> tuple[HeadRow, ...]:
-        return self.signed
+    def heads(self, after: int | None = None, limit: int | None = None) -> tuple[HeadRow, ...]:
+        return tuple(row for row in self.signed if after is None or row.size > after)[:limit]
+
+    def head(self, size: int | None = None) -> HeadRow | None:
+        rows = [row for row in self.signed if size in (None, row.size)]
+        return rows[-1] if rows else None
+
+    def page(self, start: int, stop: int) -> list[Entry]:
+        return [*self.entries(start, stop)]
+
+    def command_keys(self, start: int, stop: int) -> dict[int, str]:
+        return {at: command for command, at in self.commands.items() if start <= at < stop}
+
+    def command_key(self, command: str) -> str:
+        return command
+
+    def hashes(self, start: int, stop: int) -> list[bytes]:
+        return [entry.hash for entry in self.entries(start, stop)]
+
+    def leads_to(self, *_: int) -> bool:
+        """Nobody can be certain here, so everything is read one by one."""
+        return False
+
+    def count_entries(self, stream: str, after: int = 0) -> int:
+        return sum(row.stream == stream and row.seq > after for row in self.rows)
 
     def size(self) -> int:
         return max((row.position + 1 for row in self.rows), default=0)
@@ -91,8 +123,15 @@ class Ledger(NamedTuple):
         regular = start < len(self.rows) and self.rows[start].position == start
         return (row for row in self.rows[start if regular else 0 :] if start <= row.position < stop)
 
-    def stream(self, name: str, after: int = 0) -> Iterator[Entry]:
-        return (row for row in self.rows if row.stream == name and row.seq > after)
+    def stream(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Entry]:
+        found = (row for row in self.rows if row.stream == name and row.seq > after)
+        return found if until is None else (row for row in found if row.seq <= until)
+
+    def derived_mark(self, _: DerivedTables) -> None:
+        """It keeps no derived tables, and none can be created."""
+
+    def create_derived(self, *_: object) -> DerivedMark:
+        raise ReadOnly("these entries can only be read")
 
     def streams(self) -> tuple[str, ...]:
         return tuple(sorted({row.stream for row in self.rows}))
@@ -130,9 +169,9 @@ def sample(number: int = 520, every: int = 50) -> Ledger:
     return Ledger(tuple(entries), tuple(head_at(entries, size) for size in range(every, number + 1, every)), commands)
 
 
-def write_sqlite(path: Path, number: int) -> None:
+def write_sqlite(path: Path, number: int, schema: int = SCHEMA) -> None:
     """The same ledger in SQLite, each command in one append, and without the triggers that guard it."""
-    store = SqliteStore(str(path))
+    store = SqliteStore(str(path), schema=schema)
     for _, made in groupby(drafts(number), lambda draft: draft.content.get("id", "")):
         batch = list(made)
         store.append(batch, batch[0].content.get("id", ""))

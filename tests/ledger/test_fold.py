@@ -155,7 +155,7 @@ def with_decks(current: int = 0) -> TableRecord:
     """Two decks, both shuffled."""
     table = new_table(approved(TWO_DECKS))
     steps = len(table.opening_steps)
-    table = table._replace(decks=(DeckState(steps, order=DECK), DeckState(steps, order=DECK[::-1])), current=current)
+    table = table.replace(decks=(DeckState(steps, order=DECK), DeckState(steps, order=DECK[::-1])), current=current)
     return TableRecord(table, 9, 1, {}, {0: RED, 1: BLUE})
 
 

@@ -87,7 +87,7 @@ def test_a_house_may_take_the_right_to_change_entries_away(postgres_url: str) ->
     schema = postgres_url.rpartition("=")[2]
     sql(
         postgres_url, "CREATE ROLE teller LOGIN", f"GRANT USAGE ON SCHEMA {schema} TO teller",
-        "GRANT SELECT, INSERT ON entries, heads TO teller",
+        "GRANT SELECT, INSERT ON entries, names, heads TO teller",
         "GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots, people, sessions TO teller",
     )  # fmt: skip
     with closing(PostgresStore(postgres_url.replace("house@", "teller@"))) as store:

@@ -17,6 +17,8 @@ from pitboss.ledger.records import house_opened, rules_recorded
 from pitboss.ledger.store import SCHEMA
 from pitboss.play.message import message_to_json
 from pitboss.rules.load import folders, load_regulation
+from pitboss.rules.regulation import Regulation
+from pitboss.rules.regulation_text import RegulationText
 from tests.house.driving import SAMPLE, Driven
 from tests.ledger.postgres_server import PostgresServer
 from tests.ledger.test_version_0_1 import unpacked
@@ -30,10 +32,13 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "house.db"
 
 
+@pytest.mark.parametrize("comment", ["", "\n# A comment that this package does not have.\n"], ids=["here", "elsewhere"])
 @pytest.mark.parametrize("regulation_id", IDS)
-def test_rules_are_read_as_they_were_recorded(regulation_id: str) -> None:
+def test_rules_are_read_as_they_were_recorded(regulation_id: str, comment: str) -> None:
     regulation = load_regulation(regulation_id)
-    again = read_recorded(record_rules(regulation))
+    text = RegulationText(regulation.text.rules + comment, regulation.text.rulings)
+    again = read_recorded(record_rules(Regulation(**{**regulation.given(), "text": text})))
+    assert (again is regulation) == (not comment), "the same text is parsed once"
     assert again == regulation
     assert again.digest == regulation.digest
     assert dict(again.rulings) == dict(regulation.rulings)
@@ -87,7 +92,7 @@ def test_rules_that_do_not_mean_what_they_did(path: Path) -> None:
         for stream, last, document in ((RULES, 4, message_to_json(forged)), (HOUSE, 1, event))
     ]
     house.store.append(drafts)
-    with pytest.raises(InputError, match=r"MD-TCP@1\.4 in the ledger: this version of pitboss reads revision 1 as"):
+    with pytest.raises(InputError, match=r"MD-TCP@1\.4 in the ledger: this version of pitboss reads revision 2 as"):
         Rulesets(house.store).house(2)
 
 
@@ -112,7 +117,7 @@ def check_migrated(url: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert (store.schema(), store.last(HOUSE)) == (SCHEMA, houses)
         assert store.size() == size + store.last(RULES) > size
     assert main(["migrate", "--db", url]) == 0
-    assert "was in form 1 already" in capsys.readouterr().out
+    assert "was in form 2 already" in capsys.readouterr().out
     assert main(["verify", "--books", "--db", url]) == 0
 
 
@@ -141,5 +146,5 @@ def test_a_migrated_ledger_needs_no_package(former: Path, other_package: Path) -
 def test_a_ledger_of_a_later_version(former: Path) -> None:
     with closing(open_store(str(former))) as store:
         store.set_schema(SCHEMA + 1)
-    with pytest.raises(InputError, match=r"a later pitboss stores this ledger in form 2, this one reads up to 1"):
+    with pytest.raises(InputError, match=r"a later pitboss stores this ledger in form 3, this one reads up to 2"):
         open_store(str(former))

@@ -25,13 +25,13 @@ def correct(package: Path, *, keep: bool = True) -> None:
     """Corrects a row of an edition, and keeps the revision before or does not."""
     folder = package / EDITION
     if keep:
-        former = folder / "revisions/1"
+        former = folder / "revisions/2"
         former.mkdir(parents=True)
         for name in rules_file.FILES:
             shutil.copy(folder / name, former / name)
     rules = folder / "rules.toml"
     text = rules.read_text(encoding="utf-8").replace('"35 to 1"', '"60 to 1"')
-    rules.write_text(text.replace("revision = 1", "revision = 2") if keep else text, encoding="utf-8")
+    rules.write_text(text.replace("revision = 2", "revision = 3") if keep else text, encoding="utf-8")
     forget_regulations()
 
 
@@ -40,10 +40,10 @@ def test_a_revision_that_was_released_stays_readable(other_package: Path) -> Non
     correct(other_package)
     manifest.main()
     forget_regulations()
-    first, second = (one for one in releases() if one.id == "MD-TCP")
-    assert (first.revision, first.digest, second.revision) == (1, before, 2)
-    assert read_release(first).digest == before
-    assert read_release(second).digest == second.digest == load_regulation("MD-TCP").digest != before
+    first, second, third = (one for one in releases() if one.id == "MD-TCP")
+    assert (first.revision, second.revision, second.digest, third.revision) == (1, 2, before, 3)
+    assert read_release(second).digest == before
+    assert read_release(third).digest == third.digest == load_regulation("MD-TCP").digest != before
     assert list(changed_files()) == []
     assert first.recorded_as
     assert not second.recorded_as
@@ -51,7 +51,7 @@ def test_a_revision_that_was_released_stays_readable(other_package: Path) -> Non
 
 def test_a_released_revision_cannot_be_overwritten(other_package: Path) -> None:
     correct(other_package, keep=False)
-    with pytest.raises(SystemExit, match=rf"keep its files in {EDITION}/revisions/1 and raise the revision"):
+    with pytest.raises(SystemExit, match=rf"keep its files in {EDITION}/revisions/2 and raise the revision"):
         manifest.main()
 
 
@@ -61,6 +61,7 @@ def test_a_ledger_goes_on_by_its_own_revision(
 ) -> None:
     path, before = tmp_path / "house.db", load_regulation("MD-TCP").digest
     if version == "0.1":
+        before = next(one.digest for one in releases() if one.id == "MD-TCP")
         path.write_bytes(unpacked("ledger.db"))
     else:
         Driven(path, SAMPLE).house.close()

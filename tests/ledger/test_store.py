@@ -13,6 +13,7 @@ import pytest
 from pitboss.errors import InputError
 from pitboss.ledger.entry import NOTHING, Draft, Entry, leaf_hash
 from pitboss.ledger.open_store import open_store
+from pitboss.ledger.row_form import PACKED
 from pitboss.ledger.sql import SqlStore
 from pitboss.ledger.store import Conflict, HeadRow, Person, Session, SnapshotRow, Store
 from tests.ledger.another import another_process, sql
@@ -255,6 +256,16 @@ def test_entries_and_heads_can_be_neither_changed_nor_deleted(store: Store, ledg
         sql(ledger_url, statement)
     assert tuple(store.entries()) == entries
     assert store.heads() == (HeadRow(2, "signed"),)
+
+
+@pytest.mark.parametrize("statement", ["UPDATE names SET name = 'x'", "DELETE FROM names"])
+def test_names_can_be_neither_changed_nor_deleted(store: Store, ledger_url: str, statement: str) -> None:
+    if store.schema() < PACKED:
+        pytest.skip("this form has no names")
+    entries = store.append([Draft("a", 0, {"by": "ann"})])
+    with pytest.raises((apsw.ConstraintError, psycopg.errors.RaiseException), match="are never"):
+        sql(ledger_url, statement)
+    assert tuple(store.entries()) == entries
 
 
 def test_a_head_of_one_size_is_kept_once(store: Store) -> None:

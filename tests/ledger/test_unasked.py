@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from pitboss.ledger.batch import Commands
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.open_store import open_store
-from pitboss.ledger.postgres import PostgresStore
-from pitboss.ledger.sql import Question, Rows, SqlStore
-from pitboss.ledger.sqlite import SqliteStore
+from pitboss.ledger.row_form import Rows
+from pitboss.ledger.sql import Question, SqlStore
 from pitboss.ledger.store import Conflict, Session, Store
 
 STREAMS = ("a", "b", "link")
@@ -22,9 +22,9 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     asked: list[str] = []
     whole = SqlStore._ask_ends
 
-    def counted(self: SqlStore, commands: object, question: tuple[str, ...]) -> object:
-        asked.append(question[-1])
-        return whole(self, commands, question)  # type: ignore[arg-type]
+    def counted(self: SqlStore, commands: Commands, question: tuple[str, ...]) -> object:
+        asked.append(commands[-1][1])
+        return whole(self, commands, question)
 
     with monkeypatch.context() as patched:
         patched.setattr(SqlStore, "_ask_ends", counted)
@@ -65,7 +65,6 @@ def test_a_writer_who_comes_too_late_makes_no_error_of_it(
 ) -> None:
     """A server notes an error with its statement, and a statement holds how cards lie."""
     assert isinstance(store, SqlStore)
-    monkeypatch.setattr(store, "_notes_errors", True)
     other, answers = reopen(), list[int]()
     for writer, number in ((store, 0), (other, 1)):
         writer.append([Draft("a", number, {})], f"known {number}")
@@ -81,11 +80,6 @@ def test_a_writer_who_comes_too_late_makes_no_error_of_it(
     assert store.append([Draft("a", None, {})], "known 1")[0].seq == 2
     assert [entry.seq for entry in store.append([Draft("a", None, {})], "in time")] == [4]
     assert answers == [0, 0, 1], "twice somebody was there before, which was seen and not run into"
-
-
-def test_a_server_that_notes_errors_is_given_none() -> None:
-    assert PostgresStore._notes_errors
-    assert not SqliteStore._notes_errors
 
 
 def test_more_entries_than_one_statement_takes_lie_in_a_row(store: Store) -> None:

@@ -1,7 +1,8 @@
 """The house's books: double entry over the whole ledger, and the history of every meter.
 
-Accounts: `table NAME inventory`, `table NAME drop`, `table NAME area BOX WAGER`, `rack PLAYER at NAME`,
-`link NAME METER`, the `cage` (fills, credits, seeds, drop boxes, chips cashed) and `outside`, the players' cash. A name
+Accounts: `table NAME inventory`, `table NAME drop`, `table NAME area BOX WAGER`, `table NAME jackpot BOX WAGER`,
+`rack PLAYER at NAME`, `link NAME METER`, the
+`cage` (fills, credits, seeds, drop boxes, chips cashed) and `outside`, the players' cash. A name
 with spaces is quoted. `table.chips` alone decides what an event moves; this module posts it to the house's accounts.
 A table's own copy of a shared meter holds no money: the money is on the account of the link.
 """
@@ -41,9 +42,9 @@ def movement_kind(event: e.MovesMeter) -> MovementKind:
             return "contribution"
         case e.MeterLowered():
             return "given_back"
-        case e.WagerPaid():
+        case e.WagerPaid() | e.JackpotLocked():
             return "win"
-        case e.PaymentTakenBack():
+        case e.PaymentTakenBack() | e.JackpotReleased():
             return "win_undone"
         case e.MeterReset():
             return "reset"
@@ -91,15 +92,6 @@ class Books(NamedTuple):
     entries: int
     """Entries of tables and links that were read."""
 
-    def of_table(self, name: str) -> dict[str, int]:
-        """The chips and the cash at a table: its inventory, its drop, its areas and the players' racks."""
-        return {
-            account: cents
-            for account, cents in self.accounts.items()
-            if account.startswith(f"table {quoted(name)} ")
-            or (account.startswith("rack ") and account.endswith(f" at {quoted(name)}"))
-        }
-
 
 def check_books(store: Store) -> Books:
     """The books over the whole ledger. LedgerBroken names the first entry that contradicts them.
@@ -111,13 +103,6 @@ def check_books(store: Store) -> Books:
     for _ in keeping.through(store):
         pass
     return keeping.books
-
-
-def meter_history(store: Store, link: str, meter: str = "") -> Iterator[MeterMovement]:
-    """Every movement of a link's meters, or of one of them, in order; the books are checked on the way."""
-    keeping = Bookkeeping()
-    for movements in keeping.through(store):
-        yield from (one for one in movements if one.link == link and meter in ("", one.meter))
 
 
 class _LinkUpdate(NamedTuple):
@@ -140,8 +125,8 @@ class Bookkeeping:
 
     @property
     def books(self) -> Books:
-        """The books so far, without empty areas."""
-        held = {name: cents for name, cents in self._accounts.items() if cents or " area " not in name}
+        """The books so far, without empty areas and jackpots."""
+        held = {name: cents for name, cents in self._accounts.items() if cents or not _is_of_round(name)}
         return Books(held, dict(self._meters), self._entries)
 
     def through(self, store: Store) -> Iterator[tuple[MeterMovement, ...]]:
@@ -226,6 +211,8 @@ class Bookkeeping:
             for account in table.accounts:
                 if account.startswith("area "):
                     raise _broken(entry, f"chips still lie on the {account} after the round")
+                if account.startswith("jackpot "):
+                    raise _broken(entry, f"the {account} is still locked after the round")
 
     # Links
 
@@ -281,6 +268,11 @@ def _broken(entry: Entry, reason: str) -> LedgerBroken:
 def _may_owe(account: str) -> bool:
     """Whether an account may be negative: the cage, the players' cash, and an inventory that waits for a fill."""
     return account in (CAGE, OUTSIDE) or (account.startswith(_TABLE) and account.endswith(" inventory"))
+
+
+def _is_of_round(account: str) -> bool:
+    """Whether an account is used only during a round: an area, or a locked jackpot."""
+    return account.startswith(_TABLE) and (" area " in account or " jackpot " in account)
 
 
 def _booked(table: str, posting: Posting, event: e.Event, links: Mapping[str, str]) -> Iterator[Posting]:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.books.replay import RecordedCommand, Replay
+from pitboss.books.recorded_commands import RecordedCommand
+from pitboss.books.replay import Replay
 from pitboss.books.resettlement import ResettledLine, Resettlement
 from pitboss.books.rounds import RoundSummary
 from pitboss.documents.event_text import EventNarrator
@@ -19,8 +20,10 @@ Document = dict[str, Any]
 
 def summary_json(found: RoundSummary) -> Document:
     """A round as `pitboss rounds --json` lists it."""
+    listed = found._asdict()
+    del listed["dealers"]
     return {
-        **found._asdict(),
+        **listed,
         "boxes": {str(box): player for box, player in found.boxes.items()},
         "net": dict(found.net),
         "irregularities": list(found.irregularities),
@@ -190,7 +193,7 @@ def _box(ruleset: Ruleset, number: int, box: Box) -> Document:
         "box": number,
         "player": box.player,
         **({"hand": box.hand} if box.hand else {"cards": _cards(box.cards)}),
-        "decisions": list(box.choices.values()),
+        "decisions": [None if made in box.undecided else choice for made, choice in box.choices.items()],
         "wagers": placed,
         **({"match_play": dict(box.coupons)} if box.coupons else {}),
         **({"abandoned": True} if box.abandoned else {}),

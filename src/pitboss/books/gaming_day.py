@@ -1,7 +1,8 @@
-"""Gaming days: the entries of a table that fall on them, read without folding the years before.
+"""Gaming days: the entries of a table that fall on them, read without the years before.
 
 An entry counts as no earlier than the one before it in its stream, even if a clock went back, so it falls on one day.
-Before the first day only a few events are read: the rules of the table, the seats, and the beginning of the last round.
+Reading begins at the last place before the first day that the index of rounds knows. From there to the day only a few
+events are read: the rules of the table, the seats, and the beginning of the last round.
 Cards are not followed; chips are followed from the first day on.
 """
 
@@ -9,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, assert_never
 
+from pitboss.books.table_scan import UNOPENED, TableStart
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.fold import Rulesets, table_stream
 from pitboss.ledger.records import TABLE_RECORDS, TableOpened
@@ -21,7 +23,9 @@ from pitboss.play.terms import Terms
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.state import DeckState, Table, evolve
 
-_LASTING = re.compile(rb'"event":"(?:TableOpened|SeatTaken|SeatLeft|BetsOpened|RoundCompleted|RoundVoided)"')
+_LASTING = re.compile(
+    rb'"event":"(?:TableOpened|SeatTaken|SeatLeft|SeatFreed|BetsOpened|BetsWithdrawn|RoundCompleted|RoundVoided)"'
+)
 """The events that set the state of a table at the beginning of a day; no other text in a body holds these bytes."""
 _AT = re.compile(rb'\{"at":(\d+),')
 
@@ -46,25 +50,21 @@ class DayEntry(NamedTuple):
     after: Table
 
 
-class _TableStart(NamedTuple):
-    """A table between two rounds."""
-
-    seq: int = 0
-    house: int = 0
-    seats: Mapping[int, str] = {}
-    rounds: int = 0
-
-
 def day_of(at: int, days: Sequence[Day]) -> int:
     """The index of the day that a time falls on; -1 if it falls on none of them."""
     return next((place for place, day in enumerate(days) if day.start <= at < day.end), -1)
 
 
-def entries_on(store: Store, rulesets: Rulesets, name: str, days: Sequence[Day]) -> Iterator[DayEntry]:
-    """The entries of a table on these days, which are in order; a round that is under way comes from its beginning."""
-    start = _found(store, name, days[0].start)
+def entries_on(
+    store: Store, rulesets: Rulesets, name: str, days: Sequence[Day], beginning: TableStart = UNOPENED
+) -> Iterator[DayEntry]:
+    """The entries of a table on these days, which are in order; a round that is under way comes from its beginning.
+
+    The entries are read from `beginning` on, which is before the first day.
+    """
+    start = _found(store, name, days[0].start, beginning)
     table = _table(rulesets.of(start.house, name), start) if start.house else None
-    at = 0
+    at = beginning.at
     for entry in store.stream(table_stream(name), start.seq):
         at = max(at, time_of(entry))
         if at >= days[-1].end:
@@ -75,7 +75,7 @@ def entries_on(store: Store, rulesets: Rulesets, name: str, days: Sequence[Day])
         if first.get("event") == "TableOpened":
             ruleset = rulesets.of(message_from_json(first, {"TableOpened": TableOpened}).house, name)
             # Rules change between rounds, so only the seats remain.
-            table = _table(ruleset, _TableStart(0, 0, table.seats, table.rounds) if table else _TableStart())
+            table = _table(ruleset, TableStart(seats=table.seats, rounds=table.rounds) if table else TableStart())
         elif table is not None:
             events = tuple(map(event_from_json, content["events"]))
             for event in events:
@@ -90,17 +90,17 @@ def time_of(entry: Entry) -> int:
     return int(found[1]) if found else int(entry.content["at"])
 
 
-def _table(ruleset: Ruleset, start: _TableStart) -> Table:
+def _table(ruleset: Ruleset, start: TableStart) -> Table:
     """A table with its seats, as far as the rules have boxes; one deck stands for all decks."""
     seats = {box: player for box, player in start.seats.items() if box <= ruleset.submission.boxes}
     return Table(ruleset, Terms.of(ruleset), decks=(DeckState(),), seats=seats, rounds=start.rounds)
 
 
-def _found(store: Store, name: str, moment: int) -> _TableStart:
+def _found(store: Store, name: str, moment: int, beginning: TableStart) -> TableStart:
     """The state to begin with at a time: that of the time itself, or from before the round that was under way."""
-    now, between = _TableStart(), _TableStart()
+    now = between = beginning
     playing = False
-    for entry in store.stream(table_stream(name)):
+    for entry in store.stream(table_stream(name), beginning.seq):
         if time_of(entry) >= moment:
             break
         if _LASTING.search(entry.body):
@@ -115,16 +115,18 @@ def _found(store: Store, name: str, moment: int) -> _TableStart:
     return between if playing else now
 
 
-def _after(start: _TableStart, record: TableOpened | e.Event) -> _TableStart:
+def _after(start: TableStart, record: TableOpened | e.Event) -> TableStart:
     match record:
         case TableOpened(house=house):
             return start._replace(house=house)
         case e.SeatTaken(box=box, player=player):
             return start._replace(seats={**start.seats, box: player})
-        case e.SeatLeft(box=box):
+        case e.SeatLeft(box=box) | e.SeatFreed(box=box):
             return start._replace(seats={number: player for number, player in start.seats.items() if number != box})
         case e.BetsOpened(round=number):
             return start._replace(rounds=number)
+        case e.BetsWithdrawn(round=number):
+            return start._replace(rounds=number - 1)
         case (
             e.RoundCompleted() | e.RoundVoided() | g.ChipEvent() | g.DeckEvent() | g.MeterEvent() | g.RoundEvent()
         ):  # fmt: skip

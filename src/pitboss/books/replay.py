@@ -4,19 +4,29 @@ Only rounds that are over can be replayed. Everything about other decks is left 
 cards, so that a deck that waits for its round stays secret.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple, assert_never
 
-from pitboss.books.rounds import STEP, EntryPlace, Progress, check_table_name, no_such_round
-from pitboss.cards import DECK
+from pitboss.books.recorded_commands import (
+    RecordedCommand,
+    RecordedCorrection,
+    RefusedCommand,
+    corrections_of,
+    refused_between,
+    source_of,
+    without_cards,
+)
+from pitboss.books.round_search import no_such_round
+from pitboss.books.rounds import STEP, Progress, check_table_name
+from pitboss.cards import DECK, UNREAD
 from pitboss.errors import InputError
 from pitboss.evidence.receipt import OVER, parse_round
-from pitboss.ledger.entry import Entry
-from pitboss.ledger.fold import REFUSALS, Folded, Rulesets, Shuffle, fold_table, table_stream
+from pitboss.evidence.snapshots import ShuffledEarlier, records_before
+from pitboss.ledger.fold import Folded, Rulesets, Shuffle, TableRecord, fold_table, table_stream
 from pitboss.ledger.store import Store
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
-from pitboss.play.encoding import event_from_json
 from pitboss.play.round import Round
 from pitboss.play.terms import Cards
 from pitboss.rules.editions import editions
@@ -24,23 +34,11 @@ from pitboss.rules.register import clause_entries
 from pitboss.rules.regulation import Regulation
 from pitboss.table.state import Table, evolve
 
-_SHUFFLES = "dealer shuffles"
 _FOLLOWED = (
-    e.DecksReceived, e.DeckShuffled, e.DeckRemoved, e.DeckCut, e.RecutOrdered, e.DeviceTakenOut, e.BetsOpened,
+    e.DecksReceived, e.DeckAdded, e.DeckShuffled, e.DeckRemoved, e.DeckCut, e.RecutOrdered,
+    e.DeviceTakenOut, e.BetsOpened,
 )  # fmt: skip
 """The events between rounds that change a deck."""
-
-
-class RecordedCommand(NamedTuple):
-    """A command as the ledger has it: where, when (in milliseconds), who gave it, and its text."""
-
-    place: EntryPlace
-    at: int
-    by: str
-    role: str
-    id: str
-    command: str
-    """Empty if the house recorded something itself, without a command."""
 
 
 class Moment(NamedTuple):
@@ -56,22 +54,6 @@ class Moment(NamedTuple):
     def gist(self) -> str:
         """The gist of the event's clause."""
         return gist_of(self.event.cite, self.table.ruleset.regulation)
-
-
-class RefusedCommand(NamedTuple):
-    """A command that was refused during a round."""
-
-    source: RecordedCommand
-    code: str
-    clause: str
-    reason: str
-
-
-class RecordedCorrection(NamedTuple):
-    """A payment that was corrected after a round."""
-
-    source: RecordedCommand
-    event: e.PaymentCorrected
 
 
 class Replay(NamedTuple):
@@ -126,19 +108,23 @@ class Replay(NamedTuple):
 
     @property
     def dealt(self) -> dict[str, Cards]:
-        """The cards that each box and pile was dealt."""
-        return {event.to: event.cards for event in self.events if isinstance(event, e.CardsDealt)}
+        """The cards that each box and pile was dealt, as far as anybody has read them."""
+        dealt = {event.to: event.cards for event in self.events if isinstance(event, e.CardsDealt)}
+        if not any(UNREAD in cards for cards in dealt.values()):
+            return dealt
+        final, burned = self.final, {"community": self.final.burned}
+        return {to: (*burned.get(to, ()), *final.cards_at(to)) for to in dealt}
 
     @property
     def rack(self) -> Cards:
         """The discard rack in the prescribed order, first card first, without a stub that nobody read."""
-        rack = self.final.rack_order()
-        return rack[: len(rack) - len(self.final.stub)] if self.unread else rack
+        final = self.final.replace(stub=()) if self.unread else self.final
+        return final.rack_order(stub_first=self.before.terms.script.stub_first)
 
     @property
     def unknown(self) -> int:
         """How many cards of the deck nobody read."""
-        return len(DECK) - len(self.rack) if self.unread else 0
+        return len(DECK) - sum(card != UNREAD for card in self.rack) if self.unread else 0
 
 
 def gist_of(cite: str, regulation: Regulation) -> str:
@@ -156,10 +142,32 @@ def replay_round(store: Store, round_id: str, progress: Progress | None = None) 
     """
     table, number = parse_round(round_id)
     check_table_name(store, table)
-    tracer = _RoundTracer(table, lambda found: found == number)
-    for folded in _folded(store, table, progress):
+    rulesets = Rulesets(store)
+    for start in records_before(store, rulesets, table, number):
+        with suppress(ShuffledEarlier):
+            found = _replayed(store, rulesets, round_id, start, progress)
+            return found._replace(**_beside(store, found))
+    raise no_such_round(store, round_id)
+
+
+def _beside(store: Store, replay: Replay) -> dict[str, Any]:
+    """What was refused during the round and corrected after it."""
+    first, last = replay.first.source.place, replay.last.source.place
+    return {
+        "refused": tuple(refused_between(store, replay.table, first.position, last.position)),
+        "corrections": tuple(corrections_of(store, replay.id, last.seq)),
+    }
+
+
+def _replayed(
+    store: Store, rulesets: Rulesets, round_id: str, start: TableRecord | None, progress: Progress | None
+) -> Replay:
+    """A round, read from a place before it. Raises ShuffledEarlier if its deck was shuffled before that place."""
+    table, number = parse_round(round_id)
+    tracer = _RoundTracer(table, lambda found: found == number, start)
+    for folded in _folded(store, rulesets, table, progress, start):
         if found := tracer.take(folded):
-            return found._replace(refused=tuple(_refused(store, found)), corrections=tuple(_corrections(store, found)))
+            return found
     if tracer.number == number:
         raise InputError(
             f"round {round_id} is not over: nobody may see its cards yet. Ask again when it is completed or void"
@@ -175,7 +183,7 @@ def replays(
     Neither refusals nor corrections are looked for.
     """
     tracer = _RoundTracer(table, wanted)
-    for folded in _folded(store, table, progress):
+    for folded in _folded(store, Rulesets(store), table, progress):
         if found := tracer.take(folded):
             yield found
 
@@ -183,9 +191,10 @@ def replays(
 class _RoundTracer:
     """A table entry by entry: what was done to each deck since its shuffle, and the round under way."""
 
-    def __init__(self, table: str, wanted: Callable[[int], bool]) -> None:
+    def __init__(self, table: str, wanted: Callable[[int], bool], start: TableRecord | None = None) -> None:
         self._name, self._wanted = table, wanted
-        self._decks: list[tuple[Moment, ...]] = []
+        self._decks: list[tuple[Moment, ...] | None] = [None] * len(start.table.decks if start else ())
+        """What was done to each deck since its shuffle; None if that was before the beginning."""
         self._moments: list[Moment] = []
         self._opened: Folded | None = None
         self._lead = 0
@@ -198,11 +207,14 @@ class _RoundTracer:
             return None
         if self.number is None and not any(isinstance(event, _FOLLOWED) for event in folded.events):
             return None
-        source, table, final = _source(folded.entry, folded.content), folded.before.table, None
+        source, table, final = source_of(folded.entry, folded.content), folded.before.table, None
         for part, event in enumerate(folded.events):
             if isinstance(event, e.BetsOpened) and self._wanted(event.round):
                 self.number, self._opened = event.round, folded
-                self._moments = list(self._decks[table.current])
+                moments = self._decks[table.current]
+                if moments is None:
+                    raise ShuffledEarlier
+                self._moments = list(moments)
                 self._lead = len(self._moments)
             if isinstance(event, OVER):
                 final = table.round
@@ -211,6 +223,8 @@ class _RoundTracer:
             self._follow(moment, before)
             if self.number is not None:
                 self._moments.append(_without_other_order(moment))
+            if isinstance(event, e.BetsWithdrawn):
+                self.number = None
         return self._over(final) if self.number is not None and final else None
 
     def _over(self, final: Round) -> Replay:
@@ -235,28 +249,27 @@ class _RoundTracer:
         match event:
             case e.DecksReceived(number=number):
                 decks[:] = [()] * number
+            case e.DeckAdded():
+                decks.append(())
             case e.DeckShuffled(deck=deck):
                 decks[deck] = (moment,)
             case e.DeckRemoved(deck=deck):
                 del decks[deck]
             case e.DeckCut() | e.RecutOrdered():
-                if before.round is None:
-                    decks[before.current] = (*decks[before.current], moment)
+                moments = decks[before.current]
+                if before.round is None and moments is not None:
+                    decks[before.current] = (*moments, moment)
             case e.DeviceTakenOut():
                 if len(moment.table.decks) < len(decks):
                     decks[:] = [decks[before.current]]
             case (
-                e.StepPerformed() | e.ShuffleOrdered() | e.TableIdled() | e.CardsRead()
+                e.StepPerformed() | e.DeckLoaded() | e.ShuffleOrdered() | e.TableIdled() | e.DeviceReturned()
+                | e.CardsRead()
                 | g.ChipEvent() | g.SeatEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
             ):  # fmt: skip
                 pass
             case _:
                 assert_never(event)
-
-
-def _source(entry: Entry, content: Mapping[str, Any]) -> RecordedCommand:
-    place, command = EntryPlace(entry.seq, entry.position), str(content.get("command", ""))
-    return RecordedCommand(place, content["at"], content["by"], content["role"], str(content.get("id", "")), command)
 
 
 def _without_other_order(moment: Moment) -> Moment:
@@ -266,48 +279,12 @@ def _without_other_order(moment: Moment) -> Moment:
     return moment._replace(source=without_cards(moment.source), event=moment.event.replace(order=()))
 
 
-def without_cards(source: RecordedCommand) -> RecordedCommand:
-    """A command without the order of a shuffle."""
-    return source._replace(command=_SHUFFLES) if source.command.startswith(_SHUFFLES) else source
-
-
-def _folded(store: Store, table: str, progress: Progress | None) -> Iterator[Folded]:
+def _folded(
+    store: Store, rulesets: Rulesets, table: str, progress: Progress | None, start: TableRecord | None = None
+) -> Iterator[Folded]:
     """The entries of a table."""
     size = store.last(table_stream(table))
-    for folded in fold_table(store, Rulesets(store), table):
+    for folded in fold_table(store, rulesets, table, start):
         if progress and folded.entry.seq % STEP == 0:
             progress(folded.entry.seq, size)
         yield folded
-
-
-# Beside the round
-
-
-def _refused(store: Store, replay: Replay) -> Iterator[RefusedCommand]:
-    """The commands refused at the table from the opening of the bets to the end of the round."""
-    first, last = replay.first.source.place.position, replay.last.source.place.position
-    for entry in store.stream(REFUSALS):
-        if first < entry.position < last:
-            content = entry.content
-            if content.get("table") == replay.table and (why := content.get("refused")):
-                source = without_cards(_source(entry, content))
-                yield RefusedCommand(source, why["code"], why["clause"], why["reason"])
-
-
-def _corrections(store: Store, replay: Replay) -> Iterator[RecordedCorrection]:
-    """Corrections at the table before the next bets opened, and later ones whose reason names the round."""
-    next_round = False
-    for entry in store.stream(table_stream(replay.table), replay.last.source.place.seq):
-        next_round = next_round or b'"BetsOpened"' in entry.body
-        if b'"PaymentCorrected"' not in entry.body:
-            continue
-        content = entry.content
-        for document in content["events"]:
-            event = event_from_json(document)
-            if isinstance(event, e.PaymentCorrected) and (not next_round or _names(event.reason, replay.id)):
-                yield RecordedCorrection(_source(entry, content), event)
-
-
-def _names(reason: str, round_id: str) -> bool:
-    """Whether a reason names a round."""
-    return round_id in (word.strip(".,;:()'\"") for word in reason.split())

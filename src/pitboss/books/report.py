@@ -1,4 +1,4 @@
-"""Reports for each table and gaming day, read from the ledger in one pass over the entries of these days.
+"""Reports for each table and gaming day, read in one pass over the entries of these days.
 
 A round counts on the day on which it ends, with everything that belongs to it. Chips and cash count when they move.
 """
@@ -12,6 +12,8 @@ from typing import assert_never
 from pitboss.books.accounts import MOVEMENT_KINDS, MovementKind, movement_kind
 from pitboss.books.day_report import ChipFlow, DayReport, IrregularityRecord, Jackpot, PaymentCorrection, WagerDay
 from pitboss.books.gaming_day import Day, DayEntry, day_of, entries_on, time_of
+from pitboss.books.round_index import Rebuilding, RoundIndex
+from pitboss.books.round_rows import Waypoint, read_start
 from pitboss.books.theoretical_win import Theory
 from pitboss.errors import InputError
 from pitboss.ledger.fold import REFUSALS, Rulesets, table_stream
@@ -43,28 +45,35 @@ def tables_of(store: Store) -> tuple[str, ...]:
     return tuple(name.removeprefix(prefix) for name in store.streams() if name.startswith(prefix))
 
 
-def day_reports(store: Store, days: Sequence[Day], table: str = "") -> Iterator[DayReport]:
+def day_reports(
+    store: Store, days: Sequence[Day], table: str = "", rebuilding: Rebuilding = lambda _: None
+) -> Iterator[DayReport]:
     """A report for each table, or for the named one, and each day. The days are in order and do not overlap."""
     tables = tables_of(store)
     if not tables:
         raise InputError("the ledger has no tables yet: nothing was played")
     if table and table not in tables:
         raise InputError(f"the ledger has no table {table!r}{suggestion(table, tables)}")
-    rulesets, refused = Rulesets(store), _refused(store, days)
+    index = RoundIndex(store, rebuilding)
+    index.catch_up()
+    rulesets, refused = Rulesets(store), _refused(store, days, index.waypoint(REFUSALS, days[0].start))
     for name in [table] if table else tables:
         reader = _TableReader([_DayTally(DayReport(name, day)) for day in days])
-        for dated in entries_on(store, rulesets, name, days):
+        beginning = index.waypoint(table_stream(name), days[0].start)
+        for dated in entries_on(store, rulesets, name, days, read_start(beginning.state)):
             reader.take(dated)
         for place, day in enumerate(reader.days):
             yield day.report()._replace(refused=refused.get((name, place), _NONE))
 
 
-def _refused(store: Store, days: Sequence[Day]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+def _refused(store: Store, days: Sequence[Day], beginning: Waypoint) -> Mapping[tuple[str, int], Mapping[str, int]]:
     """The number of refused commands by code, for each table and index of a day."""
     found: dict[tuple[str, int], Counter[str]] = {}
-    at = 0
-    for entry in store.stream(REFUSALS):
+    at = beginning.at
+    for entry in store.stream(REFUSALS, beginning.seq):
         at = max(at, time_of(entry))
+        if at >= days[-1].end:
+            break
         if (place := day_of(at, days)) >= 0:
             content = entry.content
             found.setdefault((content.get("table", ""), place), Counter())[content["refused"]["code"]] += 1
@@ -85,8 +94,8 @@ class _TableReader:
         for event in dated.events:
             if day:
                 day.take(event, dated)
-            if isinstance(event, e.WagerPaid) and event.meter:
-                self._jackpots.append(_jackpot(event, dated))
+            if isinstance(event, e.WagerPaid) and (meter := _meter_of(event, dated)):
+                self._jackpots.append(_jackpot(event, meter, dated))
             if isinstance(event, e.RoundCompleted | e.RoundVoided):
                 if day:
                     self._over(day, dated, completed=isinstance(event, e.RoundCompleted))
@@ -144,13 +153,20 @@ class _DayTally:
             case e.IrregularityFound(found=found, effects=effects, cite=cite):
                 number = round_.number if round_ else 0
                 self._irregular.append(IrregularityRecord(number, content["at"], found, effects, cite))
-            case e.PaymentCorrected(player=player, amount=amount, reason=reason, cite=cite):
+            case (
+                e.PaymentCorrected(player=player, amount=amount, reason=reason, cite=cite)
+                | e.BoxPaymentCorrected(player=player, amount=amount, reason=reason, cite=cite)
+            ):
                 self._corrections.append(PaymentCorrection(content["at"], content["by"], player, amount, reason, cite))
             case (
                 g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.NotedEvent() | e.CouponPlaced()
-                | e.HandChosen() | e.BetsClosed() | e.ChoiceMade() | e.ValidationAsked() | e.WinValidated()
+                | e.HandChosen() | e.BetsClosed() | e.ChoiceMade() | e.NoChoiceMade() | e.ChipsCounted()
+                | e.ValidationAsked() | e.WinValidated() | e.HandCollected() | e.ForfeitsCollected()
+                | e.IrregularityReported() | e.ReportRefused() | e.JackpotLocked() | e.JackpotReleased()
+                | e.DifferenceDecided()
                 | e.StubCounted() | e.WagersAbandoned() | e.WagerPlaced() | e.WagersCollected() | e.MeterReset()
                 | e.CardsDealt() | e.CardDiscarded() | e.CardBurned()
+                | e.CardsTurned() | e.CardsCorrected() | e.ChoiceCorrected() | e.WagerRestored()
                 | e.CardsRevealed() | e.CardsCollected() | e.WagerReturned() | e.WagerForfeited()
                 | e.WagerCollected() | e.WagerPaid() | e.AwardPaid() | e.PaymentTakenBack()
             ):  # fmt: skip
@@ -187,7 +203,8 @@ class _DayTally:
         ruleset, decided = table.ruleset, table.terms.script.effects_of(box.choices)
         for wager in dict.fromkeys(entry_of(ruleset.regulation, item) for item in box.wagers):
             self._wagers[wager] = self._wager(wager)._replace(number=self._wager(wager).number + 1)
-        for item, (returned, amount, meter) in box.settled.items():
+        for item, settled in box.settled.items():
+            returned, amount, meter = settled.as_tuple()
             one, stake, coupon = (
                 self._wager(entry_of(ruleset.regulation, item)),
                 box.wagers.get(item, 0),
@@ -209,8 +226,15 @@ class _DayTally:
         return self._wagers.get(wager) or WagerDay(wager)
 
 
-def _jackpot(event: e.WagerPaid, dated: DayEntry) -> Jackpot:
+def _meter_of(event: e.WagerPaid, dated: DayEntry) -> str:
+    """The meter that pays a win, or that paid it when it was locked; empty if none does."""
+    assert dated.before.round
+    locked = dated.before.round.boxes[event.box].locked.get(event.wager)
+    return locked.meter if locked else event.meter
+
+
+def _jackpot(event: e.WagerPaid, meter: str, dated: DayEntry) -> Jackpot:
     assert dated.before.round
     number, player = dated.before.round.number, dated.before.round.boxes[event.box].player
     at, amount, cite = dated.content["at"], event.amount, event.cite
-    return Jackpot(number, at, event.box, player, event.wager, event.pattern, event.meter, amount, cite)
+    return Jackpot(number, at, event.box, player, event.wager, event.pattern, meter, amount, cite)

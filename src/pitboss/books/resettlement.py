@@ -4,9 +4,11 @@ No recorded payment is used to compute what was due. The one exception is what o
 a win waited for the floorperson: only the record has it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, assert_never
 
 from pitboss.books.replay import Replay
@@ -108,7 +110,8 @@ class Resettlement:
             line = SettledLine(name, stake, "forfeited", 0, 0, None, None, cite)  # type: ignore[arg-type]
             yield ResettledLine(box.box, box.player or "", line, self._sum(line, box, {}))
             return
-        settling.meters.update(self.moved_meanwhile.get((box.box, name), {}))
+        for meter, change in self.moved_meanwhile.get((box.box, name), {}).items():
+            settling.meters[meter] += change
         before = dict(settling.meters)
         for line in settling.item(item, box):
             yield ResettledLine(box.box, box.player or "", line, self._sum(line, box, before))
@@ -156,6 +159,9 @@ class Resettlement:
                     handed = returned + amount
                 case e.PaymentTakenBack(box=box_, item=item, amount=amount):
                     handed = -amount
+                case e.WagerRestored(box=box_, wager=item):
+                    # What a wrongly entered choice returned lies on the layout again.
+                    handed = -paid.get((box_, item), 0)
                 case _:
                     continue
             paid[box_, item] = paid.get((box_, item), 0) + handed
@@ -197,28 +203,43 @@ class Resettlement:
             if self.replay.void:
                 # If other tables moved it too, whole cents do not show whose the last fraction of a cent was.
                 due = moves.after if moves.elsewhere else moves.before
-            elif moves.paid or moves.filled:
-                due = self._meters_left[name]
             else:
-                due = moves.before + moves.raised + moves.elsewhere
+                won, filled = self._won.get(name, (0, 0))
+                due = moves.before + moves.raised + moves.elsewhere - won + filled
             if due != moves.after:
                 yield PaymentDifference(0, f"meter {name}", due, moves.after, paid_by)
 
     @cached_property
-    def _meters_left(self) -> Mapping[str, int]:
-        """The meters after the resettlement."""
-        return self._settling.meters if self.lines else self.meters_as_settled
+    def _won(self) -> Mapping[str, tuple[int, int]]:
+        """What was due from each meter, and what then had to fill it up."""
+        won: dict[str, tuple[int, int]] = {}
+        for _, _, line, _ in self.lines:
+            if line.meter:
+                paid, filled = won.get(line.meter, (0, 0))
+                won[line.meter] = paid + line.amount, filled + (self.terms.seeds[line.meter] if line.resets else 0)
+        return won
 
     def _contributions(self) -> Iterator[tuple[str, int]]:
-        """What each meter had to receive when the bets were closed, in whole cents."""
+        """What each meter had to receive when the bets were closed, in whole cents.
+
+        Nothing for a wager whose chips were still in question when the round became void.
+        """
         moments = self.replay.moments[self.replay.opened :]
         closed = next((one.table for one in moments if isinstance(one.event, e.BetsClosed)), None)
         if closed is None:
             return
+        # The floor's decision on chips takes time, in which other tables move the meter.
+        carried = {
+            after.event.meter: before.table.carry
+            for before, after in pairwise(moments)
+            if isinstance(after.event, e.MeterRaised)
+        }
         for wager, link in closed.ruleset.links.items():
+            if wager in self.replay.final.differences:
+                continue
             staked = sum(box.wagers.get(wager, 0) for box in self.replay.final.boxes.values())
             for name, meter in link.meters.items() if staked else ():
-                grown = closed.carry.get(name, Fraction(0)) + staked * meter.rate
+                grown = carried.get(name, closed.carry).get(name, Fraction(0)) + staked * meter.rate
                 yield name, grown.numerator // grown.denominator
 
     def _clause(self, key: Key) -> str:
@@ -255,25 +276,29 @@ def _moved(moves: MeterMoves, event: e.MovesMeter | e.MeterShown, change: int) -
             return moves._replace(lowered=moves.lowered - change)
         case e.MeterShown():
             return moves._replace(elsewhere=moves.elsewhere + change)
-        case e.WagerPaid() | e.PaymentTakenBack():
+        case e.WagerPaid() | e.PaymentTakenBack() | e.JackpotLocked() | e.JackpotReleased():
             return moves._replace(paid=moves.paid - change)
         case _:
             assert_never(event)
 
 
 def found_meters(replay: Replay) -> tuple[dict[str, int], dict[Key, dict[str, int]]]:
-    """Each meter before the first payment from it, and before later payments if other tables moved it in between."""
+    """Each meter before the first win from it, and by how much other tables moved it before each later win."""
     table = replay.before
     found: dict[str, int] = {}
-    told: dict[str, int] = {}
+    told: Counter[str] = Counter()
     moved: dict[Key, dict[str, int]] = {}
     for moment in replay.moments[replay.opened :]:
+        shown = table.meters()
         match moment.event:
-            case e.WagerPaid(box=box, wager=wager, meter=meter) if meter:
-                if meter in told:
-                    moved[box, wager] = {meter: told.pop(meter)}
-                found.setdefault(meter, table.meters()[meter])
+            case (
+                e.WagerPaid(box=box, wager=wager, meter=meter) | e.JackpotLocked(box=box, wager=wager, meter=meter)
+            ) if meter:
+                found.setdefault(meter, shown[meter])
+                earlier = moved.pop((box, wager), {}).get(meter, 0)
+                if change := earlier + told.pop(meter, 0):
+                    moved[box, wager] = {meter: change}
             case e.MeterShown(meter=meter, amount=amount) if meter in found:
-                told[meter] = amount
+                told[meter] += amount - shown[meter]
         table = moment.table
     return {**table.meters(), **found}, moved

@@ -25,7 +25,7 @@ from pitboss.play.encoding import show_event
 from pitboss.play.notation import parse_command, show_command
 from pitboss.play.terms import Cards
 from pitboss.table.decide import act
-from pitboss.table.decks import shuffle_ways, step_due
+from pitboss.table.decks import deck_to_shuffle, shuffle_ways, step_due
 from pitboss.table.state import Table, new_table
 
 _APART = (c.RecordShuffle, c.FillTable, c.CreditTable, c.EmptyDrop)
@@ -46,7 +46,9 @@ def round_text(replay: Replay, house: str, stem: str = "round") -> RoundText:
     """The round in the notation. `house` is the text of the recorded house file with its rules."""
     stem, table = re.sub(r"\s", "_", stem), re.sub(r"\s", "_", replay.table)
     name = f"{stem}.house-{replay.house}.toml"
-    if table != replay.table or any(isinstance(event, e.WagerPaid) and event.meter for event in replay.events):
+    if table != replay.table or any(
+        isinstance(event, e.WagerPaid | e.JackpotLocked) and event.meter for event in replay.events
+    ):
         # A meter that pays must show what it showed then, but a new table starts it at its seed.
         house, name = _house(replay, house, table), f"{stem}.house-{table}-{replay.final.number}.toml"
     names = _names(replay)
@@ -81,12 +83,19 @@ def _groups(replay: Replay) -> Iterator[list[Moment]]:
 def _lines(group: Sequence[Moment], names: Mapping[str, str]) -> list[str]:
     if any(isinstance(moment.event, e.DeckShuffled) for moment in group):
         return []
-    command = parse_command(group[0].source.command)
+    command = _command(group[0])
     if isinstance(command, _APART):
         return []
     events = (moment.event for moment in group if not isinstance(moment.event, e.MeterShown))
     shown = (f"  {show_event(_renamed(event, names))}" for event in events)
     return [f"> {show_command(_renamed(command, names))}", *shown]
+
+
+def _command(first: Moment) -> c.Command:
+    """The command of a group; a count that the house made names no number."""
+    if isinstance(first.event, e.StubCounted) and not first.source.command[-1:].isdecimal():
+        return c.CountStub(first.event.number)
+    return parse_command(first.source.command)
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
@@ -98,7 +107,11 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
 def _names(replay: Replay) -> dict[str, str]:
     """A name of one word for everybody in the round."""
     players = [*replay.before.seats.values()]
-    players += [event.player for event in replay.events if isinstance(event, e.SeatTaken | e.PaymentCorrected)]
+    players += [
+        event.player
+        for event in replay.events
+        if isinstance(event, e.SeatTaken | e.PaymentCorrected | e.BoxPaymentCorrected)
+    ]
     names: dict[str, str] = {}
     for player in dict.fromkeys(players):
         name = re.sub(r'[\s,"\\]+', "_", player)
@@ -152,7 +165,7 @@ def _opening(replay: Replay, names: Mapping[str, str]) -> list[str]:
     commands: list[c.Command] = [c.BuyChips(name, cents) for name, cents in _chips(before, names)]
     commands += [c.TakeSeat(names[player], box) for box, player in sorted(before.seats.items())]
     commands += [c.TakeOutOfService(device, how) for device, how in before.out_of_service.items()]  # type: ignore[arg-type]
-    commands += [c.ReceiveDecks(before.ruleset.submission.decks, preshuffled=False)]
+    commands += [c.ReceiveDecks(max(1, len(before.decks)), preshuffled=not before.seats)]
     for command in commands:
         table = _act(table, command, lines)
     while due := step_due(table):
@@ -163,6 +176,8 @@ def _opening(replay: Replay, names: Mapping[str, str]) -> list[str]:
     after = act(table, c.RecordShuffle(order, way))[0]  # type: ignore[arg-type]
     cut = after.deck is not None and after.deck.needs_cut
     table = _act(table, c.RecordShuffle((*order[-depth:], *order[:-depth]) if cut else order, way), lines)  # type: ignore[arg-type]
+    if deck_to_shuffle(table) is not None:
+        table = _act(table, c.RecordShuffle((), way), lines)  # type: ignore[arg-type]
     for command in (*((c.CutCards(depth),) if cut else ()), c.OpenBets(0)):
         table = _act(table, command, lines)
     return lines

@@ -11,8 +11,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from pitboss.books.replay import RecordedCommand, Replay, without_cards
-from pitboss.books.rounds import EntryPlace, OpenRound, Progress, RoundFilter, TableScan, table_entries
+from pitboss.books.recorded_commands import RecordedCommand, without_cards
+from pitboss.books.replay import Replay
+from pitboss.books.rounds import EntryPlace, Progress, RoundFilter, table_entries
+from pitboss.books.table_scan import OpenRound, TableScan
 from pitboss.errors import InputError, install_command
 from pitboss.ledger.store import Store
 from pitboss.play.encoding import event_to_json

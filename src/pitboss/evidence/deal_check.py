@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from pitboss.cards import DECK, Card, cut, show_cards
+from pitboss.cards import DECK, UNREAD, Card, cut, parse_cards, show_cards
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.receipt import FORMAT, OVER, Receipt, open_deal, parse_round
 from pitboss.ledger.fold import table_stream
@@ -36,7 +36,7 @@ class DealCheck(NamedTuple):
     """From the top, before any cut; empty if nobody knew it."""
     cuts: tuple[int, ...]
     dealt: Mapping[str, Cards]
-    """By box or pile; empty if the round was void before the deal."""
+    """By box or pile, as far as anybody read it; empty if the round was void before the deal."""
     void: bool
 
 
@@ -86,7 +86,10 @@ def check_receipt(document: Receipt, regulation: Regulation | None = None) -> De
     way, published = _opened(document.get("shuffle"), shuffled.order, first)
     lying = _before_the_deal(moves[1:], shuffled.order, parse_round(round_id)[1])
     dealt, face_up = _dealt(moves, lying, document, regulation)
-    _after_the_deal(moves, dealt, face_up)
+    lying_after = _after_the_deal(moves, dealt, face_up)
+    if any(UNREAD in cards for cards in dealt.values()):
+        burned = {"community": lying_after.get("burned", ())}
+        dealt = {to: (*burned.get(to, ()), *lying_after[to]) for to in dealt}
     cuts = tuple(event.depth for _, event in moves if isinstance(event, e.DeckCut))
     return DealCheck(round_id, way, published, shuffled.order, cuts, dealt, isinstance(end, e.RoundVoided))
 
@@ -135,7 +138,7 @@ def _opened(shuffle: object, order: Cards, place: EventPlace) -> tuple[OrderSour
 
 
 def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
-    """The deck just before the deal, from the top; for an unknown order, the cards that were read."""
+    """The deck just before the deal, from the top; for an unknown order, the cards that were read, or unread ones."""
     stub, opened = order or DECK, False
     read: Cards = ()
     for place, event in moves:
@@ -160,7 +163,7 @@ def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:
                 break
     if not opened:
         raise moves[-1][0].broken("the bets were never opened")
-    return stub if order else read
+    return stub if order else read or (UNREAD,) * len(stub)
 
 
 def _dealt(
@@ -243,22 +246,29 @@ def _is_dealt(row: Deal, to: Collection[str]) -> bool:
     return all(any(one.isdecimal() for one in to) if pile == "player" else pile in to for pile in row.to)
 
 
-def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards], face_up: Mapping[str, Cards]) -> None:
-    """Checks that cards turned up (once, those dealt face up first), burned, discarded or collected are cards of their
-    pile, and that nothing moves the deck any more."""
-    after, up = False, dict[str, Cards]()
+def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards], face_up: Mapping[str, Cards]) -> Mapping[str, Cards]:
+    """Checks that cards turned up (once, those dealt face up first), read, burned, discarded or collected are cards of
+    their pile, and that nothing moves the deck any more. Returns what lies at each place in the end."""
+    after, up, lying = False, dict[str, Cards](), dict(dealt)
     for place, event in moves:
         after = after or isinstance(event, e.CardsDealt)
         match event:
             case e.CardsRevealed(pile=pile, cards=cards):
                 up[pile] = (*up.get(pile, ()), *cards)
                 right = set(cards) <= set(dealt.get(pile, ())) and len(set(up[pile])) == len(up[pile])
+            case e.CardsTurned(to=to, at=at, cards=cards):
+                right = _takes(lying, to, at, (UNREAD,) * len(cards), cards)
+            case e.CardsCorrected(to=to, at=at, was=was, cards=cards):
+                right = _takes(lying, to, at, parse_cards(was), cards)
             case e.CardBurned(pile=pile, card=card):
-                right = card in dealt.get(pile, ())
+                right = card in lying.get(pile, ())
+                lying[pile] = _less(lying.get(pile, ()), card)
+                lying["burned"] = (*lying.get("burned", ()), card)
             case e.CardDiscarded(pile=pile, card=card):
-                right = not after if pile == "deck" else card in dealt.get(pile, ())
+                right = not after if pile == "deck" else card in lying.get(pile, ())
+                lying[pile] = _less(lying.get(pile, ()), card)
             case e.CardsCollected(box=box, cards=cards):
-                right = cards == dealt.get(str(box))
+                right = cards == lying.get(str(box))
             case e.DeckCut() | e.CardsRead() | e.BetsOpened():
                 right = not after
             case _:
@@ -268,6 +278,21 @@ def _after_the_deal(moves: Moves, dealt: Mapping[str, Cards], face_up: Mapping[s
     for pile, cards in face_up.items():
         if up.get(pile, ())[: len(cards)] != cards:
             raise moves[-1][0].broken(f"the regulation deals other cards of the pile {pile!r} face up")
+    return lying
+
+
+def _takes(lying: dict[str, Cards], to: str, at: int, was: Cards, cards: Cards) -> bool:
+    """Puts cards that were read where others lay, and returns whether those lay there and these lie nowhere else."""
+    before = lying.get(to, ())
+    lying[to] = (*before[:at], *cards, *before[at + len(cards) :])
+    known = [card for pile in lying.values() for card in pile if card != UNREAD]
+    return before[at : at + len(cards)] == was and len(set(known)) == len(known)
+
+
+def _less(cards: Cards, card: Card) -> Cards:
+    """The cards without the first one like this."""
+    at = cards.index(card) if card in cards else len(cards)
+    return (*cards[:at], *cards[at + 1 :])
 
 
 def _without(cards: Cards, card: Card) -> Cards:

@@ -4,6 +4,7 @@ A leaf is the hash of an entry. The left side of a node is the largest full tree
 a growing ledger never changes a full tree. The check functions need only hashes, not a tree.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
@@ -15,14 +16,6 @@ Hashes = tuple[bytes, ...]
 def node_hash(left: bytes, right: bytes) -> bytes:
     """The hash of a node; its first byte distinguishes it from a leaf."""
     return sha256(b"\x01" + left + right).digest()
-
-
-def root_of(leaves: Iterable[bytes]) -> bytes:
-    """The root of the tree over leaf hashes."""
-    frontier = Frontier()
-    for leaf in leaves:
-        frontier.append(leaf)
-    return frontier.root()
 
 
 class Frontier:
@@ -42,34 +35,70 @@ class Frontier:
     def size(self) -> int:
         return self._size
 
+    @property
+    def nodes(self) -> Hashes:
+        """The roots of the full trees, the largest first."""
+        return tuple(self._full)
+
     def written(self) -> list[str]:
-        """The roots of the full trees in hex, the largest first."""
+        """The same in hex."""
         return [node.hex() for node in self._full]
 
     def append(self, leaf: bytes) -> None:
         """Adds a leaf hash at the end."""
-        node, carried = leaf, self._size
+        self._append_full(leaf, 0)
+
+    def extend(self, leaves: Sequence[bytes]) -> None:
+        """Adds leaf hashes at the end, as `append` does one by one, but level by level."""
+        nodes, level, edge = list(leaves), 0, list[bytes]()
+        size, self._size = self._size, self._size + len(leaves)
+        while nodes:
+            if size >> level & 1:
+                nodes.insert(0, self._full.pop())
+            if len(nodes) & 1:
+                edge.append(nodes.pop())
+            nodes = [sha256(b"\x01" + left + right).digest() for left, right in zip(*[iter(nodes)] * 2, strict=True)]
+            level += 1
+        self._full += reversed(edge)
+
+    def join(self, after: "Frontier") -> None:
+        """Adds the leaves of another tree, which begins where this one ends: at a multiple of its largest full tree.
+
+        ValueError if it cannot begin there.
+        """
+        left = after.size
+        for node in after.nodes:
+            level = left.bit_length() - 1
+            if self._size & ((1 << level) - 1):
+                raise ValueError(f"a full tree of {1 << level} leaves cannot begin after {self._size}")
+            self._append_full(node, level)
+            left -= 1 << level
+
+    def copy(self) -> "Frontier":
+        return Frontier(self._size, self._full)
+
+    def _append_full(self, node: bytes, level: int) -> None:
+        """Adds a full tree of 2^level leaves; the size is a multiple of that."""
+        carried = self._size >> level
         while carried & 1:
             node = node_hash(self._full.pop(), node)
             carried >>= 1
         self._full.append(node)
-        self._size += 1
+        self._size += 1 << level
 
     def root(self) -> bytes:
         return _folded(self._full)
 
 
-class Tree:
-    """A whole tree in memory, which makes proofs for any of its sizes."""
+class HashTree(ABC):
+    """A tree that makes proofs for any of its sizes."""
 
-    def __init__(self, leaves: Iterable[bytes]) -> None:
-        self._levels = [list(leaves)]
-        while len(below := self._levels[-1]) > 1:
-            pairs = zip(below[::2], below[1::2], strict=False)
-            self._levels.append([node_hash(left, right) for left, right in pairs])
+    @abstractmethod
+    def __len__(self) -> int: ...
 
-    def __len__(self) -> int:
-        return len(self._levels[0])
+    @abstractmethod
+    def full(self, level: int, index: int) -> bytes:
+        """The root of a full tree of 2^level leaves, the index-th of this height."""
 
     def root(self, size: int | None = None) -> bytes:
         """The root of the first `size` leaves."""
@@ -116,14 +145,30 @@ class Tree:
         return len(self) if size is None else size
 
     def _over(self, start: int, stop: int) -> bytes:
-        """The root over leaves under one node; the full trees within are already computed."""
+        """The root over leaves under one node; of the full trees within."""
         return _folded([*self._full(start, stop)])
 
     def _full(self, start: int, stop: int) -> Iterator[bytes]:
         while start < stop:
             level = (stop - start).bit_length() - 1
-            yield self._levels[level][start >> level]
+            yield self.full(level, start >> level)
             start += 1 << level
+
+
+class Tree(HashTree):
+    """A whole tree in memory."""
+
+    def __init__(self, leaves: Iterable[bytes]) -> None:
+        self._levels = [list(leaves)]
+        while len(below := self._levels[-1]) > 1:
+            pairs = zip(below[::2], below[1::2], strict=False)
+            self._levels.append([node_hash(left, right) for left, right in pairs])
+
+    def __len__(self) -> int:
+        return len(self._levels[0])
+
+    def full(self, level: int, index: int) -> bytes:
+        return self._levels[level][index]
 
 
 def _folded(full: Sequence[bytes]) -> bytes:

@@ -6,12 +6,15 @@ who kept an older head, it also proves that nothing before that head was changed
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, check_head, read_head
-from pitboss.evidence.merkle import Hashes, Tree, check_consistency, check_inclusion
-from pitboss.evidence.verify import StreamTip
+from pitboss.evidence.merkle import Hashes, HashTree, Tree, check_consistency, check_inclusion
+from pitboss.evidence.page_check import StreamTip
+from pitboss.evidence.snapshots import place_before
+from pitboss.evidence.tiles import WrongTiles, stored_tree
 from pitboss.ledger.entry import NOTHING, Entry, canonical, leaf_hash
 from pitboss.ledger.entry_body import EntryBody, events_of, read_sealed
 from pitboss.ledger.fold import table_stream
@@ -62,27 +65,47 @@ class BundleCheck(NamedTuple):
 def make_bundle(store: Store, positions: Collection[int], older_head: str = "") -> Bundle:
     """The proof of some entries under the newest signed head, and that this head continues one kept elsewhere.
 
-    Nothing is checked: a tampered ledger gives a bundle that fails the check.
+    A tampered ledger gives a bundle that fails the check.
     """
-    rows = store.heads()
+    newest = store.head()
     if not positions or min(positions) < 0:
         raise InputError("expected entries to prove, counted from 0")
-    size = read_head(rows[-1].text).size if rows else 0
-    if max(positions) >= min(size, store.size()):
+    size = read_head(newest.text).size if newest else 0
+    if newest is None or max(positions) >= min(size, store.size()):
         raise InputError(f"entry {max(positions)} is not under a signed head yet: they cover {size} entries")
-    wanted, leaves, bodies = set(positions), [], {}
-    for entry in store.entries(0, size):
-        leaves.append(entry.hash)
-        if entry.position in wanted:
-            bodies[entry.position] = entry.body
-    if len(leaves) < size or len(bodies) < len(wanted):
-        raise LedgerBroken("entries are missing: verify the ledger")
-    tree = Tree(leaves)
-    proofs = tuple(Proof(position, bodies[position], tree.inclusion(position)) for position in sorted(wanted))
-    return Bundle(rows[-1].text, proofs, _older(tree, older_head) if older_head else None)
+    for again in (False, True):
+        with suppress(WrongTiles):
+            bundle = _bundle_of(store, stored_tree(store, size, again=again), newest.text, positions, older_head)
+            if _is_proved(bundle, read_head(newest.text)):
+                return bundle
+    # Not only tiles were changed, but the ledger itself.
+    return _bundle_of(store, Tree(store.hashes(0, size)), newest.text, positions, older_head)
 
 
-def _older(tree: Tree, text: str) -> OlderHead:
+def _bundle_of(store: Store, tree: HashTree, head: str, positions: Collection[int], older: str) -> Bundle:
+    proofs = []
+    for position in sorted(set(positions)):
+        found = store.page(position, position + 1)
+        if not found:
+            raise LedgerBroken("entries are missing: verify the ledger")
+        proofs.append(Proof(position, found[0].body, tree.inclusion(position)))
+    return Bundle(head, tuple(proofs), _older(tree, older) if older else None)
+
+
+def _is_proved(bundle: Bundle, head: Head) -> bool:
+    """Whether every path of a bundle leads to the head; signatures are not looked at."""
+    older = bundle.older
+    if older:
+        before = read_head(older.head)
+        if not check_consistency(before.size, before.root, head.size, head.root, older.path):
+            return False
+    return all(
+        check_inclusion(leaf_hash(proof.body), proof.position, head.size, proof.path, head.root)
+        for proof in bundle.entries
+    )
+
+
+def _older(tree: HashTree, text: str) -> OlderHead:
     size = read_head(text).size
     if size > len(tree):
         raise InputError(f"the head kept elsewhere covers {size} entries, the newest one here {len(tree)}")
@@ -96,12 +119,17 @@ def positions_of_round(store: Store, round_id: str) -> tuple[int, ...]:
     """
     name, _, number = round_id.rpartition("/")
     found: list[int] = []
-    for entry in store.stream(table_stream(name)) if name and number.isdecimal() else ():
+    is_round = name and number.isascii() and number.isdecimal() and len(number) < 18
+    before = place_before(store, name, int(number)) if is_round else 0
+    for entry in store.stream(table_stream(name), before) if is_round else ():
         content = read_sealed(entry.body, *entry[:3]).content
         events = events_of(content)
         kinds = {event.get("event") for event in events}
         if any(event.get("event") == "BetsOpened" and str(event.get("round")) == number for event in events) or found:
             found += [] if "shuffle" in content or "DeckShuffled" in kinds else [entry.position]
+        if "BetsWithdrawn" in kinds:
+            # Nobody played: the round that this opening was for comes later.
+            found = []
         if found and kinds & {"RoundCompleted", "RoundVoided"}:
             return tuple(found)
     if found:

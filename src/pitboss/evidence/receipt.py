@@ -5,10 +5,12 @@ made when the round is over: earlier it would reveal the cards to come.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.ledger.fold import Folded, Rulesets, fold_table
+from pitboss.evidence.snapshots import ShuffledEarlier, records_before
+from pitboss.ledger.fold import Folded, Rulesets, TableRecord, fold_table
 from pitboss.ledger.store import Store
 from pitboss.play import events as e
 from pitboss.play.encoding import event_to_json
@@ -19,7 +21,7 @@ Receipt = dict[str, Any]
 OVER = (e.RoundCompleted, e.RoundVoided)
 _MOVES = (
     e.DeckCut, e.BetsOpened, e.CardsRead, e.CardDiscarded, e.CardsDealt, e.CardBurned, e.CardsRevealed,
-    e.CardsCollected, *OVER,
+    e.CardsTurned, e.CardsCorrected, e.CardsCollected, *OVER,
 )  # fmt: skip
 
 
@@ -28,6 +30,10 @@ class _Shuffled(NamedTuple):
 
     opening: Mapping[str, Any] | None
     entries: tuple[Mapping[str, Any], ...]
+
+
+_EARLIER = _Shuffled({}, ())
+"""A deck that was shuffled before the place from which the table is read."""
 
 
 class OpenedDeal(NamedTuple):
@@ -45,17 +51,31 @@ def receipt(store: Store, round_id: str) -> Receipt:
 def open_deal(store: Store, round_id: str) -> OpenedDeal:
     """The receipt of a round together with the rules that the ledger records for it."""
     name, number = parse_round(round_id)
-    decks: list[_Shuffled | None] = []
+    rulesets = Rulesets(store)
+    for start in records_before(store, rulesets, name, number):
+        with suppress(ShuffledEarlier):
+            return _opened_from(store, rulesets, round_id, start)
+    raise InputError(f"there is no round {round_id!r}: pitboss rounds lists the rounds")
+
+
+def _opened_from(store: Store, rulesets: Rulesets, round_id: str, start: TableRecord | None) -> OpenedDeal:
+    """The receipt, read from a place before the round. Raises ShuffledEarlier if its deck was shuffled before that."""
+    name, number = parse_round(round_id)
+    decks: list[_Shuffled | None] = [_EARLIER] * len(start.table.decks if start else ())
     mine: _Shuffled | None = None
     device, boxes = "", list[int]()
     seen: set[str] = set()
-    for folded in fold_table(store, Rulesets(store), name):
+    for folded in fold_table(store, rulesets, name, start):
         decks = _followed(decks, folded)
         _check_once(folded, seen)
         if any(isinstance(event, e.BetsOpened) and event.round == number for event in folded.events):
             mine = decks[folded.after.table.current]
+            if mine is not None and mine.opening is _EARLIER.opening:
+                raise ShuffledEarlier
             if mine is None:
                 raise LedgerBroken("the bets open, but the deck was never shuffled", *_place(folded))
+        if any(isinstance(event, e.BetsWithdrawn) for event in folded.events):
+            mine = None
         if mine is None:
             continue
         if any(isinstance(event, e.CardsDealt) for event in folded.events):
@@ -94,6 +114,8 @@ def _followed(decks: list[_Shuffled | None], folded: Folded) -> list[_Shuffled |
         match event:
             case e.DecksReceived(number=number):
                 decks = [None] * number
+            case e.DeckAdded():
+                decks = [*decks, None]
             case e.DeckShuffled(deck=deck):
                 made = _Shuffled(_opening(folded, deck), (_entry(folded, (event,)),))
                 decks = [*decks[:deck], made, *decks[deck + 1 :]]

@@ -5,32 +5,36 @@ write to the storage can rewrite that tail. They can also remove entries togethe
 someone keeps a head elsewhere.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from pitboss.errors import InputError, LedgerBroken
+from pitboss.errors import LedgerBroken
+from pitboss.evidence.entry_check import (
+    UNREADABLE,
+    asked,
+    check_body,
+    check_chain,
+    check_command,
+    check_key,
+    check_place,
+    read_entries,
+    recorded_key,
+)
 from pitboss.evidence.heads import Head, PublicKey, check_head, read_head
 from pitboss.evidence.merkle import EMPTY, Frontier
-from pitboss.ledger.entry import NOTHING, Entry, leaf_hash
-from pitboss.ledger.entry_body import EntryBody, events_of, read_sealed
+from pitboss.evidence.page_check import PAGE, StreamTip, check_page, follows
+from pitboss.evidence.verify_ahead import RANGE, RangeFound, ranges_ahead
+from pitboss.ledger.entry import NOTHING, leaf_hash
 from pitboss.ledger.fold import HOUSE
-from pitboss.ledger.store import HeadRow, Store
+from pitboss.ledger.store import Store
 
 _OUTSIDE = "the head kept elsewhere"
 _STEP = 500
-_UNREADABLE = (TypeError, ValueError, MemoryError)
-"""What a store raises if its file was changed underneath it: invalid UTF-8, or an integer where bytes are expected."""
-T = TypeVar("T")
+_BY_STREAM = "the entries by stream"
+_NO_TIP = StreamTip(0, NOTHING)
 Progress = Callable[[int, int], None]
 """Called now and then with the number of entries verified and of all entries."""
-
-
-class StreamTip(NamedTuple):
-    """The last entry of a stream."""
-
-    seq: int
-    hash: bytes
 
 
 class LedgerVerification(NamedTuple):
@@ -49,134 +53,165 @@ class LedgerVerification(NamedTuple):
     """The id of the command that made the last entries."""
 
 
+class Cores(NamedTuple):
+    """Verify with several processes the ledger at an address, which each of them opens for itself."""
+
+    address: str
+    jobs: int
+
+
 _NOTHING_YET = LedgerVerification(0, EMPTY, 0, {}, None, None, (), "")
+_ONE = Cores("", 1)
 
 
-def verify_store(
+def verify_store(  # noqa: PLR0913 - each is a question of its own
     store: Store,
     key: PublicKey | None = None,
     *,
     older_head: str = "",
     since: LedgerVerification | None = None,
     progress: Progress | None = None,
+    cores: Cores = _ONE,
 ) -> LedgerVerification:
     """Verifies every entry, chain and signed head of a store. LedgerBroken names the first that does not hold.
 
     `key` must be the key that the ledger records. `older_head` was kept elsewhere, and the ledger must continue it.
-    `since` is an earlier result of the same store, which is trusted; only what came after it is verified.
+    `since` is an earlier result of the same store, which is trusted; only what came after it is verified, and that the
+    ledger still has the entries that it ended with.
     """
-    # Heads are read before the size: other processes may append meanwhile, but no head is signed before its entries.
-    rows, size = _asked(store.heads, "the signed heads"), store.size()
-    signing = key if key is not None else _recorded(store)
+    # The newest head is read before the size: others may append meanwhile, but no head is signed before its entries.
+    newest, size = asked(store.head, "the signed heads"), store.size()
     start = since or _NOTHING_YET
     if size < start.size:
         raise LedgerBroken(f"it is missing, but was there when {start.size} entries were verified", size)
-    heads = _Heads(rows, older_head, signing, start)
-    tips, frontier = dict(start.streams), Frontier.restored(start.size, start.frontier)
-    command, read = start.command, dict[str, bytes]()
-    for entry in _read(store, start.size, size):
-        _check_place(entry, frontier.size)
-        sealed = _check_body(entry)
-        _check_chain(entry, sealed, tips.get(entry.stream, StreamTip(0, NOTHING)))
-        command = _check_command(store, entry, sealed.content.get("id"), command)
-        if entry.stream == HOUSE and entry.seq == 1:
-            _check_key(entry, key)
-        tips[entry.stream] = StreamTip(entry.seq, entry.hash)
-        read[entry.stream] = _rolled(read.get(entry.stream), entry.hash)
-        frontier.append(entry.hash)
-        heads.check(frontier)
-        if progress and (frontier.size % _STEP == 0 or frontier.size == size):
-            progress(frontier.size, size)
-    if frontier.size < size:
-        raise LedgerBroken("it is missing", frontier.size)
-    heads.end(frontier)
-    if key and tips and HOUSE not in tips:
+    _check_known(store, start.streams)
+    signing = key if key is not None else _recorded(store)
+    reading = _Reading(store, key, _Heads(store, older_head, signing, start, newest.size if newest else 0), start)
+    reading.read_to(size, progress, cores)
+    if key and reading.tips and HOUSE not in reading.tips:
         raise LedgerBroken(f"no entry of the stream {HOUSE!r} records the public key {key}")
-    _asked(lambda: _check_streams(store, start.streams, tips, read), "the entries by stream")
-    _asked(lambda: _check_ends(store, tips, size), "the entries by stream")
-    return LedgerVerification(
-        size, frontier.root(), heads.held, tips, signing, heads.newest, tuple(frontier.written()), command
-    )
+    if not reading.by_stream:
+        asked(lambda: _check_streams(store, start, reading.tips, size), _BY_STREAM)
+    asked(lambda: _check_ends(store, start.streams, reading.tips, size), _BY_STREAM)
+    return reading.result(signing)
 
 
-# Entries
+class _Reading:
+    """What has been verified so far, from the beginning or from an earlier verification on."""
 
+    def __init__(self, store: Store, key: PublicKey | None, heads: "_Heads", since: LedgerVerification) -> None:
+        self._store, self._key, self._heads = store, key, heads
+        self.tips, self._frontier = dict(since.streams), Frontier.restored(since.size, since.frontier)
+        self._command = since.command
+        self.by_stream = True
+        """Whether every entry was certainly found again by its stream and its command."""
 
-def _read(store: Store, start: int, stop: int) -> Iterator[Entry]:
-    """The entries of a store. LedgerBroken names the first entry with an impossible value in a column."""
-    try:
-        for entry in store.entries(start, stop):
-            yield entry
-            start = entry.position + 1
-    except _UNREADABLE:
-        for position in range(start, stop):
-            try:
-                found = [*store.entries(position, position + 1)]
-            except _UNREADABLE:
-                raise LedgerBroken(
-                    "it cannot be read: a column holds a value that pitboss never writes", position
-                ) from None
-            if not found:
+    def read_to(self, size: int, progress: Progress | None, cores: Cores) -> None:
+        """Verifies the entries and heads up to this number of entries."""
+        done, told = self._frontier, self._frontier.size // _STEP
+
+        def tell() -> None:
+            nonlocal told
+            if progress and (done.size // _STEP > told or done.size == size):
+                told = done.size // _STEP
+                progress(done.size, size)
+
+        while done.size < size:
+            if cores.jobs > 1 and done.size and done.size % RANGE == 0 and size - done.size >= 2 * RANGE:
+                for found in ranges_ahead(cores.address, cores.jobs, done.size, size, self._heads.kept):
+                    if found is None or not self._take(found):
+                        break
+                    tell()
+                cores = _ONE
+            # The first entry, with the key, is read by itself; after it pages end where a range may begin.
+            stop = min(size, done.size - done.size % PAGE + PAGE) if done.size else 1
+            if self._read_page(stop):
+                tell()
+            else:
+                self._read_one_by_one(stop, size, tell)
+        self._heads.end(done)
+
+    def _read_page(self, stop: int) -> bool:
+        """Reads the entries to a place at once; False, and nothing is changed, if one may be bad."""
+        start, done = self._frontier.size, self._frontier
+        found = check_page(self._store, start, stop, self._command)
+        if found is None or not follows(found.firsts, self.tips, _NO_TIP):
+            return False
+        while (size := self._heads.next) is not None and size <= stop:
+            done.extend(found.leaves[done.size - start : size - start])
+            self._heads.check(done)
+        done.extend(found.leaves[done.size - start :])
+        self.tips |= found.tips
+        self._command = found.command
+        return True
+
+    def _take(self, found: RangeFound) -> bool:
+        """Takes over a range that another process has read; False if it does not follow."""
+        if not follows(found.firsts, self.tips, _NO_TIP):
+            return False
+        stop = self._frontier.size + found.frontier.size
+        while (size := self._heads.next) is not None and size <= stop:
+            if size not in found.at:
+                return False
+            at = self._frontier.copy()
+            at.join(found.at[size])
+            self._heads.check(at)
+        self._frontier.join(found.frontier)
+        self.tips |= found.tips
+        self._command = found.command
+        return True
+
+    def _read_one_by_one(self, stop: int, size: int, tell: Callable[[], None]) -> None:
+        """Reads the entries to a place, and names the first that is bad."""
+        store, done = self._store, self._frontier
+        try:
+            self.by_stream = self.by_stream and store.leads_to(done.size, stop)
+        except UNREADABLE:
+            self.by_stream = False
+        for entry in read_entries(store, done.size, size):
+            check_place(entry, done.size)
+            sealed = check_body(entry)
+            check_chain(entry, sealed, self.tips.get(entry.stream, _NO_TIP))
+            self._command = check_command(store, entry, sealed.content.get("id"), self._command)
+            if entry.stream == HOUSE and entry.seq == 1:
+                check_key(entry, self._key)
+            self.tips[entry.stream] = StreamTip(entry.seq, entry.hash)
+            done.append(entry.hash)
+            self._heads.check(done)
+            tell()
+            if done.size == stop:
                 return
-            yield from found
+        raise LedgerBroken("it is missing", done.size)
+
+    def result(self, key: PublicKey | None) -> LedgerVerification:
+        done, heads = self._frontier, self._heads
+        written = tuple(done.written())
+        return LedgerVerification(
+            done.size, done.root(), heads.held, self.tips, key, heads.newest, written, self._command
+        )
 
 
-def _asked(ask: Callable[[], T], what: str) -> T:
-    """What a store answers. LedgerBroken if it finds an impossible value."""
-    try:
-        return ask()
-    except _UNREADABLE:
-        raise LedgerBroken(f"{what} cannot be read: they hold a value that pitboss never writes") from None
+# By stream
 
 
-def _check_place(entry: Entry, expected: int) -> None:
-    if entry.position > expected:
-        raise LedgerBroken(f"it is missing: entry {entry.position} is in its place", expected)
-    if entry.position < expected:
-        raise LedgerBroken("it is in the ledger twice", entry.position, entry.stream, entry.seq)
+def _check_known(store: Store, streams: Mapping[str, StreamTip]) -> None:
+    """Checks that streams still have the entries that an earlier verification ended with."""
+    for name, tip in sorted(streams.items()):
+        entry = asked(lambda name=name, tip=tip: next(store.stream(name, tip.seq - 1), None), _BY_STREAM)  # type: ignore[misc]
+        if entry is None or (entry.seq, entry.hash, leaf_hash(entry.body)) != (tip.seq, tip.hash, tip.hash):
+            raise LedgerBroken(f"entry {tip.seq} of the stream {name!r} is not the one that was verified earlier")
 
 
-def _check_body(entry: Entry) -> EntryBody:
-    place = entry.position, entry.stream, entry.seq
-    if leaf_hash(entry.body) != entry.hash:
-        raise LedgerBroken("its hash is not the hash of its body: one of them was changed", *place)
-    sealed = read_sealed(entry.body, *place)
-    if (sealed.stream, sealed.seq) != (entry.stream, entry.seq):
-        raise LedgerBroken(f"its body says that it is entry {sealed.seq} of the stream {sealed.stream!r}", *place)
-    return sealed
-
-
-def _check_chain(entry: Entry, sealed: EntryBody, tip: StreamTip) -> None:
-    place = entry.position, entry.stream, entry.seq
-    if entry.seq != tip.seq + 1:
-        raise LedgerBroken(f"entry {tip.seq + 1} of its stream should come here", *place)
-    if sealed.prev != tip.hash:
-        raise LedgerBroken(f"it does not follow entry {tip.seq} of its stream as that one stands", *place)
-
-
-def _check_command(store: Store, entry: Entry, command: object, before: str) -> str:
-    """Checks that a command has one effect: its id leads to its first entry, and its other entries follow directly."""
-    if not isinstance(command, str) or not command:
-        return before
-    if command != before:
-        place = entry.position, entry.stream, entry.seq
-        first = _asked(lambda: store.by_command(command), "the entries by command")
-        if first is None:
-            raise LedgerBroken(f"the store does not know its command {command[:60]!r}", *place)
-        if first.position != entry.position:
-            raise LedgerBroken(f"its command {command[:60]!r} already made entry {first.position}", *place)
-    return command
-
-
-def _check_streams(
-    store: Store, since: Mapping[str, StreamTip], tips: Mapping[str, StreamTip], read: Mapping[str, bytes]
-) -> None:
+def _check_streams(store: Store, since: LedgerVerification, tips: Mapping[str, StreamTip], size: int) -> None:
     """Checks that reading by stream, as tables are read, finds the entries of the ledger.
 
     A database keeps an index by stream beside the entries, and a file can be changed in the index alone.
     """
+    read = dict[str, bytes]()
+    for entry in read_entries(store, since.size, size):
+        read[entry.stream] = _rolled(read.get(entry.stream), entry.hash)
     for name, expected in sorted(read.items()):
-        rolled, seq = None, since[name].seq if name in since else 0
+        rolled, seq = None, since.streams[name].seq if name in since.streams else 0
         for entry in store.stream(name, seq):
             if seq == tips[name].seq:
                 break
@@ -193,9 +228,11 @@ def _rolled(before: bytes | None, hash_: bytes) -> bytes:
     return sha256((before or b"") + hash_).digest()
 
 
-def _check_ends(store: Store, tips: Mapping[str, StreamTip], size: int) -> None:
+def _check_ends(store: Store, since: Mapping[str, StreamTip], tips: Mapping[str, StreamTip], size: int) -> None:
     """Checks that no stream has more entries than the ledger."""
     found = {name: store.last(name) for name in store.streams()}
+    new = {name: tip.seq - since.get(name, _NO_TIP).seq for name, tip in tips.items()}
+    counted = {name: store.count_entries(name, tips[name].seq - number) for name, number in new.items() if number}
     if store.size() != size:
         # Other processes are appending, so the streams have grown.
         return
@@ -203,9 +240,8 @@ def _check_ends(store: Store, tips: Mapping[str, StreamTip], size: int) -> None:
         seq = tips[name].seq if name in tips else 0
         if found.get(name, 0) != seq:
             raise LedgerBroken(f"the store ends the stream {name!r} at {found.get(name, 0)}, the ledger at {seq}")
-
-
-# The key
+        if counted.get(name, new[name]) != new[name]:
+            raise LedgerBroken(f"the stream {name!r}, read by itself, differs from the ledger")
 
 
 def _recorded(store: Store) -> PublicKey | None:
@@ -213,27 +249,8 @@ def _recorded(store: Store) -> PublicKey | None:
     try:
         first = next(store.stream(HOUSE), None)
         return recorded_key(first) if first else None
-    except (LedgerBroken, *_UNREADABLE):
+    except (LedgerBroken, *UNREADABLE):
         return None
-
-
-def recorded_key(entry: Entry) -> PublicKey:
-    """The public key that the first entry of the house records."""
-    place = entry.position, entry.stream, entry.seq
-    for event in events_of(read_sealed(entry.body, *place).content):
-        if event.get("event") == "HouseOpened":
-            try:
-                return PublicKey.parse(str(event.get("public_key")))
-            except InputError as error:
-                raise LedgerBroken(f"it records no public key: {error}", *place) from None
-    raise LedgerBroken("it should record that the house opened, and its public key", *place)
-
-
-def _check_key(entry: Entry, key: PublicKey | None) -> None:
-    recorded = recorded_key(entry)
-    if key is not None and recorded != key:
-        reason = f"it records the public key {recorded}, not the {key} that was given"
-        raise LedgerBroken(reason, entry.position, entry.stream, entry.seq)
 
 
 # Heads
@@ -242,14 +259,32 @@ def _check_key(entry: Entry, key: PublicKey | None) -> None:
 class _Heads:
     """The signed heads, each checked when as many entries have been read as it covers."""
 
-    def __init__(self, rows: Sequence[HeadRow], older: str, key: PublicKey | None, since: LedgerVerification) -> None:
-        self._key = key
-        self._due = [(row.size, f"the signed head of {row.size} entries", row.text) for row in rows]
-        if older:
-            self._due.append((_size_of(older, since), _OUTSIDE, older))
-        self._due = sorted((due for due in self._due if due[0] > since.size or not since.size), reverse=True)
+    def __init__(self, store: Store, older: str, key: PublicKey | None, since: LedgerVerification, most: int) -> None:
+        self._store, self._key, self._most = store, key, most
+        self.kept = _size_of(older, since) if older else 0
+        """The size of the head kept elsewhere; 0 if there is none."""
+        self._older = [(self.kept, _OUTSIDE, older)] if older else []
+        self._due: list[tuple[int, str, str]] = []
+        self._read: int | None = since.size or None
         self._after = since.newest.size if since.newest else 0
         self.held, self.newest = since.heads, since.newest
+        self._read_on()
+
+    @property
+    def next(self) -> int | None:
+        """The size of the next head to check."""
+        return self._due[-1][0] if self._due else None
+
+    def _read_on(self) -> None:
+        """Reads the next heads, and puts the head kept elsewhere in its place among them."""
+        rows = asked(lambda: self._store.heads(self._read, PAGE), "the signed heads")
+        rows = tuple(row for row in rows if row.size <= self._most)
+        due = [(row.size, f"the signed head of {row.size} entries", row.text) for row in rows]
+        if self._older and (not rows or self.kept <= rows[-1].size):
+            due += self._older
+            self._older = []
+        self._read = rows[-1].size if rows else self._read
+        self._due = sorted(due, reverse=True)
 
     def check(self, frontier: Frontier) -> None:
         """Checks the heads that cover as many entries as have been read."""
@@ -257,6 +292,8 @@ class _Heads:
             size, name, text = self._due.pop()
             root = EMPTY if size == 0 else frontier.root()
             self._check(size, name, text, root)
+            if not self._due:
+                self._read_on()
 
     def end(self, frontier: Frontier) -> None:
         """Checks that no head covers more entries than there are."""

@@ -4,10 +4,11 @@ An entry names its stream, its number there and the entry before it, but not its
 assigns the position when it writes the entry, so a caller need not know the ledger's size.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pitboss.errors import InputError
 from pitboss.ledger.entry import Draft, Entry, seal
+from pitboss.ledger.row_form import NewEntry
 from pitboss.ledger.store import Conflict
 
 Commands = Sequence[tuple[Sequence[Draft], str]]
@@ -23,13 +24,16 @@ class Batch:
         self.tips = {**tips}
         """The last entry of each stream after these entries."""
         self._sealed: list[tuple[Entry, ...]] = []
-        self._ids = [command for _, command in commands]
+        self.new: list[NewEntry] = []
+        """Each entry as it is to be written. The first one of a command carries its id, the others carry none."""
         size = 0
-        for drafts, _ in commands:
-            self._sealed.append(tuple([self._seal(draft, size + place) for place, draft in enumerate(drafts)]))
+        for drafts, command in commands:
+            self._sealed.append(
+                tuple([self._seal(draft, size + place, "" if place else command) for place, draft in enumerate(drafts)])
+            )
             size += len(drafts)
 
-    def _seal(self, draft: Draft, place: int) -> Entry:
+    def _seal(self, draft: Draft, place: int, command: str) -> Entry:
         seq, prev = self.tips[draft.stream]
         if draft.after is not None and draft.after != seq:
             raise Conflict(f"{draft.stream} is at {seq}, not at {draft.after}")
@@ -40,16 +44,8 @@ class Batch:
                 f"{draft.stream}: the entry has a character that cannot be written; leave it out"
             ) from None
         self.tips[draft.stream] = entry.seq, entry.hash
+        self.new.append(NewEntry(entry, prev, command, draft.content.get("id") == command))
         return entry
-
-    def rows(self) -> Iterator[tuple[object, ...]]:
-        """Each entry as it is written, except for its position, and the command's id.
-
-        The first entry of a command carries its id; its entries in other streams carry none.
-        """
-        for entries, command in zip(self._sealed, self._ids, strict=True):
-            for number, entry in enumerate(entries):
-                yield (*entry[1:], None if number else command or None)
 
     def entries(self, position: int) -> list[tuple[Entry, ...]]:
         """The entries of each command, for a batch that was written at a position."""

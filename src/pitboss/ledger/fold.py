@@ -130,13 +130,13 @@ def _opened(ruleset: Ruleset, house: int, seq: int, before: TableRecord | None) 
         return TableRecord(fresh, seq, house)
     old = before.table
     seats = {box: player for box, player in old.seats.items() if box <= ruleset.submission.boxes}
-    table = old._replace(ruleset=ruleset, terms=fresh.terms, seats=seats, last=None, **_meters(old, fresh))
+    table = old.replace(ruleset=ruleset, terms=fresh.terms, seats=seats, last=None, **_meters(old, fresh))
     standing = before.standing.replace(rules_by="", limits=_kept_notices(before.standing, old.ruleset, ruleset))
     record = before.replace(table=table, seq=seq, house=house, standing=standing)
     if _furniture(ruleset) == _furniture(old.ruleset):
         return record
     # If the number of decks, the device, the game or the opening changes, new cards come and are opened.
-    table = table._replace(decks=(), current=0, since_count=0, rack=(), out_of_service={})
+    table = table.replace(decks=(), current=0, since_count=0, rack=(), out_of_service={})
     return record.replace(table=table, shuffles={})
 
 
@@ -211,8 +211,8 @@ def _shuffles(
                     turn = record.table.current
                     shuffles = {0: shuffles[turn]} if turn in shuffles else {}
             case (
-                e.StepPerformed() | e.DeckCut() | e.RecutOrdered() | e.ShuffleOrdered()
-                | e.TableIdled() | e.CardsRead()
+                e.DeckAdded() | e.StepPerformed() | e.DeckLoaded() | e.DeckCut() | e.RecutOrdered() | e.ShuffleOrdered()
+                | e.TableIdled() | e.DeviceReturned() | e.CardsRead()
                 | g.ChipEvent() | g.SeatEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
             ):  # fmt: skip
                 pass

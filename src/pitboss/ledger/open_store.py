@@ -3,25 +3,30 @@
 from importlib.util import find_spec
 
 from pitboss.errors import InputError, install_command
-from pitboss.ledger.store import Store
+from pitboss.ledger.store import SCHEMA, Store
 
 DEFAULT = "pitboss.db"
 
 
-def open_store(url: str = DEFAULT, *, create: bool = False) -> Store:
-    """The store at `PATH`, `sqlite:PATH` or `postgresql://…`; InputError says why it cannot be opened."""
+def open_store(url: str = DEFAULT, *, create: bool = False, schema: int = SCHEMA) -> Store:
+    """The store at `PATH`, `sqlite:PATH` or `postgresql://…`; InputError says why it cannot be opened.
+
+    A new one is created in the form that `schema` names.
+    """
     scheme, _, rest = url.partition(":")
     if scheme in ("postgresql", "postgres"):
         _need("psycopg", "postgres")
+        _need("zstandard", "postgres")
         from pitboss.ledger.postgres import PostgresStore  # noqa: PLC0415 - only houses on PostgreSQL need the driver
 
-        return PostgresStore(url, create=create)
+        return PostgresStore(url, create=create, schema=schema)
     if "://" in url:
         raise InputError(f"{scheme}:// is not the address of a ledger: give a file, sqlite:FILE or postgresql://…")
     _need("apsw", "house")
+    _need("zstandard", "house")
     from pitboss.ledger.sqlite import SqliteStore  # noqa: PLC0415 - an extra
 
-    return SqliteStore(rest if scheme == "sqlite" else url, create=create)
+    return SqliteStore(rest if scheme == "sqlite" else url, create=create, schema=schema)
 
 
 def _need(module: str, extra: str) -> None:

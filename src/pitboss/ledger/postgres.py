@@ -1,7 +1,7 @@
 """The PostgreSQL store: for a house on several machines. Every process writes for itself, without a leader."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from threading import Event
@@ -13,9 +13,10 @@ from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL, Identifier
 
 from pitboss.errors import InputError
-from pitboss.ledger.sql import TABLES, Question, Rows, SqlStore, check_text
+from pitboss.ledger.row_form import PACKED, Rows, check_text
+from pitboss.ledger.sql import Question, SqlStore, row_form, tables_of
 from pitboss.ledger.sqlite import write_copy
-from pitboss.ledger.store import SCHEMA, Conflict, StoreFailed, check_schema
+from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
 
 DEFAULT_SCHEMA = "pitboss"
 """Where the tables are unless the address says `?schema=NAME`: several ledgers may share a database."""
@@ -34,10 +35,24 @@ SET client_encoding = 'UTF8'; SET synchronous_commit = on; SET search_path = {sc
 SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '10s'
 """
 """A writer that stalls in its transaction loses its turn before the waiting writers give up."""
-_TABLES = """
+_PLAIN_ENTRIES = """
 CREATE TABLE entries (
     position BIGINT PRIMARY KEY, stream TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, command TEXT COLLATE "C" UNIQUE,
     body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (stream, seq));
+"""
+_PACKED_ENTRIES = """
+CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT COLLATE "C" NOT NULL UNIQUE);
+CREATE TABLE entries (
+    position BIGINT PRIMARY KEY, stream INTEGER NOT NULL, seq INTEGER NOT NULL, command BIGINT,
+    body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (stream, seq));
+CREATE INDEX entries_command ON entries (command) WHERE command IS NOT NULL;
+CREATE TRIGGER names_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON names EXECUTE FUNCTION stay();
+"""
+_ENTRIES_STAY = """
+CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON entries EXECUTE FUNCTION stay();
+CREATE TRIGGER entries_tell AFTER INSERT ON entries EXECUTE FUNCTION tell();
+"""
+_OTHERS = """
 CREATE TABLE heads (size BIGINT PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE snapshots (stream TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL, text TEXT NOT NULL);
 CREATE TABLE people (
@@ -49,9 +64,7 @@ CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS
     $$BEGIN RAISE EXCEPTION USING MESSAGE = TG_TABLE_NAME || ' are never changed or deleted'; END$$;
 CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
     $$BEGIN PERFORM pg_notify(TG_TABLE_SCHEMA, ''); RETURN NULL; END$$;
-CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON entries EXECUTE FUNCTION stay();
 CREATE TRIGGER heads_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON heads EXECUTE FUNCTION stay();
-CREATE TRIGGER entries_tell AFTER INSERT ON entries EXECUTE FUNCTION tell();
 """
 
 
@@ -61,10 +74,16 @@ _NOTE = "pitboss ledger "
 class PostgresStore(SqlStore):
     """A ledger in one schema of a PostgreSQL database."""
 
-    _notes_errors = True
-    """The server logs a failed statement with its values, which may include the order of cards."""
+    _set_aside = (
+        (
+            "DROP TRIGGER IF EXISTS entries_stay ON entries; DROP TRIGGER IF EXISTS entries_tell ON entries; "
+            f"ALTER TABLE entries RENAME TO entries_before; {_PACKED_ENTRIES}{_ENTRIES_STAY}"
+        )
+        .strip()
+        .rstrip(";")
+    )
 
-    def __init__(self, url: str, *, create: bool = True) -> None:
+    def __init__(self, url: str, *, create: bool = True, schema: int = SCHEMA) -> None:
         super().__init__()
         self._conninfo, self._schema, self.address = _read_address(url)
         # Writers take turns by this lock number; another ledger in the same database has another number.
@@ -76,7 +95,7 @@ class PostgresStore(SqlStore):
         with self._failing("cannot be opened"):
             self._db = self._connect()
         try:
-            self._prepare(create)
+            self._prepare(create, schema)
         except BaseException:
             self.close()
             raise
@@ -86,6 +105,7 @@ class PostgresStore(SqlStore):
         except InputError:
             self.close()
             raise
+        self._form = row_form(self.schema())(self._run)
 
     def schema(self) -> int:
         """The number is kept in the comment on the database's schema."""
@@ -108,7 +128,7 @@ class PostgresStore(SqlStore):
             raise
         return db
 
-    def _prepare(self, create: bool) -> None:
+    def _prepare(self, create: bool, schema: int) -> None:
         """Creates the tables if there are none; two processes that start at once create them once."""
         fsync, encoding = self._run("SELECT current_setting('fsync'), current_setting('server_encoding')")[0]
         if fsync != "on":
@@ -123,16 +143,18 @@ class PostgresStore(SqlStore):
             if not self._run("SELECT 1 FROM pg_namespace WHERE nspname = ?", self._schema):
                 self._send(f'CREATE SCHEMA "{self._schema}"')
             if not self._is_ledger():
-                for statement in _TABLES.split(";\n"):
+                entries = _PACKED_ENTRIES if schema >= PACKED else _PLAIN_ENTRIES
+                for statement in f"{_OTHERS}{entries}{_ENTRIES_STAY}".strip().split(";\n"):
                     self._send(statement)
-                self._send(self._schema_note(SCHEMA))
+                self._send(self._schema_note(schema))
 
     def _is_ledger(self) -> bool:
         """False for an empty or missing schema. Refuses a schema that is neither empty nor a ledger."""
         found = self._run(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = ?", self._schema
         )
-        if found and not {(table, column) for table, columns in TABLES.items() for column in columns} <= set(found):
+        tables = tables_of(PACKED if ("names", "id") in found else 0)
+        if found and not {(table, column) for table, columns in tables.items() for column in columns} <= set(found):
             raise InputError(f"the schema {self._schema} exists, but it is not a pitboss ledger", self.address)
         return bool(found)
 
@@ -145,6 +167,8 @@ class PostgresStore(SqlStore):
             raise StoreFailed(f"{self.address}: another writer has not finished for too long; try again") from None
         except psycopg.errors.UniqueViolation as error:
             raise Conflict(str(error)) from None
+        except (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege) as error:
+            raise ReadOnly(f"{self.address} cannot be written: {' '.join(str(error).split())}") from None
         except psycopg.Error as error:
             self.close()
             raise StoreFailed(f"{self.address} {trouble}: {' '.join(str(error).split())}") from None
@@ -194,6 +218,13 @@ class PostgresStore(SqlStore):
                 self._run("ROLLBACK")
             raise
 
+    def _has_table(self, name: str) -> bool:
+        return bool(self._run("SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?", self._schema, name))
+
+    def _create_table(self, name: str, columns: str) -> str:
+        types = {"INTEGER": "BIGINT", "BLOB": "BYTEA", "TEXT": 'TEXT COLLATE "C"'}
+        return f"CREATE TABLE {name} ({re.sub('INTEGER|BLOB|TEXT', lambda found: types[found[0]], columns)})"
+
     def wait(self, seconds: int) -> bool:
         try:
             return super().wait(seconds)
@@ -228,7 +259,8 @@ class PostgresStore(SqlStore):
         self._connection()
         with self._failing(), closing(self._connect()) as db:
             db.execute("SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            write_copy(target, self.schema(), ((table, _rows(db, table)) for table in TABLES))
+            schema = self.schema()
+            write_copy(target, schema, ((table, _rows(db, table, names)) for table, names in tables_of(schema).items()))
 
     def version(self) -> str:
         server = self._run("SELECT current_setting('server_version')")[0][0]
@@ -243,8 +275,8 @@ class PostgresStore(SqlStore):
         self._hang_up()
 
 
-def _rows(db: psycopg.Connection, table: str) -> Iterator[tuple[Any, ...]]:
-    columns = SQL(", ").join(map(Identifier, TABLES[table]))
+def _rows(db: psycopg.Connection, table: str, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    columns = SQL(", ").join(map(Identifier, names))
     with db.cursor(table) as cursor:
         cursor.itersize = _PAGE
         cursor.execute(SQL("SELECT {} FROM {} ORDER BY 1").format(columns, Identifier(table)))

@@ -8,16 +8,19 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from pitboss.errors import InputError, LedgerBroken, PitbossError, RulesError
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.records import HouseOpened, RulesName, RulesRecorded, rules_recorded
 from pitboss.ledger.store import Store
 from pitboss.rules.approve import reopen_house
+from pitboss.rules.editions import REVISIONS, editions
 from pitboss.rules.house_file import HouseFile
-from pitboss.rules.load import parse_regulation
+from pitboss.rules.load import load_edition, parse_regulation
 from pitboss.rules.manifest import read_release, releases
 from pitboss.rules.regulation import Regulation
+from pitboss.rules.rules_file import read_rules_text
 from pitboss.rules.ruleset import House
 
 RULES = "rules"
@@ -58,13 +61,26 @@ def read_recorded(record: RulesRecorded) -> Regulation:
         rules, rulings = texts["rules"], texts["rulings"]
     except (ValueError, zlib.error, LookupError, TypeError):
         raise RulesError(f"{name}: the text cannot be unpacked") from None
-    regulation = parse_regulation(rules, name, rulings)
+    regulation = _edition_here(record, rules, rulings) or parse_regulation(rules, name, rulings)
     if regulation.digest != record.digest:
         raise RulesError(
             f"{name}: this version of pitboss reads revision {record.revision} as {regulation.digest[:12]}, "
             f"and it was recorded as {record.digest[:12]}: use the version that recorded it"
         )
     return regulation
+
+
+def _edition_here(record: RulesRecorded, rules: str, rulings: str) -> Regulation | None:
+    """The same revision in this process's folders if its files hold the recorded texts, so that it is parsed once."""
+    with suppress(PitbossError):
+        for edition in editions().get(record.regulation, ()):
+            for folder in (edition.folder, edition.folder.joinpath(REVISIONS, str(record.revision))):
+                file = folder.joinpath("rules.toml")
+                if file.is_file() and read_rules_text(file) == rules:
+                    regulation = load_edition(folder)
+                    if (regulation.text.rules, regulation.text.rulings) == (rules, rulings):
+                        return regulation
+    return None
 
 
 class RecordedHouses:

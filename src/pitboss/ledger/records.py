@@ -95,6 +95,14 @@ class TransferRequested(Message):
     amount: int
 
 
+class CorrectionRequested(Message):
+    """Someone asks for the correction of a payment; the command says which. The amount is as in the command."""
+
+    transfer: str
+    amount: int
+    command: str
+
+
 class TransferConfirmed(Message):
     """A second person confirms the chips."""
 
@@ -149,8 +157,8 @@ class LimitsWithdrawn(Message):
 
 
 FloorDecision = (
-    TableClosing | TableClosed | TableReopened | TransferRequested | TransferConfirmed | TransferWithdrawn
-    | RulesOrdered | LimitsAnnounced | LimitSignPosted | LimitsChanged | LimitsWithdrawn
+    TableClosing | TableClosed | TableReopened | TransferRequested | CorrectionRequested | TransferConfirmed
+    | TransferWithdrawn | RulesOrdered | LimitsAnnounced | LimitSignPosted | LimitsChanged | LimitsWithdrawn
 )  # fmt: skip
 
 

@@ -13,23 +13,25 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from pitboss.cards import Card
 from pitboss.ledger.entry import canonical
-from pitboss.ledger.fold import Rulesets, Shuffle, TableRecord
+from pitboss.ledger.fold import LinkRecord, Rulesets, Shuffle, TableRecord
 from pitboss.ledger.table_status import LimitNotice, TableStatus, Transfer
 from pitboss.play.message import TypedValue
-from pitboss.play.round import Box, Round, Settled
+from pitboss.play.round import Box, Locked, Reported, Round, Settled
 from pitboss.play.terms import Terms
+from pitboss.table.meters import Meter
 from pitboss.table.state import DeckState, Table
 
 _RULES = ("ruleset", "terms")
-KINDS = (Table, DeckState, Round, Box, Settled, Shuffle, TableStatus, Transfer, LimitNotice)
+KINDS = (Table, DeckState, Round, Box, Settled, Locked, Reported, Shuffle, TableStatus, Transfer, LimitNotice)
 """The kinds that a snapshot consists of."""
-FORM = "154196956c2bc2d0f110935060333e3dd24543c0fd9be82198ba1171922325b8"
+FORM = "7f53cb100954171484e2d1776044d570e8707b3734099fb37820d84a5db79d52"
 """Identifies the fields of these kinds and their meaning. If either changes, so must this name."""
+LINK_FORM = "link 1"
 
 
 def write_record(record: TableRecord, hash_: bytes) -> str:
     """A record as text, at the entry with a hash."""
-    table = {name: _plain(value) for name, value in record.table._asdict().items() if name not in _RULES}
+    table = {name: _plain(value) for name, value in record.table.as_dict().items() if name not in _RULES}
     return canonical({
         "form": FORM, "hash": hash_.hex(), "seq": record.seq, "house": record.house,
         "dealers": _plain(record.dealers), "shuffles": _plain(record.shuffles),
@@ -52,6 +54,21 @@ def read_record(text: str, name: str, hash_: bytes, rulesets: Rulesets) -> Table
     dealers = _shaped(Mapping[str, int], written["dealers"])
     standing = _shaped(TableStatus, written["standing"])
     return TableRecord(table, written["seq"], written["house"], dealers, shuffles, standing)
+
+
+def write_link(record: LinkRecord, hash_: bytes) -> str:
+    """A link's meters as text, at the entry with a hash."""
+    meters = {name: [meter.amount, str(meter.carry)] for name, meter in record.meters.items()}
+    return canonical({"form": LINK_FORM, "hash": hash_.hex(), "seq": record.seq, "meters": meters}).decode()
+
+
+def read_link(text: str, hash_: bytes) -> LinkRecord | None:
+    """The meters in a snapshot; None if the entry or the form do not match."""
+    written = json.loads(text)
+    if (written.get("form"), written.get("hash")) != (LINK_FORM, hash_.hex()):
+        return None
+    meters = {name: Meter(amount, Fraction(carry)) for name, (amount, carry) in written["meters"].items()}
+    return LinkRecord(written["seq"], meters)
 
 
 @cache

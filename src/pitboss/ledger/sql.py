@@ -1,40 +1,43 @@
 """What both stores share: the tables, the statements, and the one way of appending entries."""
 
 import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import chain, islice
 from threading import Lock, RLock
 from typing import Any, TypeVar
 
-from pitboss.errors import InputError
 from pitboss.ledger.batch import Batch, Commands, Tips, streams_of
+from pitboss.ledger.derived import DerivedRows
 from pitboss.ledger.entry import NOTHING, Draft, Entry
-from pitboss.ledger.store import Conflict, HeadRow, Person, Session, SnapshotRow
+from pitboss.ledger.head_rows import HeadRows
+from pitboss.ledger.packed_rows import PackedRows
+from pitboss.ledger.proof_rows import ProofRows
+from pitboss.ledger.repacking import copy_packed
+from pitboss.ledger.row_form import PACKED, Ends, NewEntry, PlainRows, RowForm, Rows
+from pitboss.ledger.store import Conflict, Person, Progress, Session
 
 Value = TypeVar("Value")
-Rows = list[tuple[Any, ...]]
 Question = tuple[Any, ...]
 """A statement and its values."""
-TABLES = {
-    "entries": ("position", "stream", "seq", "command", "body", "hash"),
+_OTHER_TABLES = {
     "heads": ("size", "text"),
     "snapshots": ("stream", "seq", "text"),
     "people": ("name", "role", "tables", "password"),
     "sessions": ("digest", "person", "since", "until"),
 }
-"""The tables of a ledger and their columns, the same in every database."""
+"""The tables beside those of the entries, and their columns, the same in every database and form."""
 _ENTRY = "SELECT position, stream, seq, body, hash FROM entries"
-_BY_COMMAND = f"{_ENTRY} WHERE command = ?"
 _SIZE = "SELECT coalesce(max(position) + 1, 0) FROM entries"
 _TIP = "SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1"
 _NEW = "place, stream, seq, body, hash, command"
 """The columns of a new entry; `place` is its distance from the ledger's last entry."""
 _INSERT = (
     "INSERT INTO entries (position, stream, seq, body, hash, command) "
-    "SELECT (SELECT coalesce(max(position), -1) FROM entries) + place, stream, seq, body, hash, command FROM new"
+    "SELECT (SELECT coalesce(max(position), -1) FROM entries) + place, stream, seq, body, hash, {command} FROM new"
 )
+_FROM_NEW = "FROM new"
 _PERSON = "SELECT name, role, tables, password FROM people"
 _SIGNED_IN = (
     "SELECT digest, person, since, until, name, role, tables, password FROM sessions LEFT JOIN people ON name = person"
@@ -51,30 +54,22 @@ _PAGE = 500
 """Entries in one page: a reader of the whole ledger keeps no more in memory, and holds no lock between pages."""
 
 
-def check_text(values: Iterable[Any]) -> None:
-    """Raises InputError for a text that some database would not keep unchanged."""
-    for value in values:
-        if isinstance(value, str) and ("\0" in value or not _encodes(value)):
-            raise InputError(f"{value[:40]!r} has a character that a ledger cannot store; leave it out")
+def row_form(schema: int) -> type[PlainRows] | type[PackedRows]:
+    """How a ledger of this form holds its entries."""
+    return PackedRows if schema >= PACKED else PlainRows
 
 
-def _encodes(value: str) -> bool:
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def tables_of(schema: int) -> dict[str, tuple[str, ...]]:
+    """The tables of a ledger and their columns."""
+    return {**row_form(schema).tables, **_OTHER_TABLES}
 
 
-class SqlStore(ABC):
+class SqlStore(DerivedRows, HeadRows, ProofRows):
     """A store on an SQL database, over one connection that threads use in turn.
 
     Statements are written with `?` for a value. A StoreFailed closes the store, unless another writer only delayed it.
     What was stored is known after it is opened again.
     """
-
-    _notes_errors = False
-    """Whether the storage logs failed statements where others can read them."""
 
     def __init__(self) -> None:
         self._lock = RLock()
@@ -83,6 +78,13 @@ class SqlStore(ABC):
         self._tips: Tips = {}
         """The last known entry of streams. The ledger is append-only: it can be stale, never wrong."""
         self._reached: Tips = self._tips
+        self._form: RowForm = PlainRows(self._run)
+
+    _set_aside: str
+    """The statements that rename the table `entries` to `entries_before`, and create the tables of packed entries."""
+
+    @abstractmethod
+    def set_schema(self, number: int) -> None: ...
 
     @abstractmethod
     def _run(self, statement: str, *values: Any) -> Rows:
@@ -123,10 +125,10 @@ class SqlStore(ABC):
         appended = self._append_unasked(commands)
         if appended:
             return appended
-        known = f"SELECT 1 FROM entries WHERE command IN ({_marks(commands)})"  # noqa: S608 - marks only
+        ids = [command for _, command in commands]
         with self._appending():
-            found, size = self._ask_ends(commands, (known, *(command for _, command in commands)))
-            if found:
+            found, size = self._ask_ends(commands, self._of_commands(ids))
+            if self._form.carrying(found, ids):
                 raise Conflict("one of these commands is already stored")
             return self._insert(commands, size)
 
@@ -140,8 +142,12 @@ class SqlStore(ABC):
         """A transaction that may append; the new ends of streams are remembered once it is committed."""
         with self._lock:
             self._reached = self._tips
-            with self._writing():
-                yield
+            try:
+                with self._writing():
+                    yield
+            except BaseException:
+                self._form.forget()
+                raise
             self._tips = self._reached
 
     def _append_unasked(self, commands: Commands) -> list[tuple[Entry, ...]] | None:
@@ -152,15 +158,12 @@ class SqlStore(ABC):
         streams = streams_of(commands)
         with self._lock, suppress(Conflict):
             if streams and self._tips.keys() >= set(streams):
-                batch = Batch(commands, self._tips)
-                rows = list(batch.rows())
-                if len(rows) > _PAGE:
+                batch, form = Batch(commands, self._tips), self._form
+                if len(batch.new) > _PAGE or form.unknown(batch.new):
                     return None
-                question = _inserting(rows)
-                if self._notes_errors:
-                    following = [(stream, self._tips[stream][0] + 1) for stream in streams]
-                    question = _unless_taken(question, following, [command for _, command in commands if command])
-                if written := self._write(question):
+                following = [(form.stream_key(stream), self._tips[stream][0] + 1) for stream in streams]
+                keys = [form.command_key(command) for _, command in commands if command]
+                if written := self._write(_unless_taken(self._inserting(batch.new), following, keys)):
                     self._tips = batch.tips
                     return batch.entries(min(row[0] for row in written))
         return None
@@ -169,15 +172,17 @@ class SqlStore(ABC):
         self, drafts: Sequence[Draft], command: str, rows: Sequence[Person | Session] = ()
     ) -> tuple[Entry, ...]:
         commands = [(drafts, command)]
-        found, size = self._ask_ends(commands, (_BY_COMMAND, command))
-        if command and found:
-            return (_entry(found[0]),)
+        found, size = self._ask_ends(commands, self._of_commands([command]))
+        if command and (known := self._form.carrying(found, [command])):
+            return (known,)
         return self._insert(commands, size, rows)[0]
 
     def _ask_ends(self, commands: Commands, question: Question) -> tuple[Rows, int]:
         """The result of a query and the ledger's size; afterwards the ends of these commands' streams are known."""
         streams = streams_of(commands)
-        answer, ((size,),), *found = self._ask(question, (_SIZE,), *((_TIP, stream) for stream in streams))
+        answer, ((size,),), *found = self._ask(
+            question, (_SIZE,), *((_TIP, self._form.stream_key(stream)) for stream in streams)
+        )
         tips = {
             stream: (int(rows[0][0]), bytes(rows[0][1])) if rows else (0, NOTHING)
             for stream, rows in zip(streams, found, strict=True)
@@ -188,44 +193,73 @@ class SqlStore(ABC):
     def _insert(self, commands: Commands, size: int, rows: Sequence[Person | Session] = ()) -> list[tuple[Entry, ...]]:
         """Writes the entries of commands into a ledger of this size, and the rows that belong to them."""
         batch = Batch(commands, self._reached)
-        for question in (*map(_inserting, _pages(batch.rows())), *map(_saving, rows)):
+        self._form.add(self._form.unknown(batch.new))
+        for question in (*map(self._inserting, _pages(batch.new)), *map(_saving, rows)):
             self._send(*question)
         self._reached = batch.tips
         return batch.entries(size)
 
-    def by_command(self, command: str) -> Entry | None:
-        found = self._entries(_BY_COMMAND, command)
-        return found[0] if found else None
+    def pack(self, progress: Progress | None = None) -> None:
+        with self._lock:
+            old = self._form
+            try:
+                with self._writing():
+                    self._run(self._set_aside)
+                    self._form = PackedRows(self._run)
+                    copy_packed(self._run, self._form, progress)
+                    self._run("DROP TABLE entries_before")
+                    self.set_schema(PACKED)
+            except BaseException:
+                self._form = old
+                raise
+            self._tidy()
 
-    def stream(self, name: str, after: int = 0) -> Iterator[Entry]:
-        while page := self._entries(f"{_ENTRY} WHERE stream = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}", name, after):
-            yield from page
-            after = page[-1].seq
+    def _tidy(self) -> None:
+        """Gives back the space that is no longer used."""
+
+    def _inserting(self, new: Sequence[NewEntry]) -> Question:
+        """The statement that writes entries and returns their positions."""
+        values = chain.from_iterable((place, *self._form.row(one)) for place, one in enumerate(new, 1))
+        marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(new))
+        insert = _INSERT.format(command=self._form.command_column)
+        return (f"WITH new ({_NEW}) AS (VALUES {marks}) {insert} RETURNING position", *values)
+
+    def _of_commands(self, ids: Sequence[str]) -> Question:
+        """The query for the rows with the keys of commands, oldest first."""
+        where = f"WHERE command IN ({_marks(ids)}) ORDER BY position"
+        return (f"{_ENTRY} {where}", *map(self._form.command_key, ids))
+
+    def by_command(self, command: str) -> Entry | None:
+        return self._form.carrying(self._run(*self._of_commands([command])), [command])
+
+    def stream(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Entry]:
+        end, key, ends = 2**62 if until is None else until, self._form.stream_key(name), Ends()
+        within = f"{_ENTRY} WHERE stream = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT {_PAGE}"
+        while after < end and (page := self._run(within, key, after, end)):
+            yield from self._form.read(page, ends)
+            after = page[-1][2]
 
     def streams(self) -> tuple[str, ...]:
-        # One index lookup for each stream, however long the streams are.
-        rows = self._run(
-            "WITH RECURSIVE names(name) AS (SELECT min(stream) FROM entries UNION ALL SELECT "
-            "(SELECT min(stream) FROM entries WHERE stream > names.name) FROM names WHERE names.name IS NOT NULL) "
-            "SELECT name FROM names WHERE name IS NOT NULL"
-        )
-        return tuple(sorted(row[0] for row in rows))
+        return self._form.stream_names()
 
     def last(self, stream: str) -> int:
-        return int(self._run("SELECT coalesce(max(seq), 0) FROM entries WHERE stream = ?", stream)[0][0])
+        key = self._form.stream_key(stream)
+        return int(self._run("SELECT coalesce(max(seq), 0) FROM entries WHERE stream = ?", key)[0][0])
 
     def entries(self, start: int = 0, stop: int | None = None) -> Iterator[Entry]:
         end = self.size() if stop is None else stop
         within = f"{_ENTRY} WHERE position >= ? AND position < ? ORDER BY position LIMIT {_PAGE}"
-        while start < end and (page := self._entries(within, start, end)):
-            yield from page
-            start = page[-1].position + 1
+        ends = Ends()
+        while start < end and (page := self._run(within, start, end)):
+            yield from self._form.read(page, ends)
+            start = page[-1][0] + 1
+
+    def page(self, start: int, stop: int) -> list[Entry]:
+        rows = self._run(f"{_ENTRY} WHERE position >= ? AND position < ? ORDER BY position", start, stop)
+        return list(self._form.read(rows, Ends()))
 
     def size(self) -> int:
         return int(self._run(_SIZE)[0][0])
-
-    def _entries(self, statement: str, *values: Any) -> list[Entry]:
-        return [_entry(row) for row in self._run(statement, *values)]
 
     def wait(self, seconds: int) -> bool:
         # What was appended since the last wait counts too, so that nothing is missed between two waits.
@@ -234,27 +268,6 @@ class SqlStore(ABC):
                 self._pause(seconds)
             before, self._seen = self._seen, self.size()
             return self._seen != before
-
-    # Heads and snapshots
-
-    def add_head(self, head: HeadRow) -> None:
-        with self._lock, self._writing():
-            self._send("INSERT INTO heads (size, text) VALUES (?, ?) ON CONFLICT DO NOTHING", *head)
-
-    def heads(self) -> tuple[HeadRow, ...]:
-        return tuple(HeadRow(*row) for row in self._run("SELECT size, text FROM heads ORDER BY size"))
-
-    def save_snapshot(self, snapshot: SnapshotRow) -> None:
-        with self._lock, self._writing():
-            self._send(
-                "INSERT INTO snapshots (stream, seq, text) VALUES (?, ?, ?) ON CONFLICT (stream) "
-                "DO UPDATE SET seq = excluded.seq, text = excluded.text WHERE excluded.seq > snapshots.seq",
-                *snapshot,
-            )
-
-    def snapshot(self, stream: str) -> SnapshotRow | None:
-        rows = self._run("SELECT stream, seq, text FROM snapshots WHERE stream = ?", stream)
-        return SnapshotRow(*rows[0]) if rows else None
 
     # People
 
@@ -300,11 +313,6 @@ class SqlStore(ABC):
         return len(ended)
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
-    position, stream, seq, body, digest = row
-    return Entry(position, stream, seq, bytes(body), bytes(digest))
-
-
 def _person(row: tuple[Any, ...]) -> Person:
     name, role, tables, password = row
     return Person(name, role, tuple(json.loads(tables)), password)
@@ -317,20 +325,16 @@ def _saving(row: Person | Session) -> Question:
     return (_SAVE_PERSON, row.name, row.role, json.dumps(row.tables), row.password)
 
 
-def _inserting(rows: Sequence[tuple[object, ...]]) -> Question:
-    """The statement that writes entries and returns their positions."""
-    values = chain.from_iterable((place, *row) for place, row in enumerate(rows, 1))
-    marks = ", ".join([f"({_marks(range(1 + len(rows[0])))})"] * len(rows))
-    return (f"WITH new ({_NEW}) AS (VALUES {marks}) {_INSERT} RETURNING position", *values)
+def _unless_taken(inserting: Question, following: Sequence[tuple[Any, int]], keys: Sequence[Any]) -> Question:
+    """The same statement; writes nothing if another writer has continued these streams or stored these commands.
 
-
-def _unless_taken(inserting: Question, following: Sequence[tuple[str, int]], ids: Sequence[str]) -> Question:
-    """The same statement; writes nothing if another writer has continued these streams or stored these commands."""
+    A statement that fails would be logged by a server, with the order of the cards in it.
+    """
     taken = " OR ".join(["stream = ? AND seq = ?"] * len(following))
-    known = f" OR command IN ({_marks(ids)})" if ids else ""
+    known = f" OR command IN ({_marks(keys)})" if keys else ""
     where = f"WHERE NOT EXISTS (SELECT 1 FROM entries WHERE {taken}{known})"  # noqa: S608 - marks only
-    statement = inserting[0].replace(_INSERT, f"{_INSERT} {where}")
-    return (statement, *inserting[1:], *chain.from_iterable(following), *ids)
+    statement = inserting[0].replace(_FROM_NEW, f"{_FROM_NEW} {where}")
+    return (statement, *inserting[1:], *chain.from_iterable(following), *keys)
 
 
 def _marks(values: Sequence[object]) -> str:

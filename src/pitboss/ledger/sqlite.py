@@ -1,6 +1,7 @@
 """The embedded store: one SQLite file in WAL mode, every commit synced, one writer at a time."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 import apsw
 
 from pitboss.errors import InputError
-from pitboss.ledger.sql import TABLES, Question, Rows, SqlStore, check_text
-from pitboss.ledger.store import SCHEMA, Conflict, StoreFailed, check_schema
+from pitboss.ledger.row_form import PACKED, Rows, check_text
+from pitboss.ledger.sql import Question, SqlStore, row_form, tables_of
+from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
 
 APPLICATION = 0x70697462
 """`pitb`: marks the file as a ledger of ours."""
@@ -22,17 +24,30 @@ _TRIES = 160
 _TAKEN = (apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_UNIQUE)
 _LOOK = 2**-4
 """How often a waiting store checks whether another process has written, in seconds: SQLite sends no notice."""
-_SCHEMA = """
+_PLAIN_ENTRIES = """
 CREATE TABLE entries (
     position INTEGER PRIMARY KEY, stream TEXT NOT NULL, seq INTEGER NOT NULL, command TEXT UNIQUE,
     body BLOB NOT NULL, hash BLOB NOT NULL, UNIQUE (stream, seq)) STRICT;
+"""
+_PACKED_ENTRIES = """
+CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE entries (
+    position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, seq INTEGER NOT NULL, command INTEGER,
+    body BLOB NOT NULL, hash BLOB NOT NULL, UNIQUE (stream, seq)) STRICT;
+CREATE INDEX entries_command ON entries (command) WHERE command IS NOT NULL;
+CREATE TRIGGER names_stay BEFORE UPDATE ON names BEGIN SELECT raise(ABORT, 'names are never changed'); END;
+CREATE TRIGGER names_kept BEFORE DELETE ON names BEGIN SELECT raise(ABORT, 'names are never deleted'); END;
+"""
+_ENTRIES_STAY = """
+CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER entries_kept BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'entries are never deleted'); END;
+"""
+_OTHERS = """
 CREATE TABLE heads (size INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
 CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
 CREATE TABLE people (name TEXT PRIMARY KEY, role TEXT NOT NULL, tables TEXT NOT NULL, password TEXT NOT NULL) STRICT;
 CREATE TABLE sessions (
     digest TEXT PRIMARY KEY, person TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL) STRICT;
-CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'entries are never changed'); END;
-CREATE TRIGGER entries_kept BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'entries are never deleted'); END;
 CREATE TRIGGER heads_stay BEFORE UPDATE ON heads BEGIN SELECT raise(ABORT, 'heads are never changed'); END;
 CREATE TRIGGER heads_kept BEFORE DELETE ON heads BEGIN SELECT raise(ABORT, 'heads are never deleted'); END;
 """
@@ -44,13 +59,24 @@ def sqlite_version() -> tuple[int, ...]:
 
 
 def _create(schema: int) -> str:
-    return f"{_SCHEMA}; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {schema:d}"
+    marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {schema:d}"
+    return f"{_entries(schema)}{_OTHERS}{marks}"
+
+
+def _entries(schema: int) -> str:
+    """The tables of entries in a form."""
+    return (_PACKED_ENTRIES if schema >= PACKED else _PLAIN_ENTRIES) + _ENTRIES_STAY
 
 
 class SqliteStore(SqlStore):
     """A ledger in one file."""
 
-    def __init__(self, path: str, *, create: bool = True, vfs: str | None = None) -> None:
+    _set_aside = (
+        "DROP TRIGGER IF EXISTS entries_stay; DROP TRIGGER IF EXISTS entries_kept; "
+        f"ALTER TABLE entries RENAME TO entries_before; {_PACKED_ENTRIES}{_ENTRIES_STAY}"
+    )
+
+    def __init__(self, path: str, *, create: bool = True, vfs: str | None = None, schema: int = SCHEMA) -> None:
         super().__init__()
         self.path, self._vfs = path, vfs
         self._closed = Event()
@@ -61,7 +87,7 @@ class SqliteStore(SqlStore):
             if create and vfs is None and path != ":memory:":
                 _make_own(path)
             self._db = apsw.Connection(path, vfs=vfs)
-            self._prepare(self._db, create)
+            self._prepare(self._db, create, schema)
         except apsw.NotADBError:
             self.close()
             raise InputError("this is not a pitboss ledger", path) from None
@@ -77,8 +103,9 @@ class SqliteStore(SqlStore):
         except InputError:
             self.close()
             raise
+        self._form = row_form(self.schema())(self._run)
 
-    def _prepare(self, db: apsw.Connection, create: bool) -> None:
+    def _prepare(self, db: apsw.Connection, create: bool, schema: int) -> None:
         """Checks the file before it changes anything: a file that is not a ledger stays unchanged."""
         db.set_busy_timeout(_WAIT_FOR_LOCK)
         for pragma in ("synchronous = FULL", "trusted_schema = OFF", "mmap_size = 0"):
@@ -88,7 +115,7 @@ class SqliteStore(SqlStore):
                 raise InputError("there is no ledger here", self.path)
             db.execute("BEGIN IMMEDIATE")
             if not self._is_ledger(db):
-                db.execute(_create(SCHEMA)).fetchall()
+                db.execute(_create(schema)).fetchall()
             db.execute("COMMIT")
         # Several processes may open a file at once. One that waited here would hold the lock that the others need.
         db.set_busy_timeout(0)
@@ -153,11 +180,25 @@ class SqliteStore(SqlStore):
                     self._db.execute("ROLLBACK")
             raise
 
+    def _has_table(self, name: str) -> bool:
+        return bool(self._run("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name))
+
+    def _create_table(self, name: str, columns: str) -> str:
+        # Stored in the order of its key, such a table needs no index beside it.
+        ordered = ", WITHOUT ROWID" if re.search(r"PRIMARY KEY \([^)]*,", columns) else ""
+        return f"CREATE TABLE {name} ({columns}) STRICT{ordered}"
+
+    def _tidy(self) -> None:
+        self._run("VACUUM")
+        self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _is_closed(self) -> StoreFailed:
         return StoreFailed(f"{self.path} is closed: open it again")
 
     def _failed(self, error: apsw.Error) -> StoreFailed:
         """A failed sync cannot be repeated, so the connection is closed."""
+        if isinstance(error, apsw.ReadOnlyError):
+            return ReadOnly(f"{self.path}: {error}")
         if not isinstance(error, apsw.BusyError):
             self.close()
         return StoreFailed(f"{self.path}: {error}")
@@ -217,6 +258,6 @@ def write_copy(target: str, schema: int, tables: Iterable[tuple[str, Iterable[tu
     with new_copy(target) as copy:
         copy.execute(f"BEGIN; {_create(schema)}").fetchall()
         for table, rows in tables:
-            names, marks = ", ".join(TABLES[table]), ", ".join("?" * len(TABLES[table]))
+            names, marks = ", ".join(tables_of(schema)[table]), ", ".join("?" * len(tables_of(schema)[table]))
             copy.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608 - our own names
         copy.execute("COMMIT")

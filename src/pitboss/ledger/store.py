@@ -1,14 +1,19 @@
 """Store: where entries are kept. SQLite and PostgreSQL keep the same promises, which the same tests check."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from pitboss.errors import InputError, PitbossError
+from pitboss.ledger.derived import DerivedMark, DerivedTables, Statement, Value
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.play.message import TypedValue
 
-SCHEMA = 1
-"""The form in which new ledgers are stored: every house names its rules, and the ledger carries them."""
+SCHEMA = 2
+"""The form in which new ledgers are stored: packed, and every house names its rules, which the ledger carries."""
+
+
+Progress = Callable[[int, int], None]
+"""Called now and then with the number of entries done and of all entries."""
 
 
 class Conflict(Exception):
@@ -20,6 +25,10 @@ class StoreFailed(PitbossError):
 
     Whether the last append was stored is known only after the store is opened again.
     """
+
+
+class ReadOnly(StoreFailed):
+    """Nothing can be written here: a copy of a server, a user or a file without the right. Reading goes on."""
 
 
 class HeadRow(NamedTuple):
@@ -84,8 +93,8 @@ class Store(Protocol):
     def by_command(self, command: str) -> Entry | None:
         """The first entry of a command id."""
 
-    def stream(self, name: str, after: int = 0) -> Iterator[Entry]:
-        """The entries of a stream after a number, in order."""
+    def stream(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Entry]:
+        """The entries of a stream after a number, in order, up to the number `until`."""
 
     def streams(self) -> tuple[str, ...]:
         """The names of all streams, sorted."""
@@ -96,20 +105,73 @@ class Store(Protocol):
     def entries(self, start: int = 0, stop: int | None = None) -> Iterator[Entry]:
         """Entries by position, from start to before stop."""
 
+    def page(self, start: int, stop: int) -> list[Entry]:
+        """The entries at positions from start to before stop, read at once."""
+
+    def hashes(self, start: int, stop: int) -> list[bytes]:
+        """The hashes of the entries at positions from start to before stop, in order."""
+
+    def command_keys(self, start: int, stop: int) -> dict[int, str | int]:
+        """The keys by which entries at positions from start to before stop are found as the first of their command."""
+
+    def command_key(self, command: str) -> str | int:
+        """The key of a command id."""
+
+    def leads_to(self, start: int, stop: int) -> bool:
+        """Whether each of these entries is certainly found again, unchanged, by stream and number and by command id."""
+
+    def count_entries(self, stream: str, after: int = 0) -> int:
+        """How many entries a stream has after a number."""
+
     def size(self) -> int:
         """The number of all entries."""
 
     def add_head(self, head: HeadRow) -> None:
         """Stores a signed tree head; each size is stored once."""
 
-    def heads(self) -> tuple[HeadRow, ...]:
-        """All signed heads, smallest first."""
+    def heads(self, after: int | None = None, limit: int | None = None) -> tuple[HeadRow, ...]:
+        """The signed heads over more than `after` entries, smallest first; at most `limit` of them."""
+
+    def head(self, size: int | None = None) -> HeadRow | None:
+        """The signed head over a number of entries, or else the newest; None if there is none."""
+
+    def newest_heads(self, limit: int) -> tuple[HeadRow, ...]:
+        """The newest signed heads, newest first."""
+
+    def count_heads(self) -> int:
+        """How many heads are signed."""
 
     def save_snapshot(self, snapshot: SnapshotRow) -> None:
         """Stores the newest snapshot of a stream."""
 
     def snapshot(self, stream: str) -> SnapshotRow | None:
         """The newest snapshot of a stream."""
+
+    def derived_mark(self, tables: DerivedTables) -> DerivedMark | None:
+        """How far derived tables reach; None if they are not here, or in another form."""
+
+    def create_derived(self, tables: DerivedTables, instead_of: DerivedMark | None = None) -> DerivedMark:
+        """Creates derived tables, empty, and drops those of another form, or of the build that `instead_of` names.
+
+        Returns the mark of the tables that are there afterwards: if another process has created them meanwhile, they
+        stay, and the mark is theirs. Raises ReadOnly if this storage cannot be written.
+        """
+
+    def write_derived(
+        self, tables: DerivedTables, since: DerivedMark, to: DerivedMark, statements: Iterable[Statement]
+    ) -> bool:
+        """Runs statements on derived tables and moves their mark, all or nothing; durable when it returns True.
+
+        Returns False, and writes nothing, if their mark is not `since` any more: another process was faster, so read
+        the mark again. Raises Conflict if a row is there already, and ReadOnly if this storage cannot be written.
+        Every other writer waits meanwhile: prepare the statements first, and write little at a time.
+        """
+
+    def read_derived(self, statement: str, *values: Value) -> list[tuple[Any, ...]]:
+        """The rows of one SELECT with `?` for values. Call it only if `derived_mark` or `create_derived` gave a mark.
+
+        What was read in several statements belongs together if the mark still has the same build afterwards.
+        """
 
     def save_person(self, person: Person) -> None:
         """Adds a person, or replaces the one with that name."""
@@ -152,6 +214,9 @@ class Store(Protocol):
 
     def set_schema(self, number: int) -> None:
         """Records the form that the ledger now has."""
+
+    def pack(self, progress: Progress | None = None) -> None:
+        """Writes all entries, as they are, in the form with packed rows: all or nothing. Nobody else may write."""
 
     def close(self) -> None:
         """Closes connections; nothing is lost."""

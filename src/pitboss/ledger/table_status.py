@@ -15,15 +15,17 @@ from pitboss.play.message import TypedValue, message_from_json
 
 
 class Transfer(TypedValue):
-    """A transfer of chips between the cage and the table that someone asked for."""
+    """Chips that someone asked to move: between the cage and the table, or to correct a payment."""
 
     id: str
-    kind: r.TransferKind
+    kind: Literal["fill", "credit", "correction"]
     amount: int
     by: str
     """Who asked,"""
     second: str = ""
     """and who confirmed."""
+    command: str = ""
+    """The command of a correction."""
 
 
 class LimitNotice(TypedValue):
@@ -58,6 +60,10 @@ class TableStatus(TypedValue):
         """Whether two people have agreed to such a transfer."""
         return any(one.second and (one.kind, one.amount) == (kind, amount) for one in self.transfers)
 
+    def is_correction_confirmed(self, command: str) -> bool:
+        """Whether two people have agreed to exactly this correction."""
+        return any(one.second and one.command == command for one in self.transfers)
+
 
 OPEN = TableStatus()
 
@@ -70,6 +76,8 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
                 standing = _done(standing, "fill", amount)
             case e.TableCredited(amount=amount):
                 standing = _done(standing, "credit", amount)
+            case e.BoxPaymentCorrected(amount=amount):
+                standing = _done(standing, "correction", amount)
             case (
                 e.ChipsBought() | e.ChipsCashed() | e.DropEmptied() | e.PaymentCorrected()
                 | g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
@@ -92,6 +100,9 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
             return standing.replace(closed="")
         case r.TransferRequested(transfer=id_, kind=kind, amount=amount):
             return standing.replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
+        case r.CorrectionRequested(transfer=id_, amount=amount, command=command):
+            asked = Transfer(id_, "correction", amount, by, command=command)
+            return standing.replace(transfers=(*standing.transfers, asked))
         case r.TransferConfirmed(transfer=id_):
             confirmed = (one.replace(second=by) if one.id == id_ else one for one in standing.transfers)
             return standing.replace(transfers=tuple(confirmed))
@@ -112,7 +123,7 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
             assert_never(decision)
 
 
-def _done(standing: TableStatus, kind: r.TransferKind, amount: int) -> TableStatus:
+def _done(standing: TableStatus, kind: r.TransferKind | Literal["correction"], amount: int) -> TableStatus:
     done = next((one for one in standing.transfers if one.second and (one.kind, one.amount) == (kind, amount)), None)
     return _without(standing, done.id) if done else standing
 
