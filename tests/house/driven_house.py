@@ -17,6 +17,7 @@ from pitboss.play.encoding import show_event
 from pitboss.table import decks
 from pitboss.table.state import Table
 from tests.clauses.driven import stacked
+from tests.house.counting import counted
 
 KEY = SigningKey(bytes(range(32)))
 DORA, FLO, MAX = Who("dora", "dealer"), Who("flo", "floorperson"), Who("max", "manager")
@@ -52,7 +53,9 @@ class DrivenHouse:
         lines: list[str] = []
         for command in commands:
             by = who or self._by(name, command)
-            answer = self.house.do(by, CommandRequest(f"id {next(self._ids)}", name, parse_house_command(command)))
+            given = parse_house_command(command)
+            given = counted(self.table(name), given) if name in self.house.physical else given
+            answer = self.house.do(by, CommandRequest(f"id {next(self._ids)}", name, given))
             lines += (" ".join(show_event(event).split()) for event in answer.events)
         return lines
 
@@ -75,11 +78,11 @@ class DrivenHouse:
 
     def open(self, name: str, *players: str) -> None:
         """Cards are opened, and players sit from box 1 on with $10,000 each."""
+        for box, player in enumerate(players, 1):
+            self.do(name, f"player {player} buys $10,000", f"player {player} takes box {box}")
         self.do(name, f"dealer receives {self.table(name).ruleset.submission.decks} decks")
         while due := decks.step_due(self.table(name)):
             self.do(name, f"{due[1].by} performs {due[1].does}")
-        for box, player in enumerate(players, 1):
-            self.do(name, f"player {player} buys $10,000", f"player {player} takes box {box}")
 
     def shuffle(self, name: str, top: str = "") -> None:
         """Every deck that waits is shuffled, and cut where that is due; the one in turn is then dealt from `top`."""

@@ -11,14 +11,16 @@ from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import CommandResult, LiveHouse
-from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CommandRequest, CountByHouse, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import given_by
+from pitboss.table.decks import cards_to_count
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
+from tests.house.counting import counted
 
 KEY = SigningKey(bytes(range(32)))
 SAMPLE = (Path(__file__).parents[2] / "examples/house.toml").read_text(encoding="utf-8")
@@ -84,6 +86,7 @@ class Driven:
         self, table: str, asked: HouseCommand, who: Who | None = None, *, round_: int | None = None
     ) -> CommandResult:
         """Asks as the person whom the command falls to."""
+        asked = counted(self.table(table), asked) if table in self.house.physical else asked
         ask = CommandRequest(f"command {next(_NUMBERS)}", table, asked, round_)
         return self.house.do(who or asker(self.table(table), asked), ask)
 
@@ -109,8 +112,6 @@ class Driven:
         order = stacked(cards)
         self.do(table, c.RecordShuffle((*order[-CUT:], *order[:-CUT]), "hand"))
         self.do(table, c.CutCards(CUT))
-        while isinstance(step := next_command(self.table(table)), c.CountStub):
-            self.do(table, step)
         self.do(table, OpenBetsNow())
 
     def closed(self, table: str, cards: str, stake: int = 100) -> CommandResult:
@@ -122,6 +123,8 @@ class Driven:
     def to_the_win(self, table: str) -> None:
         """Goes on to where a win waits for the floorperson, or to the end."""
         self.do(table, c.DealCards())
+        if isinstance(next_command(self.table(table)), CountByHouse):
+            self.do(table, c.CountStub(cards_to_count(self.table(table))))
         self.do(table, c.Choose(1, "play"))
         self.do(table, c.Settle())
 
@@ -159,7 +162,7 @@ def player(box: int) -> Who:
 
 def asker(table: Table, asked: HouseCommand) -> Who:
     """Whom a command falls to."""
-    if isinstance(asked, ShuffleByHouse | OpenBetsNow):
+    if isinstance(asked, ShuffleByHouse | OpenBetsNow | CountByHouse):
         return DEALER
     if isinstance(asked, c.Perform) and asked.who == "player":
         return DEALER

@@ -17,13 +17,21 @@ from pitboss.house.authority import Who
 from pitboss.house.automatic_dealer import next_command
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.live_house import LiveHouse
-from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow, ShuffleByHouse, parse_house_command
+from pitboss.house.request import (
+    CommandRequest,
+    CountByHouse,
+    HouseCommand,
+    OpenBetsNow,
+    ShuffleByHouse,
+    parse_house_command,
+)
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import given_by
-from pitboss.table.decks import deck_to_shuffle, shuffle_ways
+from pitboss.table.decks import cards_to_count, deck_to_shuffle, shuffle_ways
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
+from tests.house.counting import counted
 
 KEY = SigningKey(bytes(range(32)))
 START = 1_790_000_000_000
@@ -127,6 +135,7 @@ def evening(house: LiveHouse, tables: Sequence[str] = tuple(BETS), rounds: int =
             number += 1
             who, asked = said
             meant_for = house.record(name).table.rounds if isinstance(asked, c.PlaceWagers | c.Choose) else None
+            asked = counted(house.record(name).table, asked) if name in house.physical else asked
             yield Turn(number, who, CommandRequest(f"turn {number}", name, asked, meant_for))
 
 
@@ -174,7 +183,7 @@ def _round(house: LiveHouse, name: str, players: list[Who], choices: Iterator[in
     while (table := house.record(name).table).round is not None:
         if open_now := pending(table):
             if void:
-                yield DEALER, c.Report("wrong_number_of_cards")
+                yield FLOOR, c.Report("wrong_number_of_cards", None, "deck", 0, "floorperson")
                 continue
             step, boxes = open_now
             yield players[boxes[0] - 1], c.Choose(boxes[0], step.choices[next(choices)].choice)
@@ -188,7 +197,9 @@ def _by_house(table: Table) -> Said:
     assert asked is not None
     if isinstance(asked, ShuffleByHouse) and table.ruleset.table in PHYSICAL:
         asked = _keyed(table)
-    floor = not isinstance(asked, ShuffleByHouse | OpenBetsNow) and given_by(asked) == "floorperson"
+    if isinstance(asked, CountByHouse) and table.ruleset.table in PHYSICAL:
+        asked = c.CountStub(cards_to_count(table))
+    floor = not isinstance(asked, ShuffleByHouse | OpenBetsNow | CountByHouse) and given_by(asked) == "floorperson"
     return FLOOR if floor else DEALER, asked
 
 

@@ -140,7 +140,7 @@ def _brought(house: LiveHouse, table: str, link: str, meter: str) -> Fraction:
                     brought += taken
                 case {"event": "RoundVoided"}:
                     brought -= taken
-                case {"event": "WagerPaid", "meter": paid, "amount": amount} if paid == meter:
+                case {"event": "WagerPaid" | "JackpotLocked", "meter": paid, "amount": amount} if paid == meter:
                     brought -= amount
                 case {"event": "MeterReset", "meter": paid, "amount": amount} if paid == meter:
                     brought += amount

@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from pitboss.errors import CommandRefused
 from pitboss.evidence.verify import verify_store
 from pitboss.house.automatic_dealer import next_command
-from pitboss.house.request import OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CountByHouse, OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.table.decide import act
-from pitboss.table.decks import deck_to_shuffle, shuffle_ways
+from pitboss.table.decks import cards_to_count, deck_to_shuffle, shuffle_ways
 from pitboss.table.playing import pending
 from pitboss.table.state import Table, new_table
 from tests.house.driving import SAMPLE, Driven, wagers
@@ -47,6 +47,8 @@ def completed(table: Table, chance: Random) -> Command | None:
     step = next_command(table)
     if isinstance(step, OpenBetsNow):
         return c.OpenBets(0)
+    if isinstance(step, CountByHouse):
+        return c.CountStub(cards_to_count(table))
     if isinstance(step, ShuffleByHouse):
         index = deck_to_shuffle(table)
         assert index is not None

@@ -21,7 +21,7 @@ from pitboss.house.request import CommandRequest
 from pitboss.play import commands as c
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
-from tests.house.driving import ROYAL, TWINS, Driven, player
+from tests.house.driving import ROYAL, TWINS, Driven
 
 TABLES = ("let-it-ride", "three-card", "top-five", "commonwealth")
 TIMES = Times()
@@ -97,6 +97,7 @@ def test_practice_players_play_three_rounds_without_anybody(driven: Driven, tabl
 def test_the_opening_takes_no_time(driven: Driven) -> None:
     for name in TABLES:
         automatic = Automatic(driven, name)
+        driven.seat(name)
         began = automatic.now
         automatic.until("betting")
         assert automatic.now == began
@@ -149,7 +150,12 @@ def test_a_player_who_does_not_decide_counts_as_gone(driven: Driven) -> None:
     assert automatic.waits() == TIMES.decision
     turn = automatic.step()
     assert turn
-    assert turn[1:] == (player(1), c.LeaveSeat(1))
+    assert turn[1:] == (automatic.pace.floor, c.FreeSeat(1))
+    *_, entry = driven.house.store.stream("table three-card")
+    assert (entry.content["by"], entry.content["role"]) == (automatic.pace.floor.name, "floorperson")
+    kinds = [event["event"] for event in entry.content["events"]]
+    assert kinds[:2] == ["SeatFreed", "NoChoiceMade"]
+    assert "ChoiceMade" not in kinds
     due = pending(automatic.table)
     assert due
     assert due[1] == [2]

@@ -77,19 +77,23 @@ def test_the_evening_is_the_same_every_time() -> None:
 # The sweep
 
 
-def test_a_house_that_is_killed_at_any_operation_goes_on_where_it_was(folder: Path) -> None:
-    report = killed(recorded(), folder)
+@pytest.mark.parametrize(("every", "points"), [(13, 150), pytest.param(1, 2_000, marks=pytest.mark.slow)])
+def test_a_house_that_is_killed_at_any_operation_goes_on_where_it_was(folder: Path, every: int, points: int) -> None:
+    report = killed(recorded(), folder, every)
     print(f"killed: {report}")
     assert report.complaints == []
-    assert report.points >= 2_000
+    assert report.points >= points
     assert report.in_doubt > 0
 
 
-def test_a_house_that_loses_its_power_at_any_operation_goes_on_where_it_was(folder: Path) -> None:
-    report = without_power(recorded(), folder, seeds=1)
+@pytest.mark.parametrize(("every", "points"), [(13, 150), pytest.param(1, 2_000, marks=pytest.mark.slow)])
+def test_a_house_that_loses_its_power_at_any_operation_goes_on_where_it_was(
+    folder: Path, every: int, points: int
+) -> None:
+    report = without_power(recorded(), folder, 1, every)
     print(f"power lost: {report}")
     assert report.complaints == []
-    assert report.points >= 2_000
+    assert report.points >= points
 
 
 @pytest.mark.slow

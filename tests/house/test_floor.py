@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.books.accounts import check_books
+from pitboss.books.replay import replay_round
 from pitboss.errors import CommandRefused, InputError
 from pitboss.evidence.heads import SigningKey
 from pitboss.evidence.verify import verify_store
@@ -16,12 +17,11 @@ from pitboss.house.floor import Floor
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
-from pitboss.house.request import CommandRequest, OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CommandRequest, HouseCommand, OpenBetsNow
 from pitboss.ledger.fold import Rulesets, TableRecord, load_table
 from pitboss.ledger.open_store import open_store
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.play.commands import Command
 from pitboss.views.staff import staff_view
 from tests.web.inside import HOUSE, QUICK
 
@@ -43,10 +43,10 @@ class Pit:
         self.house.two_people = True
         self.floor, self.people = Floor(self.house), People(self.house.store, cost=QUICK)
 
-    def do(self, who: Who, command: Command | OpenBetsNow | ShuffleByHouse) -> tuple[e.Event, ...]:
+    def do(self, who: Who, command: HouseCommand) -> tuple[e.Event, ...]:
         return self.house.do(who, CommandRequest(f"do-{next(_IDS)}", TABLE, command)).events
 
-    def refused(self, who: Who, command: Command | OpenBetsNow) -> CommandRefused:
+    def refused(self, who: Who, command: HouseCommand) -> CommandRefused:
         with pytest.raises(CommandRefused) as refused:
             self.do(who, command)
         return refused.value
@@ -122,6 +122,8 @@ def test_a_table_closes_after_its_round(pit: Pit, tmp_path: Path) -> None:
     pit.floor.open(MAX, TABLE, "open-it")
     # Cards are received anew, and inspected before anything else.
     assert next_command(pit.record.table) == c.Perform("inspect_cards", "dealer")
+    pit.do(ANN, c.BuyChips("ann", 10_000))
+    pit.do(ANN, c.TakeSeat("ann", 1))
     pit.until_bets()
     check_kept(pit)
 
@@ -207,6 +209,61 @@ def test_what_is_asked_for_can_be_withdrawn_and_must_be_there(pit: Pit) -> None:
         pit.floor.request(FLO, TABLE, "credit-2", "credit", 10**12)
     with pytest.raises(CommandRefused, match=r"more than \$0"):
         pit.floor.request(FLO, TABLE, "fill-3", "fill", 0)
+
+
+def one_round(pit: Pit) -> None:
+    """Ann plays a round, and its payments can be corrected."""
+    pit.until_bets()
+    pit.do(ANN, c.PlaceWagers(1, (("ante", 1000),)))
+    pit.do(DORA, c.CloseBets())
+    pit.do(DORA, c.DealCards())
+    pit.do(ANN, c.Choose(1, "fold"))
+    pit.do(DORA, c.Settle())
+
+
+def test_a_correction_names_what_was_paid_and_above_the_limit_takes_two_people(pit: Pit) -> None:
+    """Neither of them dealt the round. The example house states no limit, so it is $500."""
+    one_round(pit)
+    small = c.CorrectPayment("ann", 50_000, "folded by mistake", "ante", 1, 1)
+    large, before = small.replace(amount=50_001), pit.record.table.rack_of("ann")
+    assert pit.refused(FLO, c.CorrectPayment("ann", 100, "paid short")).code == "correction-unnamed"
+    assert pit.refused(FLO, large).code == "two-people"
+    assert pit.floor.correct(FLO, TABLE, "small", small) is False
+    assert pit.floor.correct(FLO, TABLE, "small", small) is False
+    assert pit.record.table.rack_of("ann") == before + 50_000
+    assert pit.floor.correct(FLO, TABLE, "large", large) is True
+    assert pit.floor.correct(FLO, TABLE, "large", large) is True
+    assert [one.kind for one in pit.record.standing.transfers] == ["correction"]
+    with pytest.raises(CommandRefused, match="someone else must confirm"):
+        pit.floor.confirm(FLO, TABLE, "own-hand", "large", pit.people)
+    with pytest.raises(AccessRefused):
+        pit.floor.confirm(DORA, TABLE, "the dealer", "large", pit.people)
+    with pytest.raises(CommandRefused, match="dealt here"):
+        pit.floor.confirm(DORA._replace(role="floorperson"), TABLE, "dealt", "large", pit.people)
+    assert pit.refused(FLO, large).code == "two-people"
+    assert pit.record.table.rack_of("ann") == before + 50_000
+    pit.floor.confirm(MAX, TABLE, "second", "large", pit.people)
+    assert pit.record.table.rack_of("ann") == before + 100_001
+    assert pit.record.standing.transfers == ()
+    # One confirmation is good for one correction.
+    assert pit.refused(FLO, large).code == "two-people"
+    check_kept(pit)
+    found = replay_round(pit.house.store, f"{TABLE}/1").corrections
+    assert [(one.event.amount, one.source.by) for one in found] == [(50_000, "flo"), (50_001, "flo")]
+
+
+def test_a_correction_that_cannot_be_is_refused_before_it_waits(pit: Pit) -> None:
+    one_round(pit)
+    for wrong in (
+        c.CorrectPayment("ann", -(10**9), "paid twice", "ante", 1, 1),
+        c.CorrectPayment("ann", 10**9, "paid short", "ante", 2, 1),
+        c.CorrectPayment("ann", 10**9, "paid short"),
+    ):
+        with pytest.raises(CommandRefused):
+            pit.floor.correct(FLO, TABLE, "never", wrong)
+    with pytest.raises(CommandRefused, match="would be paid"):
+        pit.floor.correct(Who("ann", "floorperson"), TABLE, "own", c.CorrectPayment("ann", 10**9, "mine", "ante", 1, 1))
+    assert pit.record.standing.transfers == ()
 
 
 def test_without_the_setting_one_person_fills(pit: Pit) -> None:

@@ -8,13 +8,14 @@ import pytest
 
 from pitboss.errors import InputError
 from pitboss.evidence.heads import SigningKey, check_head
-from pitboss.evidence.merkle import Frontier, root_of
+from pitboss.evidence.merkle import Frontier
 from pitboss.house import head_signing as evidence
 from pitboss.house.head_signing import LedgerSigner
 from pitboss.ledger.fold import Rulesets, load_table
 from pitboss.ledger.store import SnapshotRow, Store
 from pitboss.play import commands as c
 from tests.house.driving import KEY, SAMPLE, Driven
+from tests.ledger.sample import root_of
 
 TABLE, STREAM = "three-card", "table three-card"
 OTHER = SigningKey(bytes(32))

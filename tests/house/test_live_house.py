@@ -82,6 +82,7 @@ def test_what_another_process_did_by_the_same_id_is_told_here(driven: Driven, pa
 
 
 def test_a_shuffle_that_is_asked_for_again_is_the_same_shuffle(driven: Driven) -> None:
+    driven.do(TABLE, c.TakeSeat(ANN.name, 1))
     driven.do(TABLE, c.ReceiveDecks(2, preshuffled=False))
     while due := step_due(driven.table(TABLE)):
         driven.do(TABLE, c.Perform(due[1].does, due[1].by))

@@ -10,7 +10,7 @@ import pytest
 from pitboss.books.accounts import check_books
 from pitboss.books.replay import replay_round
 from pitboss.books.resettlement import Resettlement
-from pitboss.books.rounds import find_rounds
+from pitboss.books.round_search import find_rounds
 from pitboss.cli.main import main
 from pitboss.errors import CommandRefused, SubmissionRejected
 from pitboss.evidence.verify import verify_store
@@ -245,7 +245,7 @@ def test_a_process_that_does_not_know_the_edition_goes_on_by_the_ledger(tmp_path
 def unrelated(folder: Path) -> Path:
     """A folder with a regulation that is nobody's."""
     folder.mkdir()
-    for file in folders()["MD-TFP"].iterdir():
+    for file in folders()["MD-TFP"].glob("*.toml"):
         text = file.read_text(encoding="utf-8")
         (folder / file.name).write_text(text.replace('id = "MD-TFP"', 'id = "XX-TFP"'), encoding="utf-8")
     return folder

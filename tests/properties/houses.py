@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pitboss.money import show_money
+from pitboss.money import parse_money, show_money
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import folders, load_regulation
@@ -69,8 +69,6 @@ def tables(draw: Draw, regulation: Regulation) -> Values:
     }
     if decks == 2:
         table["backs"] = ["red", "blue"]
-    if regulation.payout_limit.permitted and draw(st.booleans()):
-        table["payout_limit"] = show_money(regulation.payout_limit.least or draw(st.sampled_from([10_000, 1_000_000])))
     entries: dict[str, Wager] = {}
     for name, wager in regulation.wagers.items():
         entries.setdefault(wager.limits or name, wager)
@@ -84,10 +82,29 @@ def tables(draw: Draw, regulation: Regulation) -> Values:
         for name, award in regulation.awards.items()
         if not award.follows
     }
+    if regulation.payout_limit.permitted and draw(st.booleans()):
+        table["payout_limit"] = show_money(draw(_payout_limits(regulation, table)))
+    for key, ruling in regulation.options.items():
+        if ruling.stated_with in table["wagers"]:
+            table["options"].setdefault(key, ruling.in_force)
     for name in table["wagers"]:
         if entries[name].shuffler_model:
             table |= {"shuffler_model": entries[name].shuffler_model, "shuffler_mode": entries[name].shuffler_mode}
     return table
+
+
+@st.composite
+def _payout_limits(draw: Draw, regulation: Regulation, table: Values) -> int:
+    """A limit that is not below what the covered wagers win at their minimum, in all boxes of one player."""
+    rule, top = regulation.payout_limit, 0
+    for name in rule.wagers:
+        wager = regulation.wagers[name]
+        offer = table["wagers"][wager.limits or name]
+        rows = regulation.paytables[wager.paytable][offer["paytable"]].pays
+        odds = [*(row.payouts[0].number for row in rows), 1500 * ("pays" in offer)]
+        top += max(odds) * parse_money(offer["minimum"])
+    least = max(rule.least or 0, top * (table["adjacent_boxes"] if rule.per_patron else 1) * rule.top_at_minimum)
+    return draw(st.sampled_from([least or 10_000, least + 1_000_000]))
 
 
 @st.composite

@@ -9,7 +9,8 @@ import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.house.automatic_dealer import next_command as automatic_command
-from pitboss.house.request import OpenBetsNow, ShuffleByHouse, parse_house_command
+from pitboss.house.request import CountByHouse, OpenBetsNow, ShuffleByHouse, parse_house_command
+from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.commands import Command, given_by
@@ -17,8 +18,8 @@ from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.vocabulary import Person
 from pitboss.table.decide import act, offers
-from pitboss.table.decks import deck_to_shuffle, shuffle_ways
-from pitboss.table.playing import pending, unread
+from pitboss.table.decks import cards_to_count, deck_to_shuffle, shuffle_ways
+from pitboss.table.playing import pending
 from pitboss.table.state import Table, new_table
 from pitboss.views.next_step import NO_MORE_BETS, next_step_view
 from pitboss.views.payouts import chips_of, pay_list
@@ -51,6 +52,8 @@ def completed(table: Table, text: str, order: tuple[Card, ...]) -> Command:
             return c.RecordShuffle(order, shuffle_ways(table, table.decks[waiting])[0])  # type: ignore[arg-type]
         case OpenBetsNow():
             return c.OpenBets(0)
+        case CountByHouse():
+            return c.CountStub(cards_to_count(table))
         case command:
             return command
 
@@ -102,7 +105,9 @@ def test_every_step_is_worded_and_cited(name: str) -> None:
         assert "_" not in step["title"]
         for part in (step, *step["steps"]):
             assert part["cite"].startswith(known.id + " ")
-        if step["command"] and not isinstance(parse_house_command(step["command"]), ShuffleByHouse | OpenBetsNow):
+        if step["command"] and not isinstance(
+            parse_house_command(step["command"]), ShuffleByHouse | OpenBetsNow | CountByHouse
+        ):
             assert step["by"] == given_by(parse_house_command(step["command"]))  # type: ignore[arg-type]
         assert json.loads(json.dumps(staff_view(table, "dealer"))) == staff_view(table, "dealer")
 
@@ -123,24 +128,46 @@ def test_chips_collected_before_the_deal_are_steps_of_closing() -> None:
     assert all("Pair Plus" not in text for text in texts)
 
 
+def test_the_dealer_enters_the_number_of_chips_counted() -> None:
+    """MD-TCP 8.D: what a person counts is never filled in by the house."""
+    steps = [step for _, step in followed(seated("three-card"), 1, 1) if step["says"]]
+    (action,) = [step["action"] for step in steps]
+    assert action["command"].startswith("dealer closes bets counting progressive {progressive}")
+    assert [field["kind"] for field in action["fields"]] == ["number"] * len(action["fields"])
+    filled = action["command"].format(**{field["name"]: 3 for field in action["fields"]})
+    assert isinstance(parse_house_command(filled), c.CloseBets)
+
+
 def test_a_table_without_wagers_waits_for_players() -> None:
     table = with_order(opened(SAMPLE), DECK)
     step = next_step_view(table)
     assert (step["by"], step["command"]) == ("player", None)
 
 
-def test_cards_of_an_unknown_order_are_read_before_the_deal() -> None:
+def test_cards_of_an_unknown_order_are_dealt_unread() -> None:
     table = opened(SAMPLE)
     while (waiting := deck_to_shuffle(table)) is not None:
         assert next_step_view(table)["unread"] == "dealer shuffles by hand: unread"
         table = act(table, c.RecordShuffle((), shuffle_ways(table, table.decks[waiting])[0]))[0]  # type: ignore[arg-type]
     table = act(act(table, c.CutCards(20))[0], c.OpenBets(0))[0]
     table = act(act(table, c.PlaceWagers(1, (("ante", 1000),)))[0], c.CloseBets())[0]
+    for at in (table, act(table, c.ReadCards(DECK[:6]))[0]):
+        assert next_step_view(at)["command"] == "dealer deals"
+    table = act(act(table, c.DealCards())[0], c.Choose(1, "play"))[0]
     step = next_step_view(table)
-    assert (step["reads"], step["command"]) == (unread(table), None)
-    assert step["reads"] == 6
-    table = act(table, c.ReadCards(DECK[:6]))[0]
-    assert next_step_view(table)["command"] == "dealer deals"
+    assert (step["turns"], step["reads"], step["command"]) == ("dealer", 3, None)
+    table = act(table, c.TurnCards("dealer", parse_cards("Qs 5h 2d")))[0]
+    step = next_step_view(table)
+    assert (step["turns"], step["title"]) == ("box 1", "Turn up and read the cards of box 1")
+    assert [line["item"] for line in pay_list(table)] == []
+    table = act(table, c.TurnCards("1", parse_cards("As Ah Ad")))[0]
+    step, lines = next_step_view(table), pay_list(table)
+    assert {line["item"]: line["amount"] for line in lines if not line["done"]}.items() >= {"ante": 1000}.items()
+    due = sum(line["returned"] + line["amount"] for line in lines)
+    assert (step["box"], step["title"], step["command"]) == (1, f"Pay box 1 {show_money(due)}", "dealer settles")
+    over = act(table, c.Settle())[0]
+    assert over.round is None
+    assert over.rack_of(over.seats[1]) == table.rack_of(table.seats[1]) + due
 
 
 # The pay/take list
@@ -272,7 +299,7 @@ def test_chips() -> None:
 def reports(table: Table) -> dict[str, ActionView]:
     """What the dealer may report, by the name of what is found."""
     actions = [action for action in staff_view(table, "dealer")["actions"] if action["kind"] == "Report"]
-    found = [offer.command.found for offer in offers(table) if isinstance(offer.command, c.Report)]
+    found = [offer.command.found for offer in offers(table, "dealer") if isinstance(offer.command, c.Report)]
     assert len(actions) == len(found)
     return dict(zip(found, actions, strict=True))
 
@@ -284,9 +311,13 @@ def test_the_irregularities_of_the_moment() -> None:
     assert listed["card_face_up"]["label"] == "Card face up"
     assert [field["name"] for field in listed["card_face_up"]["fields"]] == ["card"]
     assert listed["card_face_up"]["cite"] == "MD-TCP 13.A"
-    assert "fields" not in listed["wrong_number_of_cards"]
-    assert "the round is void" in listed["wrong_number_of_cards"]["confirm"]
+    assert [field["name"] for field in listed["wrong_number_of_cards"]["fields"]] == ["place", "number"]
+    assert listed["wrong_number_of_cards"]["confirm"].startswith("Then the floorperson confirms it; then the round is")
     assert "card_exposed_early" not in listed
+    again = reports(act(closed, c.Report("card_face_up", closed.round.stub[0] if closed.round else None))[0])
+    assert "the round is void" not in listed["card_face_up"]["confirm"]
+    assert "the round is void" in again["card_face_up"]["confirm"], "what a second card does is told before"
+    assert [field["name"] for field in again["card_face_up"]["fields"]] == ["card"]
     *_, last = (table for table, _ in followed(seated("three-card"), 1, 2) if pending(table))
     assert "card_exposed_early" in reports(last)
 
@@ -297,6 +328,38 @@ def test_the_dealer_enters_what_players_do_at_a_table_with_real_cards() -> None:
     assert all(text.startswith("dealer ") for text in own)
     assert set(own) < set(physical)
     assert {"box 1 places ante $10", "box 2 leaves", 'player "a player" takes box 4'} <= set(physical)
+
+
+@each_table
+def test_the_dealer_repeats_the_wagers_of_the_last_round(name: str) -> None:
+    *_, (betting, _) = (
+        found for found in followed(seated(name), 2, 2) if found[0].rounds == 2 and is_betting(found[0])
+    )
+    betting = act(betting, c.LeaveSeat(2))[0]
+    for box in (1, 3):
+        betting = act(betting, c.PlaceWagers(box, ()))[0]
+    repeats = {action["box"]: action["command"] for action in repeated(betting)}
+    assert sorted(repeats) == [1, 3], "box 2 has no player now"
+    for command in repeats.values():
+        betting = act(betting, completed(betting, command, ()))[0]
+    last = betting.last
+    assert last
+    for box in (1, 3):
+        before = last.boxes[box].wagers
+        offered = betting.ruleset.wagers
+        same = {wager: cents for wager, cents in before.items() if offered[wager].placed == "before_deal"}
+        assert betting.round
+        assert betting.round.boxes[box].wagers == same
+    assert repeated(betting) == []
+    assert repeated(betting, physical=False) == []
+
+
+def is_betting(table: Table) -> bool:
+    return table.round is not None and table.round.phase == "betting"
+
+
+def repeated(table: Table, *, physical: bool = True) -> list[ActionView]:
+    return [action for action in staff_view(table, "dealer", physical=physical)["actions"] if action.get("repeats")]
 
 
 def test_an_auditor_has_no_work() -> None:

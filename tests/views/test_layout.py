@@ -85,6 +85,7 @@ def column_in_force(view: View) -> bool:
 
 SHOWN: dict[str, dict[str, Callable[[View], bool]]] = {
     "MD-LIR": {
+        "2.A(2)": across,
         "2.B": complete,
         "2.B(1)": named,
         "2.B(2)": areas("bet_1", "bet_2", "bet_3"),
@@ -129,7 +130,9 @@ def test_every_layout_clause_is_represented(regulation: str) -> None:
     assert wanted == set(SHOWN[regulation])
 
 
-@clause("MD-LIR 2.B", "MD-LIR 2.B(1)", "MD-LIR 2.B(2)", "MD-LIR 2.B(3)", "MD-LIR 2.B(4)", "MD-LIR 2.B(5)")
+@clause(
+    "MD-LIR 2.A(2)", "MD-LIR 2.B", "MD-LIR 2.B(1)", "MD-LIR 2.B(2)", "MD-LIR 2.B(3)", "MD-LIR 2.B(4)", "MD-LIR 2.B(5)"
+)
 @clause("MD-LIR 2.B(6)", "MD-LIR 2.B(7)", "MD-LIR 2.B(8)", "MD-LIR 2.B(9)", "MD-LIR 2.B(10)")
 @clause("MD-TCP 2.B", "MD-TCP 2.B(1)", "MD-TCP 2.B(2)", "MD-TCP 2.B(3)", "MD-TCP 2.B(4)", "MD-TCP 2.B(5)")
 @clause("MD-TFP 2.A(2)", "MD-TFP 2.B", "MD-TFP 2.B(1)", "MD-TFP 2.B(2)", "MD-TFP 2.B(3)")

@@ -69,12 +69,12 @@ class Players(NamedTuple):
 def opened(house: str) -> Table:
     """A table where ann and bob sit, as far as there are boxes, and the cards wait for the shuffle."""
     table = new_table(approved(house))
-    table = act(table, c.ReceiveDecks(table.ruleset.submission.decks, False))[0]
-    while due := decks.step_due(table):
-        table = act(table, c.Perform(due[1].does, due[1].by))[0]
     for box in range(1, min(3, table.ruleset.submission.boxes) + 1):
         player = ("ann", "bob", "cat")[box - 1]
         table = act(act(table, c.BuyChips(player, 5_000_000))[0], c.TakeSeat(player, box))[0]
+    table = act(table, c.ReceiveDecks(table.ruleset.submission.decks, False))[0]
+    while due := decks.step_due(table):
+        table = act(table, c.Perform(due[1].does, due[1].by))[0]
     return table
 
 
@@ -241,6 +241,8 @@ ante = { minimum = "$10", maximum = "$100" }
 pair_plus = { paytable = "A", minimum = "$10", maximum = "$100" }
 six_card_bonus = { paytable = "C", minimum = "$10", maximum = "$100" }
 five_card_progressive = { paytable = "A", stakes = ["$1"], link = "five" }
+[tables.one.options]
+five_card_envy = "as_let_it_ride"
 [tables.one.awards]
 ante_bonus = { paytable = "A" }
 """

@@ -13,6 +13,7 @@ from pitboss.documents.sign import Sign, sign_json, sign_of
 from pitboss.documents.sign_html import sign_html
 from pitboss.documents.sign_pdf import sign_pdf
 from pitboss.rules.approve import approve_file
+from pitboss.rules.payout import Payout
 from tests.clauses.marks import clause
 from tests.properties.houses import approved, houses
 from tests.views.reading_pdf import ReadPage, pages_of
@@ -93,6 +94,13 @@ def test_a_missing_row_is_noticed() -> None:
     assert lacks(sign, pdf_texts(pages_of(sign_pdf(shorter))))
 
 
+def printed(payout: Payout, table: str) -> str:
+    """A payout as the regulation prints it; MA-LIR 10(a) bans the word "for"."""
+    if table == "commonwealth" and payout.form == "for":
+        return f"{payout.number - 1} to 1"
+    return str(payout)
+
+
 @pytest.mark.parametrize("table", SIGNS)
 def test_every_row_of_the_rules_is_on_the_sign_as_printed(table: str) -> None:
     """The sign against the regulation's own paytables, not against the layout that it is made of."""
@@ -100,7 +108,7 @@ def test_every_row_of_the_rules_is_on_the_sign_as_printed(table: str) -> None:
     on_sign = [row for paytable in SIGNS[table].paytables for row in paytable.rows]
     for paytable in ruleset.paytables.values():
         for row in paytable.pays:
-            wanted = [str(payout) for payout in row.payouts if payout.form != "share"]
+            wanted = [printed(payout, table) for payout in row.payouts if payout.form != "share"]
             assert any(set(wanted) <= set(shown.pays) for shown in on_sign), row
 
 
@@ -125,6 +133,18 @@ def test_prescribed_sentences() -> None:
     assert SIGNS["three-card"].statements == ("Dealer Plays with Queen High or Better",)
     assert SIGNS["top-five"].statements == ("Dealer qualifies with Queen Jack or Better",)
     assert SIGNS["let-it-ride"].statements == ("Maximum payout $75,000 a hand on Bet 1, Bet 2 and Bet 3",)
+
+
+@clause("MA-LIR 10(a)")
+def test_a_massachusetts_sign_states_no_odds_with_for() -> None:
+    """Ruling odds-word-ma: 9 for 1 is 8 to 1, and the chip comes back with it."""
+    assert not any(" for 1" in text for text in said(SIGNS["commonwealth"]))
+    assert any(" for 1" in text for text in said(SIGNS["let-it-ride"]))
+    progressive = next(table for table in SIGNS["commonwealth"].paytables if table.title == "Progressive")
+    assert [row.pays[0] for row in progressive.rows][-1] == "8 to 1"
+    assert progressive.notes == (
+        "The wager is taken when bets close; a win at odds gives it back, a share of a meter does not",
+    )
 
 
 def test_limits_and_notes() -> None:

@@ -135,6 +135,7 @@ def _wager(ruleset: Ruleset, name: str, wager: Wager) -> View:
         "progressive": link is not None,
         "meters": list(link.meters) if link else [],
         "collected": wager.goes_to == "inventory",
+        "coupons": name in ruleset.regulation.coupon_wagers,
     }
 
 
@@ -232,7 +233,11 @@ def _showdown(ruleset: Ruleset) -> View | None:
     showdown = ruleset.regulation.showdown
     if showdown is None:
         return None
-    paid = {row.wager: payout_text(row.odds) for row in showdown.outcomes if row.does == "pay" and row.odds}
+    paid = {
+        row.wager: payout_text(ruleset.regulation, row.odds)
+        for row in showdown.outcomes
+        if row.does == "pay" and row.odds
+    }
     return {
         "qualifies": showdown.qualifies,
         "title": title_of(showdown.qualifies),

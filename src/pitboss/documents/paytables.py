@@ -7,6 +7,7 @@ from pitboss.documents.titles import payout_text, title_of
 from pitboss.money import show_money
 from pitboss.play.terms import PaidRow, Terms
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.wagers import Award, Wager
 from pitboss.table.stakes import accepted_stakes
@@ -61,13 +62,13 @@ def _paytable(ruleset: Ruleset, group: str, rules: Mapping[str, Wager | Award]) 
         "envy": isinstance(rule, Award) and rule.kind == "envy",
         "notes": _notes(terms, rule),
         "columns": columns,
-        "rows": [_row(row, paytable) for row in zip(*lines, strict=True)],
+        "rows": [_row(terms.regulation, row, paytable) for row in zip(*lines, strict=True)],
         "meters": list(paytable.meters),
     }
 
 
-def _row(columns: tuple[PaidRow, ...], paytable: Paytable) -> View:
-    texts = [payout_text(line.payout, paytable.meters) for line in columns]
+def _row(regulation: Regulation, columns: tuple[PaidRow, ...], paytable: Paytable) -> View:
+    texts = [payout_text(regulation, line.payout, paytable.meters) for line in columns]
     return {
         "pattern": columns[0].pattern,
         "title": title_of(columns[0].pattern),
@@ -90,12 +91,20 @@ def _columns(ruleset: Ruleset, paytable: Paytable, rule: Wager | Award) -> list[
     return [{"title": f"{show_money(stake)} wager", "boxes": None, "stake": stake} for stake in stakes]
 
 
+def _taken(terms: Terms, wager: Wager) -> str:
+    """What happens to a chip that is put away when bets close, if its wager wins."""
+    with_odds = any(line.payout.form == "for" for line in terms.paytables[wager.paytable].lines())
+    if with_odds and terms.regulation.table.odds_with_to:
+        return "The wager is taken when bets close; a win at odds gives it back, a share of a meter does not"
+    return "The wager is taken when bets close and is not returned with a win"
+
+
 def _notes(terms: Terms, rule: Wager | Award) -> list[str]:
     """What the rows themselves do not say."""
     if isinstance(rule, Wager):
         gone = rule.goes_to == "inventory" and not terms.holds(rule.chip_returned_under)
         table = ["Pays on the highest hand at the table"] if rule.scope == "table" else []
-        return table + ["The wager is taken when bets close and is not returned with a win"] * gone
+        return table + [_taken(terms, rule)] * gone
     if rule.kind == "envy":
         title = terms.regulation.wagers[rule.stake_of].title
         return [f"Paid for another player's hand to each player who placed the {title} wager"]

@@ -3,9 +3,9 @@
 from functools import cached_property
 from typing import NamedTuple
 
-from pitboss.cards import Card
+from pitboss.cards import UNREAD, Card
 from pitboss.documents.hand_names import hand_name
-from pitboss.documents.titles import plain_words
+from pitboss.documents.titles import odds_text, plain_words
 from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.settle import Settling
@@ -64,14 +64,15 @@ class Reasons:
     def _of_hand(self, event: e.WagerPaid) -> str:
         if not event.pattern:
             return ", ".join(filter(None, (self._of_showdown(event.box, event.wager), event.odds)))
-        included = "" if event.returned else ", stake included"
+        odds = odds_text(self._regulation, event.odds)
+        included = "" if event.returned or odds != event.odds else ", stake included"
         pattern = plain_words(event.pattern)
         if self._regulation.wagers[event.wager].scope == "table":
-            return f"{pattern} at the table pays {event.odds}{included}"
+            return f"{pattern} at the table pays {odds}{included}"
         name = self._name_of(event.box, event.wager)
         is_named = event.pattern in name.replace(" ", "_") or pattern.split(" ")[0] in name
         hand = name if is_named else f"{name} ({pattern})" if name else pattern
-        return f"{hand} pays {event.odds}{included}"
+        return f"{hand} pays {odds}{included}"
 
     def _of_award(self, event: e.AwardPaid) -> str:
         whose = f"box {event.hand_of}'s " if self._regulation.awards[event.award].kind == "envy" else ""
@@ -145,6 +146,9 @@ class Reasons:
         return {facts.box: facts for facts in self._settling.facts.boxes} if self._settling else {}
 
     def _is_seen(self, box: int) -> bool:
+        facts = self.facts_of(box)
+        if facts is not None and (not facts.cards or UNREAD in facts.cards):
+            return False
         return self._sees_all or (self._round is not None and is_turned_up(self._table.terms, self._round.boxes[box]))
 
     @cached_property

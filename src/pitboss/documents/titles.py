@@ -15,6 +15,8 @@ PILES: dict[str, str] = {
     "bonus_box": "Bonus box",
 }
 
+_PLACES = {**PILES, "deck": "Deck", "burned": "Burned cards"}
+
 OPENING = {
     "inspect_cards": "Inspect the fronts and the backs of the cards",
     "verify_inspection": "Verify the inspection of the cards",
@@ -25,6 +27,12 @@ OPENING = {
     "stack": "Stack the cards",
 }
 """The steps of opening new cards."""
+
+
+def place_title(place: str) -> str:
+    """`Box 3`, `Dealer's cards`, `Deck`: a place on the table by its box number or pile."""
+    number = place.removeprefix("box ")
+    return f"Box {number}" if number.isdecimal() else _PLACES[place]
 
 
 def title_of(word: str) -> str:
@@ -46,11 +54,6 @@ def item_title(regulation: Regulation, item: str) -> str:
     return wager.title if wager else regulation.awards[item].title
 
 
-def item_titles(regulation: Regulation) -> dict[str, str]:
-    """The names of every wager and award, as the layout prints them."""
-    return {name: item_title(regulation, name) for name in (*regulation.wagers, *regulation.awards)}
-
-
 def odds_titles(regulation: Regulation) -> dict[str, str]:
     """The names of wagers as odds group them: those with the same limits, and what a decision about them places."""
     groups: dict[str, list[str]] = {}
@@ -63,8 +66,16 @@ def odds_titles(regulation: Regulation) -> dict[str, str]:
     return {group: listed(titles) for group, titles in groups.items()}
 
 
-def payout_text(payout: Payout, meters: Collection[str] = ()) -> str:
-    """A payout as the regulation prints it; a share of one of several meters names it as the sign does."""
-    if payout.form != "share":
-        return str(payout)
-    return f"{payout.number}% of {title_of(payout.meter) if len(meters) > 1 else 'meter'}"
+def payout_text(regulation: Regulation, payout: Payout, meters: Collection[str] = ()) -> str:
+    """A payout as a layout states it; a share of one of several meters names it as the sign does."""
+    if payout.form == "share":
+        return f"{payout.number}% of {title_of(payout.meter) if len(meters) > 1 else 'meter'}"
+    if payout.form == "for" and regulation.table.odds_with_to:
+        # The stake comes with the win: what is won beyond it is one less.
+        payout = payout._replace(form="to", number=payout.number - 1)
+    return str(payout)
+
+
+def odds_text(regulation: Regulation, odds: str) -> str:
+    """The recorded odds of a settled line as a layout states them."""
+    return payout_text(regulation, Payout.parse(odds)) if odds.endswith(" for 1") else odds

@@ -32,12 +32,12 @@ class Who(NamedTuple):
 
 
 def check_authority(
-    who: Who, record: TableRecord, command: Command, *, physical: bool = False, two_people: bool = False
+    who: Who, record: TableRecord, command: Command, *, physical: bool = False, one_person_corrects: int | None = None
 ) -> None:
     """CommandRefused if the command is not this person's to give, at this table, as the table stands.
 
-    At a `physical` table, with real cards and chips, the dealer also enters what players do. `two_people` says that
-    chips move between cage and table only after a second person has confirmed it.
+    At a `physical` table, with real cards and chips, the dealer also enters what players do. `one_person_corrects` is
+    the largest correction that one person makes; if it is given, a second person confirms every fill and credit.
     """
     table = record.table
     regulation, person = table.ruleset.regulation, given_by(command)
@@ -46,6 +46,9 @@ def check_authority(
     clearing = is_clearing(table, record.standing.closed)
     people = (one for one, roles in MAY.items() if who.role in roles)
     if not any(may_give(one, command, physical=physical, clearing=clearing) for one in people):
+        if who.role in MAY[person]:
+            told = "players choose for themselves at this table: the floorperson corrects the payment"
+            refuse("players-choose", _cite(table, command), told)
         refuse("not-your-role", _cite(table, command), f"{_WANTED[person]} does this, not the {who.role}")
     if who.role == "player" and not _own(who, table, command):
         refuse("not-your-box", regulation.conduct["own_hand"], "a player acts only for their own boxes and chips")
@@ -55,7 +58,7 @@ def check_authority(
             refuse("dual-control", _cite(table, command), reason)
         if who.name == _gains(table, command):
             refuse("dual-control", _cite(table, command), f"{who.name} would be paid: someone else must do this")
-    check_standing(record, command, two_people=two_people)
+    check_standing(record, command, one_person_corrects)
 
 
 def _own(who: Who, table: Table, command: Command) -> bool:
@@ -78,8 +81,10 @@ def _player(table: Table, box: int) -> str:
 
 def _takes_two(command: Command) -> bool:
     """Whether a command checks the dealer's own work, so that someone who has not dealt must give it."""
-    verifies = isinstance(command, c.Perform) and command.who == "floorperson"
-    return verifies or isinstance(command, c.ValidateWin | c.CorrectPayment)
+    checks = (
+        isinstance(command, c.Perform | c.Report | c.CorrectCards | c.CorrectChoice) and command.who == "floorperson"
+    )
+    return checks or isinstance(command, c.ValidateWin | c.CorrectPayment | c.ConfirmReport)
 
 
 def _gains(table: Table, command: Command) -> str:
@@ -107,6 +112,8 @@ def _cite(table: Table, command: Command) -> Clause:
         case c.Perform(step=does, who=who):
             steps = regulation.opening.steps
             return next((step.cite for step in steps if (step.does, step.by) == (does, who)), regulation.opening.cite)
+        case c.ConfirmReport() | c.RefuseReport() | c.Report():
+            return next(row.cite for row in regulation.irregularities if row.found == "wrong_number_of_cards")
         case c.CorrectPayment():
             return next(step.cite for step in regulation.script if step.step == "clear")
         case c.BuyChips() | c.CashOut() | c.FillTable() | c.CreditTable() | c.EmptyDrop():

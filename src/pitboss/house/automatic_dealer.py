@@ -1,12 +1,12 @@
 """The dealer of a table that is dealt without a person: the next step as a command that the house can give."""
 
-from pitboss.house.request import HouseCommand, OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CountByHouse, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.table import next_step as steps
 from pitboss.table.state import Table
 
 
 def next_command(table: Table, now: int = 0) -> HouseCommand | None:
-    """The command of the next step; None while a player bets or decides, or while someone reads cards.
+    """The command of the next step; None while players bet, decide or have yet to come, or while someone reads cards.
 
     The caller decides when to give it: it closes the bets as soon as there are any.
     `now` is the time in seconds; without it, cards are never too old.
@@ -17,6 +17,8 @@ def next_command(table: Table, now: int = 0) -> HouseCommand | None:
             return ShuffleByHouse()
         case "time":
             return OpenBetsNow()
+        case "count":
+            return CountByHouse()
         case "cards":
             return None
     return step.command

@@ -62,11 +62,10 @@ class AutomaticSchedule:
         """What comes next; None while nobody has bet."""
         timer = self.timer(table, now)
         if timer and timer.what == "decision":
-            box = _asked_box(table)
-            # No decision is the decision that the regulation has for a player who leaves.
-            return Turn(timer.ends_at, Who(_player(table, box), "player"), c.LeaveSeat(box))
+            # The house acts, not the player: the box makes no choice.
+            return Turn(timer.ends_at, self.floor, c.FreeSeat(_asked_box(table)))
         if table.round is None and (gone := self._gone(table)):
-            return Turn(now, Who(table.seats[gone], "player"), c.LeaveSeat(gone))
+            return Turn(now, self.floor, c.FreeSeat(gone))
         step = next_command(table, now // 1000)
         if step is None:
             return None
@@ -136,8 +135,3 @@ def _asked_box(table: Table) -> int:
     """The box whose player decides now; 0 if nobody does."""
     due = pending(table)
     return due[1][0] if due else 0
-
-
-def _player(table: Table, box: int) -> str:
-    assert table.round
-    return table.round.boxes[box].player

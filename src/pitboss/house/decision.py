@@ -35,7 +35,8 @@ class Circumstances(NamedTuple):
     at: int
     random: Callable[[], bytes]
     physical: bool
-    two_people: bool
+    one_person_corrects: int | None
+    """The largest correction that one person makes, in cents; None if one person may do everything, as for practice."""
     due: Callable[[TableRecord, int], RulesDue | None]
     """Why a table must take other rules before a round begins; None if a round may begin."""
 
@@ -47,7 +48,7 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
         late = f"this command is for round {request.round}, but the table is at round {table.rounds}"
         raise CommandRefused("other-round", regulation.conduct["no_change_after"], late)
     command, shuffle = fill_in(table, request.command, physical=by.physical, now=by.at // 1000, random=by.random)
-    check_authority(who, record, command, physical=by.physical, two_people=by.two_people)
+    check_authority(who, record, command, physical=by.physical, one_person_corrects=by.one_person_corrects)
     if begins_round(table, command) and (due := by.due(record, by.at)):
         raise CommandRefused(due.code, regulation.conduct["before_no_more_bets"], due.reason)
     decided, events = act(table, command)

@@ -1,18 +1,21 @@
-"""What the house fills in: the time at which bets open, the order of its shuffles, and a commitment to each order."""
+"""What the house fills in: the time at which bets open, a count of cards that are not real, the order of its shuffles,
+and a commitment to each order."""
 
 from collections.abc import Callable
 from typing import Any
 
 from pitboss.errors import CommandRefused
-from pitboss.house.request import HouseCommand, OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CountByHouse, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.shuffle import commitment, shuffled
-from pitboss.table.decks import deck_to_shuffle, shuffle_ways
+from pitboss.table.closing_bets import to_count
+from pitboss.table.decks import cards_to_count, deck_to_shuffle, shuffle_ways
+from pitboss.table.playing import counted_by
 from pitboss.table.state import Table
 
 ShuffleEntry = dict[str, Any]
-"""What an entry records of a shuffle beside the command and its events; empty if there was none."""
+"""What an entry records beside the command and its events: a shuffle, or that the house counted chips."""
 
 
 def fill_in(
@@ -30,11 +33,31 @@ def fill_in(
         case c.OpenBets():
             cite = table.ruleset.regulation.conduct["before_no_more_bets"]
             raise CommandRefused("time-of-the-house", cite, "the house's clock gives the time: say `dealer opens bets`")
+        case CountByHouse():
+            if physical:
+                cite = table.ruleset.regulation.dealing[table.device].stub.count_cite
+                raise CommandRefused("cards-are-physical", cite, "count the cards and say `dealer counts stub NUMBER`")
+            return c.CountStub(cards_to_count(table)), {}
         case ShuffleByHouse():
             return _by_house(table, physical, random)
+        case c.CloseBets():
+            return command, _count_of_chips(table, command, physical=physical)
         case c.RecordShuffle():
             return _of_real_cards(table, command, physical, random)
     return command, {}
+
+
+def _count_of_chips(table: Table, command: c.CloseBets, *, physical: bool) -> ShuffleEntry:
+    """Says that the house counted the chips of a table without real chips; a person counts real ones.
+
+    CommandRefused if the number of real chips is missing.
+    """
+    missing = [wager for wager in to_count(table) if wager not in dict(command.counted)]
+    if missing and physical:
+        wager = missing[0]
+        reason = f"count the chips of {wager} and say how many: `dealer closes bets counting {wager} NUMBER`"
+        raise CommandRefused("chips-not-counted", counted_by(table, wager), reason)
+    return {"counted_by": "house"} if missing else {}
 
 
 def _by_house(table: Table, physical: bool, random: Callable[[], bytes]) -> tuple[Command, ShuffleEntry]:

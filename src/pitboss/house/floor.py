@@ -5,7 +5,7 @@ Each decision is one entry of the table's stream, recorded once however often it
 """
 
 from pitboss.errors import InputError
-from pitboss.house.authority import MAY, Who
+from pitboss.house.authority import MAY, Who, check_authority
 from pitboss.house.floor_entries import FloorEntries, check_floor, refuse_decision
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
@@ -17,7 +17,11 @@ from pitboss.ledger.fold import TableRecord
 from pitboss.ledger.table_status import Transfer
 from pitboss.money import show_money
 from pitboss.play import commands as c
+from pitboss.play.commands import Command
+from pitboss.play.notation import parse_command, show_command
 from pitboss.table.authority import is_played
+from pitboss.table.decide import act
+from pitboss.table.decks import decks_wanted
 
 
 class Floor:
@@ -57,7 +61,7 @@ class Floor:
         check_floor(who, table)
         record = self._house.record(table)
         if record.standing.closed == "closed" and record.table.round is None:
-            decks = record.table.ruleset.submission.decks
+            decks = decks_wanted(record.table)
             self._house.do(who, CommandRequest(f"{id_}-cards", table, c.ReceiveDecks(decks, preshuffled=False)))
         self._entries.note(who, table, id_, lambda now: r.TableReopened() if now.standing.closed else None)
 
@@ -94,10 +98,30 @@ class Floor:
 
         self._entries.note(who, table, id_, decide)
 
+    def correct(self, who: Who, table: str, id_: str, command: c.CorrectPayment) -> bool:
+        """Corrects a payment, or asks for it if it takes two people; returns whether it waits for the second."""
+        check_floor(who, table)
+        limit = self._house.one_person_corrects
+        if limit is None or abs(command.amount) <= limit:
+            self._house.do(who, CommandRequest(id_, table, command))
+            return False
+
+        def decide(record: TableRecord) -> r.FloorDecision:
+            # It is judged as if it were confirmed: what the second person could not do is refused at once.
+            check_authority(who, record, command, one_person_corrects=abs(command.amount))
+            act(record.table, command)
+            return r.CorrectionRequested(id_, command.amount, show_command(command))
+
+        self._entries.note(who, table, id_, decide)
+        return True
+
     def confirm(self, who: Who, table: str, id_: str, transfer: str, people: People) -> None:
         """Moves the chips, confirmed by a second person, who may be the dealer of the table."""
         if who.role not in (*MAY["dealer"], *MAY["floorperson"]) or (who.tables and table not in who.tables):
             raise AccessRefused("not-your-role", f"the dealer or a floorperson confirms this, not the {who.role}")
+        asked = _known(self._house.record(table), transfer)
+        if asked.kind == "correction":
+            check_floor(who, table)
 
         def decide(record: TableRecord) -> r.FloorDecision | None:
             asked = _known(record, transfer)
@@ -106,11 +130,13 @@ class Floor:
                 refuse_decision(
                     "dual-control", cite, f"{who.name} asked for this {asked.kind}: someone else must confirm it"
                 )
+            if asked.kind == "correction":
+                # The second person is not the dealer of the round, nor the player who would be paid.
+                check_authority(who, record, _command_of(asked), one_person_corrects=abs(asked.amount))
             return None if asked.second else r.TransferConfirmed(transfer)
 
-        asked = _known(self._house.record(table), transfer)
         self._entries.note(who, table, id_, decide)
-        command = c.FillTable(asked.amount) if asked.kind == "fill" else c.CreditTable(asked.amount)
+        command = _command_of(asked)
         # The person who asked is recorded for the command; the entry before it names the one who confirmed.
         self._house.do(people.known(asked.by), CommandRequest(f"{transfer}-done", table, command))
 
@@ -125,8 +151,18 @@ class Floor:
         self._entries.note(who, table, id_, decide)
 
 
+def _command_of(asked: Transfer) -> Command:
+    match asked.kind:
+        case "fill":
+            return c.FillTable(asked.amount)
+        case "credit":
+            return c.CreditTable(asked.amount)
+        case "correction":
+            return parse_command(asked.command)
+
+
 def _known(record: TableRecord, transfer: str) -> Transfer:
     found = record.standing.transfer(transfer)
     if found is None:
-        raise InputError("this fill or credit no longer waits: look at the table again")
+        raise InputError("this request no longer waits: look at the table again")
     return found

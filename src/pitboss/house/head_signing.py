@@ -1,17 +1,19 @@
 """LedgerSigner: signed heads, which let others check that the ledger only grows, and signed snapshots of tables."""
 
-from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import suppress
 
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, SigningKey, read_head
 from pitboss.evidence.merkle import Frontier
-from pitboss.ledger.fold import Rulesets, TableRecord, table_stream
-from pitboss.ledger.snapshot import read_record, write_record
+from pitboss.evidence.snapshots import check_snapshot, keep_snapshot, sign_snapshot
+from pitboss.evidence.tiles import keep_tiles
+from pitboss.ledger.fold import LinkRecord, Rulesets, TableRecord, link_stream, table_stream
+from pitboss.ledger.snapshot import read_link, read_record, write_link, write_record
 from pitboss.ledger.store import HeadRow, SnapshotRow, Store
 
 ROUNDS_A_SNAPSHOT = 50
+_AT_ONCE = 4_096
 _FRONTIER = "the tree"
 """The name under which the frontier of the Merkle tree is stored among the snapshots."""
 
@@ -27,81 +29,93 @@ class LedgerSigner:
         """InputError if another key signs this ledger."""
         if public != str(self._key.public):
             raise InputError(f"this ledger is signed by the key {public}; the key given is {self._key.public}")
-        for row in self._store.heads()[-1:]:
-            try:
+        row = self._store.head()
+        try:
+            if row is not None:
                 read_head(row.text)
-            except LedgerBroken as broken:
-                raise LedgerBroken(f"the head over {row.size} entries: {broken.reason}: run pitboss verify") from None
+        except LedgerBroken as broken:
+            size = row.size if row else 0
+            raise LedgerBroken(f"the head over {size} entries: {broken.reason}: run pitboss verify") from None
 
     def sign_head(self) -> str:
         """Signs and stores a head over the whole ledger; the newest head if nothing was appended since."""
         frontier = self._frontier or self._stored_frontier() or Frontier()
         before = frontier.size
-        for entry in self._store.entries(frontier.size):
-            frontier.append(entry.hash)
+        while new := self._store.hashes(frontier.size, frontier.size + _AT_ONCE):
+            for hash_ in new:
+                frontier.append(hash_)
         self._frontier = frontier
-        heads = self._store.heads()
-        if heads and heads[-1].size == frontier.size:
-            return heads[-1].text
+        newest = self._store.head()
+        if newest and newest.size == frontier.size:
+            return newest.text
         text = self._key.sign(Head(f"pitboss {self._facility}", frontier.size, frontier.root(), self._clock()))
         self._store.add_head(HeadRow(frontier.size, text))
+        keep_tiles(self._store, frontier.size)
         if frontier.size - before:
             written = "\n".join([str(frontier.size), *frontier.written()])
-            self._store.save_snapshot(SnapshotRow(_FRONTIER, frontier.size, self._signed(_FRONTIER, written)))
+            self._store.save_snapshot(
+                SnapshotRow(_FRONTIER, frontier.size, sign_snapshot(self._key, _FRONTIER, written))
+            )
         return text
 
     def _stored_frontier(self) -> Frontier | None:
         row = self._store.snapshot(_FRONTIER)
-        text = self._verified(_FRONTIER, row.text) if row else None
+        text = check_snapshot(self._key.public, _FRONTIER, row.text) if row else None
         if text is None:
             return None
         size, *written = text.split("\n")
         frontier = Frontier.restored(int(size), written)
         # A head of this ledger with the same root shows that the frontier is not another ledger's with the same key.
-        return frontier if frontier.root() in self._roots(frontier.size) else None
+        return frontier if frontier.root() == self._root(frontier.size) else None
 
-    def _roots(self, size: int) -> list[bytes]:
-        """The roots of the heads over `size` entries; a row that is not a head is left to `verify`."""
-        found = []
-        for row in self._store.heads():
-            if row.size == size:
-                with suppress(LedgerBroken):
-                    found.append(read_head(row.text).root)
-        return found
+    def _root(self, size: int) -> bytes | None:
+        """The root of the head over `size` entries; a row that is not a head is left to `verify`."""
+        row = self._store.head(size)
+        with suppress(LedgerBroken):
+            return read_head(row.text).root if row else None
+        return None
 
     # Snapshots
 
-    def save_snapshot_if_due(self, record: TableRecord) -> None:
-        """Stores a snapshot of a table every `ROUNDS_A_SNAPSHOT` rounds."""
-        if record.table.rounds % ROUNDS_A_SNAPSHOT == 0:
+    def save_snapshot_if_due(self, record: TableRecord) -> bool:
+        """Stores a snapshot of a table every `ROUNDS_A_SNAPSHOT` rounds; returns whether it did."""
+        due = record.table.rounds % ROUNDS_A_SNAPSHOT == 0
+        if due:
             self.save_snapshot(record)
+        return due
 
     def save_snapshot(self, record: TableRecord) -> None:
         stream = table_stream(record.table.ruleset.table)
-        entry = next(self._store.stream(stream, record.seq - 1))
-        self._store.save_snapshot(
-            SnapshotRow(stream, record.seq, self._signed(stream, write_record(record, entry.hash)))
-        )
+        entry = next(self._store.stream(stream, record.seq - 1, record.seq))
+        text = sign_snapshot(self._key, stream, write_record(record, entry.hash))
+        row = SnapshotRow(stream, record.seq, text)
+        self._store.save_snapshot(row)
+        if record.table.round is None:
+            keep_snapshot(self._store, row, record.table.rounds)
+
+    def save_link(self, name: str, record: LinkRecord) -> None:
+        """Stores a snapshot of a link's meters."""
+        stream = link_stream(name)
+        entry = next(self._store.stream(stream, record.seq - 1, record.seq))
+        text = sign_snapshot(self._key, stream, write_link(record, entry.hash))
+        self._store.save_snapshot(SnapshotRow(stream, record.seq, text))
+
+    def link(self, name: str) -> LinkRecord | None:
+        """The newest record of a link that our key signed and that matches its stream; None if there is none."""
+        stream = link_stream(name)
+        row = self._store.snapshot(stream)
+        text = check_snapshot(self._key.public, stream, row.text) if row else None
+        if row is None or text is None:
+            return None
+        entry = next(self._store.stream(stream, row.seq - 1, row.seq), None)
+        return read_link(text, entry.hash) if entry and entry.seq == row.seq else None
 
     def snapshot(self, name: str, rulesets: Rulesets) -> TableRecord | None:
         """The newest record of a table that our key signed and that matches its stream; None if there is none."""
         stream = table_stream(name)
         row = self._store.snapshot(stream)
-        text = self._verified(stream, row.text) if row else None
+        text = check_snapshot(self._key.public, stream, row.text) if row else None
         if row is None or text is None:
             return None
-        entry = next(self._store.stream(stream, row.seq - 1), None)
+        entry = next(self._store.stream(stream, row.seq - 1, row.seq), None)
         return read_record(text, name, entry.hash, rulesets) if entry and entry.seq == row.seq else None
-
-    def _signed(self, purpose: str, text: str) -> str:
-        signature = self._key.signature(f"pitboss snapshot of {purpose}\n{text}")
-        return f"{b64encode(signature).decode()}\n{text}"
-
-    def _verified(self, purpose: str, signed: str) -> str | None:
-        """The text that our key signed for this purpose; None if it did not."""
-        signature, _, text = signed.partition("\n")
-        try:
-            raw = b64decode(signature, validate=True)
-        except ValueError:
-            return None
-        return text if self._key.public.signed(raw, f"pitboss snapshot of {purpose}\n{text}") else None

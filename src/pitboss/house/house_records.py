@@ -58,7 +58,7 @@ class HouseRecords:
         self.suspended = ""
         """Why no table acts; empty while every table may act."""
         self.two_people = False
-        """Whether fills and credits wait for a second person."""
+        """Whether fills, credits and large corrections wait for a second person."""
         self._opener, self._key = opener, key
         self.lock = RLock()
         """Held while tables and rules are read together."""
@@ -124,6 +124,16 @@ class HouseRecords:
     def runs_by_given_file(self) -> bool:
         """Whether the file in force makes the choices of the file that the house was started with."""
         return self.approved.submission == self._given.submission
+
+    @property
+    def refused_today(self) -> int:
+        """How many violations today's rules find in the given file; the house then goes on by the former revision."""
+        return self._given.violations
+
+    @property
+    def one_person_corrects(self) -> int | None:
+        """The largest correction of a payment that one person makes, in cents; None if nothing takes two people."""
+        return self.approved.submission.correction_limit if self.two_people else None
 
     def follow(self) -> bool:
         """Reads the house file that was put in force since, by this process or another; False if there is none."""

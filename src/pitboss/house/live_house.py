@@ -14,6 +14,7 @@ from pitboss.ledger.fold import TableRecord, after, after_link
 from pitboss.ledger.store import Conflict, StoreFailed
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
+from pitboss.table.meters import linked
 
 _TRIES = 3
 """How often a command is decided again because another process was quicker; after that the other processes wait."""
@@ -130,7 +131,9 @@ class LiveHouse(HouseRecords):
     def _decide(self, who: Who, request: CommandRequest) -> DecidedCommand:
         """Decides a command; nothing has changed yet."""
         physical = request.table in self.physical
-        by = Circumstances(self._links, self.clock(), self._random, physical, self.two_people, self.changes.due)
+        by = Circumstances(
+            self._links, self.clock(), self._random, physical, self.one_person_corrects, self.changes.due
+        )
         return decide_command(who, request, self._records[request.table], by)
 
     def _random(self) -> bytes:
@@ -153,11 +156,17 @@ class LiveHouse(HouseRecords):
         """Tells the listeners of an entry that is on disk; its result."""
         try:
             if e.RoundCompleted in map(type, events):
-                self.signer.save_snapshot_if_due(record)
+                self._save_if_due(record)
         except StoreFailed as error:
             raise self._suspend(error) from None
         self._notify(request.table, record, events)
         return CommandResult(request.table, record.seq, events)
+
+    def _save_if_due(self, record: TableRecord) -> None:
+        """Stores the table and its links from time to time, so that they are not read from the beginning."""
+        if self.signer.save_snapshot_if_due(record):
+            for link in dict.fromkeys(linked(record.table).values()):
+                self.signer.save_link(link, self._links[link])
 
     def _again(self, entry: Entry, who: Who, request: CommandRequest) -> CommandResult:
         """The result that the command had the first time."""

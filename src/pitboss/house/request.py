@@ -1,6 +1,7 @@
 """CommandRequest: a command on its way to a table.
 
-People give the engine's commands, and two more that the house completes with entropy and clock.
+People give the engine's commands, and three more that the house completes: with entropy, the clock, and a
+count of cards that nobody can hold.
 """
 
 from functools import lru_cache
@@ -19,8 +20,16 @@ class OpenBetsNow(Message):
     """A round begins: the house reads the time."""
 
 
-HouseCommand = Command | ShuffleByHouse | OpenBetsNow
-_TEXTS: dict[str, HouseCommand] = {"dealer shuffles": ShuffleByHouse(), "dealer opens bets": OpenBetsNow()}
+class CountByHouse(Message):
+    """The house counts the cards of a table that has no real ones."""
+
+
+HouseCommand = Command | ShuffleByHouse | OpenBetsNow | CountByHouse
+_TEXTS: dict[str, HouseCommand] = {
+    "dealer shuffles": ShuffleByHouse(),
+    "dealer opens bets": OpenBetsNow(),
+    "dealer counts stub": CountByHouse(),
+}
 
 
 class CommandRequest(NamedTuple):
@@ -41,6 +50,6 @@ def parse_house_command(text: str) -> HouseCommand:
 
 def show_house_command(command: HouseCommand) -> str:
     """The line that `parse_house_command` reads as this command."""
-    if isinstance(command, ShuffleByHouse | OpenBetsNow):
+    if isinstance(command, ShuffleByHouse | OpenBetsNow | CountByHouse):
         return next(text for text, known in _TEXTS.items() if known == command)
     return show_command(command)

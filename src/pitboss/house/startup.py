@@ -27,11 +27,13 @@ from pitboss.ledger.store import Conflict, Store
 from pitboss.play import events as e
 from pitboss.play.message import Message, message_to_json
 from pitboss.rules.approve import approve_house
-from pitboss.rules.edition_change import had_other_editions
+from pitboss.rules.edition_change import had_other_rules
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.ruleset import House, Ruleset
 from pitboss.rules.submission import HouseSubmission
 
+_MANY = 1_000
+"""Entries of a link after which its meters are stored, so that they are not read again."""
 OPENING_FILL = 10_000_000
 """The chips that a new table starts with, in cents."""
 
@@ -46,7 +48,7 @@ class GivenFile:
         try:
             self._approved = approve_house(house_file, day)
         except SubmissionRejected as rejected:
-            if not had_other_editions(self.submission, day):
+            if not had_other_rules(self.submission, day):
                 raise
             self._approved = rejected
 
@@ -58,11 +60,21 @@ class GivenFile:
     def tables(self) -> Collection[str]:
         return self.submission.tables
 
-    def approved(self, store: Store, rulesets: Rulesets) -> House:
-        """The approved house; if its editions have ended, the house in the ledger that runs by this file.
+    @property
+    def violations(self) -> int:
+        """How many violations of today's rules the file has."""
+        return 0 if isinstance(self._approved, House) else len(self._approved.violations)
 
-        Such a house begins no round under an edition that has ended, but finishes rounds in progress.
-        SubmissionRejected has every violation of any other file.
+    def check_for_new_ledger(self) -> None:
+        """Raises SubmissionRejected unless today's rules approve the file: a new ledger records no other rules."""
+        if isinstance(self._approved, SubmissionRejected):
+            raise self._approved
+
+    def approved(self, store: Store, rulesets: Rulesets) -> House:
+        """The approved house; if today's rules refuse its file, the house in the ledger that runs by this file.
+
+        Such a house goes on by the revision that approved it. It begins no round under an edition that has ended, but
+        finishes rounds in progress. SubmissionRejected has every violation of any other file.
         """
         if isinstance(self._approved, House):
             return self._approved
@@ -129,7 +141,10 @@ class HouseStartup:
     def link(self, name: str) -> LinkRecord:
         """The meters of a link; new meters start at their seeds."""
         while True:
-            record = load_link(self._store, name)
+            start = self._signer.link(name)
+            record = load_link(self._store, name, start)
+            if record.seq - (start.seq if start else 0) > _MANY:
+                self._signer.save_link(name, record)
             choices = self._approved.submission.links[name].meters
             new = {meter: choice.seed for meter, choice in choices.items() if meter not in record.meters}
             if not new:

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.cards import DECK
-from pitboss.play.round import Box, Phase, Round
+from pitboss.play.round import Box, Phase, Reported, Round
 from pitboss.play.terms import Terms
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.decks import count_is_due
-from pitboss.table.playing import pending
+from pitboss.table.playing import all_revealed, pending
+from pitboss.table.settled import is_being_settled
 from pitboss.table.state import DeckState, Table
 
 
@@ -23,6 +24,10 @@ class DeckMoment(NamedTuple):
     preshuffled: bool
     cards: int
     needs_cut: bool
+    loaded: bool
+    back: str
+    known: bool
+    """Whether the order of the cards is known, or the deck is in play."""
 
 
 class RoundMoment(NamedTuple):
@@ -43,6 +48,14 @@ class RoundMoment(NamedTuple):
     """Whether a box has a decision to make."""
     waits: bool
     """Whether a win waits for the floorperson."""
+    differences: tuple[tuple[str, int], ...] = ()
+    """The wagers for which the count of chips differs."""
+    reported: Reported | None = None
+    """What was reported and waits for the floorperson."""
+    face_up: int = 0
+    """Cards found face up so far."""
+    hidden: tuple[str, ...] = ()
+    """The piles that the dealer has not turned up, or not wholly."""
 
 
 class DealerMoment(NamedTuple):
@@ -51,7 +64,7 @@ class DealerMoment(NamedTuple):
     decks: tuple[DeckMoment, ...]
     current: int
     seats: tuple[tuple[int, str], ...]
-    idle: bool
+    unattended: bool
     since_count: int
     """0, or the number of rounds between counts if a count is due."""
     round: RoundMoment | None
@@ -60,21 +73,51 @@ class DealerMoment(NamedTuple):
 def dealer_moment(table: Table) -> DealerMoment:
     """The moment of a table."""
     due = table.ruleset.regulation.dealing[table.device].stub.count_every if count_is_due(table) else 0
-    decks = tuple([DeckMoment(deck.opened, deck.preshuffled, len(deck.order), deck.needs_cut) for deck in table.decks])
+    decks = tuple([
+        DeckMoment(deck.opened, deck.preshuffled, len(deck.order), deck.needs_cut, deck.loaded, deck.back,
+                   deck.read is None or (table.round is not None and index == table.current))
+        for index, deck in enumerate(table.decks)
+    ])  # fmt: skip
     moment = _round_moment(table, table.round) if table.round else None
-    return DealerMoment(decks, table.current, tuple(table.seats.items()), table.idle, due, moment)
+    return DealerMoment(decks, table.current, tuple(table.seats.items()), table.unattended, due, moment)
 
 
 def _round_moment(table: Table, round_: Round) -> RoundMoment:
     phase, boxes, stub = round_.phase, tuple(round_.boxes), len(round_.stub)
     if phase == "closed":
         bets = tuple([(number, tuple(box.wagers)) for number, box in round_.boxes.items() if box.wagers])
-        return RoundMoment(phase, boxes, True, bets, stub, 0, _read(table, round_), False, False)
+        return RoundMoment(
+            phase,
+            boxes,
+            True,
+            bets,
+            stub,
+            0,
+            _read(table, round_),
+            False,
+            False,
+            tuple(round_.differences.items()),
+            round_.reported,
+            round_.face_up_found,
+        )
     is_bet = any(box.wagers for box in round_.boxes.values())
     if phase == "betting":
         return RoundMoment(phase, boxes, is_bet, (), stub, 0, None, False, False)
     is_asked, waits = pending(table) is not None, round_.asked != round_.validated
-    return RoundMoment(phase, boxes, is_bet, (), stub, round_.away(), None, is_asked, waits)
+    hidden = tuple([pile for pile in round_.piles if not all_revealed(round_, pile)])
+    return RoundMoment(
+        "settling" if is_being_settled(table) else phase,
+        boxes,
+        is_bet,
+        (),
+        stub,
+        round_.away(),
+        None,
+        is_asked,
+        waits,
+        reported=round_.reported,
+        hidden=hidden,
+    )
 
 
 def _read(table: Table, round_: Round) -> int | None:
@@ -85,13 +128,20 @@ def _read(table: Table, round_: Round) -> int | None:
 def table_at(ruleset: Ruleset, terms: Terms, out_of_service: Mapping[str, str], moment: DealerMoment) -> Table:
     """A table that is at a moment. The dealer has the same options at every other table of that moment."""
     meters = {f"meter {name}": 0 for link in ruleset.links.values() for name in link.meters}
-    decks = [DeckState(opened, preshuffled, DECK[:cards], cut) for opened, preshuffled, cards, cut in moment.decks]
+    decks = [
+        DeckState(
+            deck.opened, deck.preshuffled, DECK[: deck.cards], deck.needs_cut, loaded=deck.loaded, back=deck.back,
+            read=None if deck.known else (),
+        )
+        for deck in moment.decks
+    ]  # fmt: skip
     round_ = moment.round
     if round_ and round_.read is not None:
-        decks[moment.current] = decks[moment.current]._replace(read=DECK[: round_.read])
+        decks[moment.current] = decks[moment.current].replace(read=DECK[: round_.read])
     return Table(
         ruleset, terms, tuple(decks), moment.current, dict(moment.seats), meters, since_count=moment.since_count,
-        idle=moment.idle, round=_round_at(ruleset, round_) if round_ else None, out_of_service=out_of_service,
+        unattended=moment.unattended, round=_round_at(ruleset, round_) if round_ else None,
+        out_of_service=out_of_service,
     )  # fmt: skip
 
 
@@ -104,5 +154,17 @@ def _round_at(ruleset: Ruleset, moment: RoundMoment) -> Round:
     is_out = not moment.is_asked
     boxes = {box: Box("", dict.fromkeys(bets.get(box, ()), 1), surrendered=is_out) for box in moment.boxes}
     left, end = moment.stub, moment.stub + moment.away
+    start = end - len(moment.hidden)
     waiting = frozenset({(1, "")} if moment.waits else ())
-    return Round(1, moment.phase, boxes, burned=DECK[left:end], stub=DECK[:left], asked=waiting)
+    return Round(
+        1,
+        moment.phase,
+        boxes,
+        piles={pile: (card,) for pile, card in zip(moment.hidden, DECK[start:end], strict=True)},
+        burned=DECK[left:start],
+        stub=DECK[:left],
+        asked=waiting,
+        reported=moment.reported,
+        differences=dict(moment.differences),
+        face_up_found=moment.face_up,
+    )

@@ -15,14 +15,18 @@ from pitboss.play.encoding import event_to_json
 from pitboss.table.state import Table
 
 _PRIVATE = frozenset({
-    e.ChipsBought, e.ChipsCashed, e.PaymentCorrected, e.TableFilled, e.TableCredited, e.DropEmptied, e.CardsDealt,
+    e.ChipsBought, e.ChipsCashed, e.PaymentCorrected, e.BoxPaymentCorrected, e.TableFilled, e.TableCredited,
+    e.DropEmptied, e.CardsDealt,
 })  # fmt: skip
 """Events of which one audience learns more than another."""
 
 _TOLD = frozenset({
-    e.BetsOpened, e.BetsClosed, e.CardsRevealed, e.ChoiceMade, e.WagerReturned, e.WagerForfeited, e.WagerCollected,
-    e.WagerPaid, e.AwardPaid, e.ValidationAsked, e.WinValidated, e.SeatTaken, e.SeatLeft, e.ChipsBought, e.ChipsCashed,
-    e.RoundVoided, e.IrregularityFound, e.MeterReset,
+    e.BetsOpened, e.BetsClosed, e.CardsRevealed, e.CardsTurned, e.CardsCorrected, e.ChoiceMade, e.ChoiceCorrected,
+    e.NoChoiceMade, e.ChipsCounted, e.DifferenceDecided,
+    e.WagerRestored, e.WagerReturned, e.WagerForfeited, e.WagerCollected,
+    e.WagerPaid, e.AwardPaid, e.ValidationAsked, e.WinValidated, e.SeatTaken, e.SeatLeft, e.SeatFreed,
+    e.ChipsBought, e.ChipsCashed, e.RoundVoided, e.IrregularityReported, e.ReportRefused, e.IrregularityFound,
+    e.MeterReset, e.JackpotLocked, e.JackpotReleased, e.CouponReturned,
 })  # fmt: skip
 """Events that a player follows in words. The others show on the felt."""
 
@@ -71,16 +75,20 @@ def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: boo
             return {"event": "CardsDealt", "to": to, "number": len(cards), "cards": seen, "cite": cite}
         case (
             e.WagerPlaced() | e.WagerCollected() | e.WagerPaid() | g.SeatEvent() | g.StageEvent() | g.MeterEvent()
-            | g.PublicEvent() | e.DecksReceived() | e.StepPerformed()
+            | g.PublicEvent() | e.DecksReceived() | e.DeckAdded() | e.StepPerformed() | e.DeckLoaded()
             | e.DeckCut() | e.RecutOrdered() | e.ShuffleOrdered() | e.TableIdled() | e.DeckRemoved()
-            | e.DeviceTakenOut() | e.WagersCollected() | e.MeterReset() | e.CardsRevealed()
+            | e.DeviceTakenOut() | e.DeviceReturned() | e.WagersCollected() | e.MeterReset() | e.CardsRevealed()
+            | e.CardsTurned() | e.CardsCorrected() | e.WagerRestored()
             | e.WagerReturned() | e.WagerForfeited() | e.AwardPaid()
-            | e.PaymentTakenBack()
+            | e.PaymentTakenBack() | e.ForfeitsCollected() | e.JackpotLocked() | e.JackpotReleased()
         ):  # fmt: skip
             return event_to_json(event)
         case e.TableFilled() | e.TableCredited() | e.DropEmptied():
             return event_to_json(event) if staff else None
-        case e.ChipsBought(player=player) | e.ChipsCashed(player=player) | e.PaymentCorrected(player=player):
+        case (
+            e.ChipsBought(player=player) | e.ChipsCashed(player=player) | e.PaymentCorrected(player=player)
+            | e.BoxPaymentCorrected(player=player)
+        ):  # fmt: skip
             return event_to_json(event) if staff or player == viewer else None
         case e.DeckShuffled(deck=deck, way=way, cite=cite):
             return {"event": "DeckShuffled", "deck": deck, "way": way, "cite": cite}

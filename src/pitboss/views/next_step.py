@@ -5,20 +5,25 @@ It names no card: neither one that lies face down nor what depends on one.
 
 from collections.abc import Iterator
 
-from pitboss.documents.titles import OPENING, item_title
+from pitboss.documents.titles import OPENING, item_title, place_title, plain_words
+from pitboss.money import show_money
 from pitboss.play import commands as c
-from pitboss.play.notation import show_command
+from pitboss.play.notation import show_command, show_place
 from pitboss.play.round import Box, Round
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.vocabulary import Device
+from pitboss.table.closing_bets import difference_text
+from pitboss.table.decks import count_follows_deal, deck_name, deck_names
 from pitboss.table.next_step import NextStep, next_step
-from pitboss.table.playing import dealing_rows, pending, unread
+from pitboss.table.playing import dealing_rows, pending
 from pitboss.table.state import Table
-from pitboss.views.actions import LABELS, command_text
+from pitboss.table.turning import reading_due
+from pitboss.views.actions import LABELS, command_text, count_view
 from pitboss.views.memo import ViewMemo
-from pitboss.views.shapes import NextStepView, StepPart
+from pitboss.views.payouts import pay_list
+from pitboss.views.shapes import ActionField, ActionView, NextStepView, StepPart
 
 NO_MORE_BETS = "No more bets"
 _CLOSING = {
@@ -29,15 +34,38 @@ _CLOSING = {
     "verify_number": "Check the number of chips against the wagers acknowledged",
     "put_in_inventory": "Put the chips into the table inventory",
 }
+_CUTTING = {
+    "cover_card_into_stack": ("Move the cards above the cover card, and it, to the bottom of the stack",),
+    "top_onto_cover_card": (
+        "Lay the cover card in front of the deck",
+        "Take {least} cards or more off the top, onto the cover card",
+        "Put the other cards on them",
+        "Put the cover card into the discard rack",
+    ),
+}
+"""The movements of each way of cutting, in the order of the row's steps."""
 _PLACES = {"dealer": "the dealer", "community": "the place of the community cards", "bonus_box": "the bonus box"}
-_HANDS = {"dealer": "the dealer's cards", "community": "the community cards", "bonus_box": "the cards of the bonus box"}
+_HANDS = {
+    "dealer": "the dealer's cards",
+    "community": "the community cards",
+    "bonus_box": "the cards of the bonus box",
+    "burned": "the burned card",
+}
 
 
 def next_step_view(table: Table, memo: ViewMemo | None = None) -> NextStepView:
-    """The next step in words. A physical table also reads where each card of the deal goes."""
+    """The next step in words. At a physical table it also says which cards are turned up and read."""
     step = next_step(table)
     view = _plain_view(step, _title(table, step))
     match step.command:
+        case c.CountStub():
+            view["action"] = count_view(step.command, deck_names(table), is_dealt=table.round is not None)
+        case c.CutCards():
+            cut = table.ruleset.regulation.shuffling.cut
+            view["steps"] = [
+                _part(text.format(least=cut.least), cite)
+                for text, cite in zip(_CUTTING[cut.way], cut.steps, strict=False)
+            ]
         case c.RecordShuffle():
             view["unread"] = show_command(step.command)
         case c.CloseBets():
@@ -45,15 +73,21 @@ def next_step_view(table: Table, memo: ViewMemo | None = None) -> NextStepView:
             placed = frozenset([wager for box in table.round.boxes.values() for wager in box.wagers])
             steps = (memo or ViewMemo())(_closing_steps, table.ruleset.regulation, table.device, placed)
             view["says"], view["steps"] = NO_MORE_BETS, steps
-        case c.ReadCards() | c.DealCards():
+            if counted := _counted_wagers(table.ruleset.regulation, table.device, placed):
+                view["action"] = _closing_action(table.ruleset.regulation, counted)
+        case c.DealCards():
             assert table.round
-            rows = dealing_rows(table, table.round)
-            view["steps"] = list(_dealing_steps(table, rows))
-            if step.needs == "cards":
-                view["reads"], view["places"] = unread(table), list(_places(rows, table.round))
+            view["steps"] = list(_dealing_steps(table, dealing_rows(table, table.round)))
+        case c.TurnCards(place=place):
+            reading = reading_due(table)
+            assert reading
+            view["turns"] = show_place(place)
+            view["reads"], view["places"] = reading.number, [_place(place)] * reading.number
         case c.Settle():
             assert table.round
             view["steps"] = list(_settling_steps(table, table.round))
+            if due := _box_due(table):
+                view["box"], view["title"] = due
     if step.needs == "decision":
         view["box"] = step.box
     return view
@@ -75,17 +109,22 @@ def _title(table: Table, step: NextStep) -> str:
         case c.Perform(step=does):
             return OPENING[does] + _which_deck(table, step.deck)
         case c.RecordShuffle():
-            return "Shuffle the cards" + _which_deck(table, step.deck)
+            return f"Shuffle the {deck_name(table, step.deck) if len(table.decks) > 1 else 'cards'}"
         case c.CutCards():
             return f"Have the cards cut, at least {regulation.shuffling.cut.least} deep"
-        case c.CountStub(number=number):
-            return f"Count the cards: {number}"
-        case c.ReadCards():
-            return f"Read the {unread(table)} cards of the deal"
+        case c.CountStub():
+            return "Count the stub" if table.round else "Count the cards"
+        case c.TurnCards(place=place):
+            whose = f"the cards of box {place}" if place.isdecimal() else _HANDS[place]
+            return f"Turn up and read {whose}"
         case c.ValidateWin(box=box, item=item):
             return f"Validate the {item_title(regulation, item)} win of box {box}"
     if step.command is not None:
         return LABELS[type(step.command)]
+    if step.needs == "floor" and table.round:
+        return _floor_title(table, table.round)
+    if step.needs == "player":
+        return f"The first player looks at the cards{_which_deck(table, step.deck)}: nobody is seated yet"
     due = pending(table)
     if due is None:
         return "Bets are open; nobody has placed a wager yet"
@@ -94,9 +133,18 @@ def _title(table: Table, step: NextStep) -> str:
     return f"Box {boxes[0]} decides{about}: {' or '.join(choice.choice for choice in asked.choices)}"
 
 
+def _floor_title(table: Table, round_: Round) -> str:
+    if reported := round_.reported:
+        at = f", {place_title(reported.place)}" if reported.place else ""
+        return f"The floorperson decides on the report: {plain_words(reported.found)}{at}"
+    wager = next(iter(round_.differences))
+    title = item_title(table.ruleset.regulation, wager)
+    return f"The floorperson decides on {title}: {difference_text(table, wager)}"
+
+
 def _which_deck(table: Table, index: int) -> str:
     """Names the deck if there are two."""
-    return f" (deck {index + 1} of {len(table.decks)})" if len(table.decks) > 1 else ""
+    return f" ({deck_name(table, index)})" if len(table.decks) > 1 else ""
 
 
 def _part(text: str, cite: Clause) -> StepPart:
@@ -116,6 +164,25 @@ def _closing_steps(regulation: Regulation, device: Device, placed: frozenset[str
     return steps
 
 
+def _counted_wagers(regulation: Regulation, device: Device, placed: frozenset[str]) -> list[str]:
+    """The wagers whose chips the dealer counts when the bets close."""
+    rows = [step for step in regulation.dealing[device].closing if step.does == "verify_number"]
+    return [wager for step in rows for wager in step.wagers if wager in placed]
+
+
+def _closing_action(regulation: Regulation, wagers: list[str]) -> ActionView:
+    """Closing the bets with the numbers of chips that the dealer counted."""
+    command, counts = show_command(c.CloseBets()), ", ".join(f"{wager} {{{wager}}}" for wager in wagers)
+    fields: list[ActionField] = [
+        {"name": wager, "label": f"{item_title(regulation, wager)}: chips counted", "kind": "number", "minimum": 0}
+        for wager in wagers
+    ]
+    return {
+        "kind": c.CloseBets.__name__, "label": LABELS[c.CloseBets], "command": f"{command} counting {counts}",
+        "fields": fields, "example": command,
+    }  # fmt: skip
+
+
 def _dealing_steps(table: Table, rows: list[Deal]) -> Iterator[StepPart]:
     dealing = table.ruleset.regulation.dealing[table.device]
     for row in rows:
@@ -125,16 +192,20 @@ def _dealing_steps(table: Table, rows: list[Deal]) -> Iterator[StepPart]:
         yield _part(f"{cards} to {to}, face {'up' if row.face_up else 'down'}{times}", row.cite)
     for discard in dealing.discards:
         yield _part(f"One of {_HANDS[discard.pile]} to the discard rack", discard.cite)
-    yield _part("The stub to the discard rack", dealing.stub.cite)
+    if count_follows_deal(table):
+        yield _part("Count the stub before it goes to the discard rack", dealing.stub.count_cite)
+    else:
+        yield _part("The stub to the discard rack", dealing.stub.cite)
 
 
-def _places(rows: list[Deal], round_: Round) -> Iterator[str]:
-    """Where each card of the deal goes, from the top: `Box 1`, or a pile."""
-    for row in rows:
-        for _ in range(row.times):
-            for pile in row.to:
-                boxes = [f"Box {number}" for number in round_.in_play()] if pile == "player" else [_capitalised(pile)]
-                yield from (place for place in boxes for _ in range(row.cards))
+def _box_due(table: Table) -> tuple[int, str] | None:
+    """The box whose hand was read and that is paid next, and what the dealer does there."""
+    lines = [line for line in pay_list(table) if not line["done"]]
+    if table.round is None or not lines or not table.round.boxes[lines[0]["box"]].turned:
+        return None
+    number = lines[0]["box"]
+    cents = sum(line["returned"] + line["amount"] for line in lines if line["box"] == number)
+    return number, f"Pay box {number} {show_money(cents)}" if cents else f"Take the wagers of box {number}"
 
 
 def _settling_steps(table: Table, round_: Round) -> Iterator[StepPart]:
@@ -166,5 +237,5 @@ def _is_folded(table: Table, box: Box) -> bool:
     return not box.surrendered and not table.terms.script.folds.isdisjoint(box.choices.items())
 
 
-def _capitalised(word: str) -> str:
-    return word.replace("_", " ").capitalize()
+def _place(place: str) -> str:
+    return f"Box {place}" if place.isdecimal() else place.replace("_", " ").capitalize()

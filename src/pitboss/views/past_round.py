@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.books.export import heading
-from pitboss.books.replay import RecordedCommand, Replay
+from pitboss.books.recorded_commands import RecordedCommand
+from pitboss.books.replay import Replay
 from pitboss.books.resettlement import ResettledLine, Resettlement
 from pitboss.documents.event_text import EventNarrator
+from pitboss.documents.titles import odds_text
+from pitboss.rules.regulation import Regulation
 from pitboss.views.event_view import event_fields
 from pitboss.views.seat import seat_view
 
@@ -103,18 +106,18 @@ def _boxes(resettlement: Resettlement, player: str) -> list[Document]:
     for one in resettlement.lines:
         box = found.setdefault(one.box, {"box": one.box, "player": one.player, "net": 0, "lines": []})
         box["net"] += one.line.net
-        box["lines"].append(_line(one, own=one.player == player))
+        box["lines"].append(_line(resettlement.terms.regulation, one, own=one.player == player))
     return list(found.values())
 
 
-def _line(one: ResettledLine, *, own: bool) -> Document:
+def _line(regulation: Regulation, one: ResettledLine, *, own: bool) -> Document:
     """A line of the settlement. It does not name another player's hand that was not paid."""
     line, named = one.line, own or one.line.outcome == "paid"
     return {
         "item": line.item, "stake": line.stake, "outcome": line.outcome, "returned": line.returned,
         "amount": line.amount, "net": line.net, "pattern": line.pattern if named else None,
-        "odds": line.odds if named else None, "sum": one.sum, "meter": line.meter or None,
-        "hand_of": line.hand_of or None, "cite": line.cite,
+        "odds": odds_text(regulation, line.odds) if line.odds and named else None, "sum": one.sum,
+        "meter": line.meter or None, "hand_of": line.hand_of or None, "cite": line.cite,
     }  # fmt: skip
 
 

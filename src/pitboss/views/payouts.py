@@ -1,19 +1,20 @@
 """The pay/take list: the result of each wager and award of a round, in the order of settlement, and in which chips.
 
 A line is there once the regulation has turned the cards that it depends on: while players decide, only what their
-decisions settle; from the settlement on, what is paid and taken, and the win that waits for the floorperson. It tells
-of no card that lies face down.
+decisions settle; as soon as the dealer has read a hand, what it is due; from the settlement on, what is paid and taken,
+and the win that waits for the floorperson. It tells of no card that lies face down.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from pitboss.documents.titles import item_title, title_of
+from pitboss.documents.titles import item_title, odds_text, title_of
 from pitboss.money import CHIPS
 from pitboss.play.round import Box, Round
-from pitboss.play.settle import Settling
+from pitboss.play.settle import NotRead, Settling
 from pitboss.play.settlement_input import BoxFacts, SettledLine
 from pitboss.play.terms import Terms
+from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Step
 from pitboss.table.state import Table
 from pitboss.views.memo import ViewMemo
@@ -36,10 +37,13 @@ def pay_list(table: Table, memo: ViewMemo | None = None) -> list[PayLine]:
     `waits` marks a win that the floorperson has not validated, `validated` one that has been.
     """
     memo, round_, is_over = memo or ViewMemo(), table.round or table.last, table.round is None
-    if round_ is None or (round_.phase != "settling" and not any(box.settled for box in round_.boxes.values())):
+    if round_ is None:
+        return []
+    is_read = any(box.turned for box in round_.boxes.values())
+    if round_.phase != "settling" and not is_read and not any(box.settled for box in round_.boxes.values()):
         return []
     lines = memo(_lines_by_choice, table.terms, _settled_part(round_), is_over)
-    if is_over or round_.phase == "settling":
+    if is_over or round_.phase == "settling" or is_read:
         known = {(line["box"], line["item"]) for line in lines}
         settled = memo(_settled_lines, table.terms, round_, table.meters())
         lines = [*lines, *(line for line in settled if (line["box"], line["item"]) not in known)]
@@ -76,8 +80,8 @@ def _lines_by_choice(terms: Terms, round_: Round, is_over: bool) -> list[PayLine
 
 
 def _due_by_choice(terms: Terms, number: int, box: Box, is_playing: bool) -> Iterator[_Due]:
-    conduct, effects = terms.regulation.conduct, terms.script.effects_of(box.choices)
-    is_forfeited = is_playing or _is_in_breach(terms, box)
+    conduct, effects = terms.regulation.conduct, terms.script.effects_of(box.choices, box.wagers)
+    is_forfeited = (is_playing and not box.turned and not box.abandoned) or _is_in_breach(terms, box)
     for wager, settled in box.settled.items():
         if wager in effects:
             why = "Given back" if settled.returned else "Given up"
@@ -98,29 +102,41 @@ def _settled_lines(terms: Terms, round_: Round, meters: Mapping[str, int]) -> li
 
 def _settled(terms: Terms, round_: Round, meters: Mapping[str, int]) -> Iterator[_Due]:
     """The settlement so far, step by step and box by box from the dealer's right."""
-    settling = Settling(terms, round_.facts(terms, meters))
+    settling = Settling(terms, round_.facts(terms, meters), round_.locked())
     for step in terms.script.settling:
         for facts in reversed(settling.facts.boxes):
             box = round_.boxes[facts.box]
             there = {*box.settled, *(item for number, item in round_.asked if number == facts.box)}
+            if box.turned:
+                there.update(item.item for item in step.items)
             for line in _lines(settling, step, facts, there):
+                is_award, is_own = line.item in terms.regulation.awards, line.hand_of == facts.box
+                if is_award and (line.item, line.hand_of) not in box.awarded and not (box.turned and is_own):
+                    # Another player's hand is not up yet.
+                    continue
                 known = box.settled.get(line.item)
                 # A meter may have moved since it was paid: a wager has what it was paid.
-                is_paid = known is not None and line.item not in terms.regulation.awards
-                returned, amount = known[:2] if known and is_paid else (line.returned, line.amount)
-                yield _Due(facts.box, line.item, line.stake, returned, amount, _why(line, facts.box), line.cite)
+                is_paid = known is not None and not is_award
+                returned, amount = (known.returned, known.amount) if known and is_paid else (line.returned, line.amount)
+                why = _why(terms.regulation, line, facts.box)
+                yield _Due(facts.box, line.item, line.stake, returned, amount, why, line.cite)
 
 
 def _lines(settling: Settling, step: Step, box: BoxFacts, there: set[str]) -> list[SettledLine]:
-    found = [line for item in step.items if item.item in there for line in settling.item(item, box)]
+    try:
+        found = [line for item in step.items if item.item in there for line in settling.item(item, box)]
+    except NotRead:
+        # A hand that was read waits for the cards of a pile.
+        return []
     if step.losers_first:
         found.sort(key=lambda line: line.outcome not in ("collected", "forfeited"))
     return found
 
 
-def _why(line: SettledLine, box: int) -> str:
+def _why(regulation: Regulation, line: SettledLine, box: int) -> str:
     of = f"hand of box {line.hand_of}" if line.hand_of not in (0, box) else ""
-    return ", ".join(part for part in (title_of(line.pattern) if line.pattern else "", line.odds, of) if part)
+    odds = odds_text(regulation, line.odds or "")
+    return ", ".join(part for part in (title_of(line.pattern) if line.pattern else "", odds, of) if part)
 
 
 def _line(terms: Terms, round_: Round, due: _Due) -> PayLine:

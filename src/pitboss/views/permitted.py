@@ -10,10 +10,22 @@ from pitboss.play.terms import Terms
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.vocabulary import Person
 from pitboss.table.authority import Closed, is_clearing, is_taken, may_give
-from pitboss.table.decide import accepted, bets, choices, house_candidates, leaving
+from pitboss.table.closing_bets import to_count
+from pitboss.table.decide import accepted, bets, choices, dry_run, house_candidates, leaving
+from pitboss.table.decks import deck_names, needs_a_look
 from pitboss.table.irregularities import row_for
+from pitboss.table.settled import is_being_settled
 from pitboss.table.state import Table
-from pitboss.views.actions import action_view, bet_view, count_view, report_view
+from pitboss.views.actions import (
+    action_view,
+    bet_view,
+    close_view,
+    correct_view,
+    count_view,
+    load_view,
+    repeat_view,
+    report_view,
+)
 from pitboss.views.dealer_moment import DealerMoment, dealer_moment, table_at
 from pitboss.views.memo import ViewMemo
 from pitboss.views.shapes import ActionView
@@ -76,7 +88,7 @@ def player_actions(
         lying = tuple([_lying(number, boxes[number]) for number in seats])
         return [*memo(_betting_actions, rules, lying, enough, slot=(lying, enough)), *actions]
     if situation.turn:
-        box = boxes[situation.turn]._replace(player=_PLAYER, cards=())
+        box = boxes[situation.turn].replace(player=_PLAYER, cards=())
         # More chips than choices can place make no difference.
         placed = rules.terms.script.placed_stakes.values()
         enough = min(chips, sum([stake.multiple * box.wagers.get(stake.to, 0) for stake in placed]))
@@ -85,14 +97,35 @@ def player_actions(
     return actions
 
 
+def repeated_bets(table: Table) -> list[ActionView]:
+    """For each box that the same player had in the last round: placing the same wagers, if that is permitted now."""
+    if table.round is None or table.round.phase != "betting" or table.last is None:
+        return []
+    boxes, before = table.round.boxes, table.last.boxes
+    commands = [
+        _repeated(table.ruleset, number, before[number])
+        for number, box in boxes.items()
+        if number in before and before[number].player == box.player
+    ]
+    differ = [command for command in commands if command.wagers and dict(command.wagers) != boxes[command.box].wagers]
+    return [repeat_view(command) for command in differ if dry_run(table, command) is None]
+
+
+def _repeated(ruleset: Ruleset, number: int, before: Box) -> c.PlaceWagers:
+    """The wagers that lay on a box before the deal. A coupon is used up and lies there no more."""
+    offered = [name for name, wager in ruleset.wagers.items() if wager.placed == "before_deal"]
+    wagers = tuple([(name, before.wagers[name]) for name in offered if name in before.wagers])
+    return c.PlaceWagers(number, wagers, hand=before.hand)
+
+
 def stage_of(table: Table) -> Stage:
     """What matters to players of the phase of a round, except for whose turn it is: whether they bet, or are paid."""
     match table.round.phase if table.round else None:
         case "betting":
-            return "betting"
+            return "" if needs_a_look(table) else "betting"
         case "settling":
             return "settling"
-    return ""
+    return "settling" if is_being_settled(table) else ""
 
 
 def _lying(number: int, box: Box) -> LyingWagers:
@@ -129,29 +162,51 @@ def _table_of(rules: RulesInForce, boxes: Iterable[int], chips: int = 0) -> Tabl
 
 
 def _in_round(table: Table, phase: Phase, boxes: Mapping[int, Box]) -> Table:
-    return table._replace(round=Round(1, phase, boxes))
+    return table.replace(round=Round(1, phase, boxes))
 
 
-def _views(table: Table, commands: Iterable[Command]) -> list[ActionView]:
-    return [_view(table, command) for command in commands]
+def _views(table: Table, commands: Iterable[Command], *, physical: bool = False) -> list[ActionView]:
+    return [_view(table, command, physical=physical) for command in commands]
 
 
-def _view(table: Table, command: Command) -> ActionView:
+def _view(table: Table, command: Command, *, physical: bool = False) -> ActionView:
     match command:
+        case c.CloseBets() if physical and (wagers := to_count(table)):
+            return close_view(table.ruleset.regulation, command, wagers)
         case c.PlaceWagers():
             return bet_view(command, table.community_hands)
         case c.CountStub():
-            return count_view(command, is_dealt=table.round is not None)
+            return count_view(command, deck_names(table), is_dealt=table.round is not None)
         case c.Report():
             row = row_for(table, command.found)
             assert row
-            return report_view(command, row)
+            deck = deck_names(table).get(command.place, "")  # type: ignore[call-overload]
+            view = report_view(command, row, _places(table), deck)
+            further = row_for(table, "second_card_face_up") if table.round and table.round.face_up_found else None
+            if command.found == "card_face_up" and further:
+                # A second card has other effects: the dealer reads them before it is confirmed.
+                second = report_view(command, further, ())
+                return {**view, "confirm": second["confirm"], "cite": second["cite"]}
+            return view
+        case c.CorrectPayment() if command.round:
+            ruleset = table.ruleset
+            return correct_view(ruleset.regulation, command, [*ruleset.wagers, *ruleset.awards])
+        case c.LoadShuffler():
+            return load_view(command, deck_names(table)["device"])
     return action_view(table.ruleset.regulation, command)
+
+
+def _places(table: Table) -> list[str]:
+    """Where a wrong number of cards can lie: the boxes, the piles of the deal, and the deck, as commands write them."""
+    boxes = [f"box {number}" for number in sorted(table.round.boxes)] if table.round else []
+    piles = [pile for row in table.ruleset.regulation.dealing[table.device].deal for pile in row.to if pile != "player"]
+    return [*boxes, *dict.fromkeys(piles), "deck"]
 
 
 def staff_actions(table: Table, person: Person, closed: Closed, memo: ViewMemo, *, physical: bool) -> list[ActionView]:
     """What is open to the dealer or the floorperson; at a `physical` table also what a newcomer may do."""
-    if person != "dealer":
+    if person != "dealer" or (table.round and (physical or table.round.unread())):
+        # What was read and entered at a table with real cards can be corrected, place by place.
         return memo(_staff_actions, table, person, closed, physical, slot=person)
     rules, moment = RulesInForce(table.ruleset, table.terms, table.out_of_service), dealer_moment(table)
     return memo(_dealer_actions, rules, moment, closed, physical, slot=(moment, closed, physical))
@@ -167,7 +222,7 @@ def _staff_actions(table: Table, person: Person, closed: Closed, physical: bool)
         command
         for command in _one_correction(house_candidates(table))
         if may_give(person, command, physical=physical, clearing=clearing) and is_taken(table, closed, command)
-    ]))  # fmt: skip
+    ]), physical=physical)  # fmt: skip
 
 
 def _one_correction(commands: Iterable[Command]) -> Iterator[Command]:

@@ -7,6 +7,7 @@ that settlement turned up, and what the dealer revealed.
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from pitboss.cards import UNREAD
 from pitboss.documents.hand_names import hand_name
 from pitboss.play.round import Box, Round, hand_cards
 from pitboss.play.terms import Cards, Terms
@@ -166,7 +167,7 @@ def _public_box(terms: Terms, community: CommunityCards, box: Box) -> Part:
 
 def _box(terms: Terms, community: CommunityCards, box: Box, *, is_own: bool) -> Part:
     cards = hand_cards(box, community.lying, terms.script.community_hand)
-    is_seen = is_own or is_turned_up(terms, box)
+    is_seen = UNREAD not in cards and (is_own or is_turned_up(terms, box))
     return Part({
         "player": box.player,
         "wagers": dict(box.wagers),
@@ -175,7 +176,7 @@ def _box(terms: Terms, community: CommunityCards, box: Box, *, is_own: bool) -> 
         "cards": _texts(cards) if is_seen else [],
         "name": _hand_name(terms, box, cards, community.open) if is_seen else "",
         "down": 0 if is_seen or box.surrendered else len(cards),
-        "choices": dict(box.choices),
+        "choices": {made: choice for made, choice in box.choices.items() if made not in box.undecided},
         "left": box.left,
         "abandoned": box.abandoned,
         "settled": {item: {"returned": due.returned, "amount": due.amount} for item, due in box.settled.items()},

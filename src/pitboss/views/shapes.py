@@ -26,10 +26,14 @@ class NextStepView(TypedDict):
     """The number of cards to read first."""
     places: NotRequired[list[str]]
     """Where each card that is read goes."""
+    turns: NotRequired[str]
+    """What is turned up and read, as a command names it: `box 7`, `dealer`."""
     unread: NotRequired[str]
     """The command of a shuffle whose order nobody has read."""
     box: NotRequired[int]
-    """The box that decides."""
+    """The box that decides, or that is paid."""
+    action: NotRequired["ActionView"]
+    """What a person enters to take the step, at a table of real cards: the number of a count."""
 
 
 class FieldChoice(TypedDict):
@@ -72,8 +76,29 @@ class ActionView(TypedDict):
     """The box that it is about."""
     choice: NotRequired[str]
     """The choice that it makes."""
+    repeats: NotRequired[bool]
+    """Whether it places the wagers of the last round again."""
     cite: NotRequired[str]
     """The clause of what it reports."""
+
+
+class StubCount(TypedDict):
+    """When the stub is counted next."""
+
+    rounds: int
+    """The number of rounds after this one; 0 in the round in which it is due."""
+    text: str
+    cite: str
+
+
+class DeckAge(TypedDict):
+    """How long a deck may stay in play."""
+
+    deck: str
+    hours: int
+    change_by: int
+    """The moment from which no round begins with it, in milliseconds."""
+    cite: str
 
 
 class PayLine(TypedDict):

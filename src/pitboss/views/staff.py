@@ -6,19 +6,21 @@ The staff sees no more cards than the players do.
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from pitboss.ledger.table_status import OPEN, TableStatus
+from pitboss.ledger.table_status import OPEN, TableStatus, Transfer
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.notation import show_command
 from pitboss.rules.vocabulary import Person
 from pitboss.table.authority import is_clearing
+from pitboss.table.decks import deck_name, rounds_to_count
 from pitboss.table.state import Table
+from pitboss.text import plural
 from pitboss.views.memo import Part, View, ViewMemo, overlaid
 from pitboss.views.next_step import next_step_view
 from pitboss.views.payouts import pay_list
-from pitboss.views.permitted import staff_actions
+from pitboss.views.permitted import repeated_bets, staff_actions
 from pitboss.views.seat import public_view, racks_of, seat_parts
-from pitboss.views.shapes import ClearingStep, NextStepView
+from pitboss.views.shapes import ClearingStep, DeckAge, NextStepView, StubCount
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 
@@ -57,8 +59,10 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
         "drop": table.accounts.get("drop", 0),
         "out_of_service": dict(table.out_of_service),
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
+        "stub_count": _stub_count(table),
+        "deck_age": list(_deck_ages(table)),
         "dealer": memo(dealer_of, dealers),
-        "transfers": [one.as_dict() for one in standing.transfers],
+        "transfers": [_transfer_view(one) for one in standing.transfers],
         "actions": [],
     })  # fmt: skip
     if person is None:
@@ -66,7 +70,8 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
     actions = staff_actions(table, person, standing.closed, memo, physical=physical)
     if physical and person == "dealer":
         players = seat_parts(table, shared, memo).values()
-        actions = [*actions, *(action for player in players for action in player["actions"])]
+        repeats = memo(repeated_bets, table)
+        actions = [*actions, *(action for player in players for action in player["actions"]), *repeats]
     clears = is_clearing(table, standing.closed)
     part |= {
         "actions": actions,
@@ -75,6 +80,30 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
         "clear": list(_to_clear(table)) if clears else [],
     }
     return part
+
+
+def _transfer_view(transfer: Transfer) -> View:
+    """A transfer that was asked for; only a correction has a command."""
+    view = transfer.as_dict()
+    return view if transfer.command else {key: value for key, value in view.items() if key != "command"}
+
+
+def _stub_count(table: Table) -> StubCount | None:
+    """When the stub is counted next; None if the shuffler counts."""
+    rounds, cite = rounds_to_count(table), table.ruleset.regulation.dealing[table.device].stub.count_cite
+    if rounds is None:
+        return None
+    text = f"Stub count due in {plural(rounds, 'round')}" if rounds else "Stub count due in this round"
+    return {"rounds": rounds, "text": text, "cite": cite}
+
+
+def _deck_ages(table: Table) -> Iterator[DeckAge]:
+    """By when each deck in play is changed. A change is open between rounds long before that."""
+    for life in table.ruleset.regulation.decks.life:
+        for index, deck in enumerate(table.decks):
+            if table.device in life.devices and deck.since is not None:
+                change_by = (deck.since + life.hours * 3600) * 1000
+                yield {"deck": deck_name(table, index), "hours": life.hours, "change_by": change_by, "cite": life.cite}
 
 
 def dealer_of(dealers: Mapping[str, int]) -> str:
