@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  actionsAtBox,
   buttonActions,
   exampleOf,
   fieldsOf,
@@ -46,6 +47,26 @@ test("an action is found by its kind, box and choice", () => {
   assert.equal(findAction(null, "Choose"), undefined);
 });
 
+test("a box offers what its own player does, and nobody else's chips", () => {
+  const money = { name: "amount", label: "", kind: /** @type {const} */ ("money") };
+  const player = { name: "player", label: "", kind: /** @type {const} */ ("text") };
+  const view = viewOf(
+    made({ kind: "LeaveSeat", box: 1 }),
+    made({ kind: "LeaveSeat", box: 2, command: "box 2 leaves" }),
+    made({ kind: "PlaceWagers", box: 2, command: "box 2 places ante {wagers}" }),
+    made({ kind: "PlaceWagers", box: 2, command: "box 2 places ante $10", repeats: true }),
+    made({ kind: "CashOut", command: "player ann cashes {amount}", fields: [money] }),
+    made({ kind: "CashOut", command: 'player "Guest 2" cashes {amount}', fields: [money] }),
+    made({ kind: "BuyChips", command: "player {player} buys {amount}", fields: [player, money] }),
+  );
+  const found = actionsAtBox(view, 2, "Guest 2");
+  assert.deepEqual(
+    found.map(({ command }) => command),
+    ["box 2 leaves", "box 2 places ante $10", 'player "Guest 2" cashes {amount}', 'player "Guest 2" buys {amount}'],
+  );
+  assert.deepEqual(found[3].fields, [money]);
+});
+
 test("what somebody enters is written into the command as the notation wants it", () => {
   const action = made({
     kind: "Correct",
@@ -65,6 +86,7 @@ test("what somebody enters is written into the command as the notation wants it"
     fields: [{ name: "card", label: "", kind: "cards" }],
   });
   assert.equal(fillCommand(card, { card: "aS" }), "reports As");
+  assert.equal(fillCommand(card, { card: "10h,qD" }), "reports Th Qd");
   assert.equal(needsDialog(card), true);
   assert.equal(needsDialog(made({ kind: "Deal" })), false);
   assert.equal(exampleOf(made({ kind: "Deal" })), "Deal");

@@ -85,7 +85,7 @@ test("nobody bets more than the rack holds, or after the bets are closed", () =>
   bets.put("fixed", 500);
   bets.put("two", 10_000);
   assert.equal(bets.draft.two, undefined);
-  assert.match(notes.at(-1) ?? "", /\$200 in your rack/);
+  assert.match(notes.at(-1) ?? "", /rack holds \$200/);
   bets.follow({ wagers: bets.draft, rack: 0, round: 7, isOpen: false });
   bets.clear();
   assert.equal(notes.at(-1), "Bets are closed.");
@@ -111,6 +111,24 @@ test("a bet is sent whole, as absolute amounts of this round", async () => {
   bets.confirm();
   await Promise.resolve();
   assert.deepEqual(given, [["box 3 places one $5, fixed $1", 7]]);
+});
+
+test("a coupon lies on its wager, is worth no more than it, and leaves with it", async () => {
+  /** @type {string[]} */
+  const given = [];
+  const { bets, notes } = seated(async (command) => given.push(command));
+  bets.toggleCoupon("one", 500);
+  assert.match(notes[0], /place ONE first/);
+  bets.put("one", 1000);
+  bets.toggleCoupon("one", 2500);
+  assert.deepEqual(bets.coupons, { one: 1000 });
+  bets.confirm();
+  await Promise.resolve();
+  assert.deepEqual(given, ["box 3 places one $10, coupon one $10"]);
+  bets.take("one", 500);
+  assert.deepEqual(bets.coupons, { one: 500 });
+  bets.clear();
+  assert.deepEqual(bets.coupons, {});
 });
 
 test("after a refusal the box shows what the house has", async () => {

@@ -151,9 +151,7 @@ class Crew:
             return
         done = self._staff(self.dealer, view, _DEALER) or self._staff(self.floor, self.view(self.floor), _FLOOR)
         # Cards can be counted and received at almost any time between rounds, so that comes last.
-        if not done and not self._staff(
-            self.dealer, view, ("dealer counts stub 52", "dealer receives")[self._counted :]
-        ):
+        if not done and not self._staff(self.dealer, view, ("dealer counts stub", "dealer receives")[self._counted :]):
             raise AssertionError(f"{self.table} is stuck: {examples(view)}")
 
     def wagers(self, box: int, client: Client) -> str:

@@ -11,6 +11,7 @@ from pitboss.house.passwords import Cost
 from pitboss.house.people import People
 from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
+from pitboss.web.http.config import ServerConfig
 from tests.web.bots import Client, Crew
 from tests.web.serving import hire
 
@@ -22,13 +23,19 @@ QUICK = Cost(1, 8, 1)
 class Inside:
     """A live house and its application."""
 
-    def __init__(self, folder: Path, people: list[tuple[str, str]], physical: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        people: list[tuple[str, str]],
+        physical: tuple[str, ...] = (),
+        config: ServerConfig | None = None,
+    ) -> None:
         url = str(folder / "house.db")
         hire(url, people)
         self.house = LiveHouse(
             lambda: open_store(url, create=True), HOUSE.read_text(), SigningKey(bytes(range(32))), physical=physical
         )
-        self.app = make_app(self.house, lambda store: People(store, cost=QUICK))
+        self.app = make_app(self.house, lambda store: People(store, cost=QUICK), config)
         self.tokens: dict[str, str] = {}
         self._loop = asyncio.new_event_loop()
 

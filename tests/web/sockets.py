@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, MutableMapping
+from collections.abc import AsyncIterator, Callable, Mapping, MutableMapping
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -17,6 +17,7 @@ from pitboss.house.people import People
 from pitboss.ledger.open_store import open_store
 from pitboss.web.app import make_app
 from pitboss.web.http.config import ServerConfig
+from pitboss.web.live.connection import FRAMES, Ending
 from tests.web.bots import PASSWORD, examples, staff_and
 from tests.web.inside import HOUSE, QUICK
 from tests.web.known import Known
@@ -85,8 +86,15 @@ async def request(
     return Answer(sent[0]["status"], found, b"".join(message.get("body", b"") for message in sent[1:]).decode())
 
 
+def payload(frame: bytes) -> str:
+    """The text of a frame that the house has made."""
+    return frame[{126: 4, 127: 10}.get(frame[1], 2) :].decode()
+
+
 class Socket:
-    """One connection, as a server brings it to the application."""
+    """One connection, as a server brings it to the application; and what a FastWebSocket offers beside messages."""
+
+    on_writable: Callable[[], None] | None = None
 
     def __init__(self, app: FastAPI, table: str, token: str = "", *, after: int | None = None, **headers: str) -> None:
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -94,6 +102,8 @@ class Socket:
         self.frames: list[dict[str, Any]] = []
         """Everything that came, pings aside; with each change of the table, the view after it."""
         self.known = Known()
+        self.writable = asyncio.Event()
+        self.writable.set()
         given = {"host": "house", **({"authorization": f"Bearer {token}"} if token else {}), **headers}
         path = f"/api/tables/{table}/live"
         self._scope = {
@@ -101,6 +111,7 @@ class Socket:
             "raw_path": path.encode(), "query_string": b"" if after is None else f"after={after}".encode(),
             "root_path": "", "server": ("house", 80), "client": ("client", 1), "subprotocols": [], "state": {},
             "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+            "extensions": {FRAMES: self},
         }  # fmt: skip
         self._app = app
 
@@ -115,6 +126,27 @@ class Socket:
     async def take(self, message: MutableMapping[str, Any]) -> None:
         """Takes what the house sends."""
         await self._out.put(message)
+        if message["type"] == "websocket.close":
+            self._in.put_nowait({"type": "websocket.disconnect", "code": message.get("code", 1000)})
+
+    def write_frame(self, frame: bytes) -> None:
+        self._out.put_nowait({"type": "websocket.send", "text": payload(frame)})
+
+    def resume(self) -> None:
+        """Takes more again, after `writable` was cleared."""
+        self.writable.set()
+        if self.on_writable:
+            self.on_writable()
+
+    @property
+    def unread(self) -> int:
+        """Messages that have come and were not received, pings aside."""
+        waiting = self._out._queue  # type: ignore[attr-defined]
+        return sum('"type":"ping"' not in message.get("text", "") for message in waiting)
+
+    def end(self, why: Ending) -> None:
+        self._in.put_nowait({"type": "websocket.disconnect", "code": why.code})
+        self._out.put_nowait({"type": "websocket.close", **why._asdict()})
 
     def send(self, frame: object) -> None:
         """Sends a frame as JSON; a text or bytes as they are."""
@@ -185,6 +217,8 @@ class Running:
         setting: ServerConfig | None = None,
         text: str = "",
         environment: ClockAndEntropy | None = None,
+        *,
+        physical: tuple[str, ...] = (),
     ) -> None:
         self.url = str(folder / "house.db")
         hire(self.url, people.items())
@@ -193,6 +227,7 @@ class Running:
             text or HOUSE.read_text(),
             SigningKey(bytes(range(32))),
             environment=environment,
+            physical=physical,
         )
         practice = bool(setting and setting.practice)
         self.people = People(self.house.store, cost=QUICK, guests=practice)
@@ -212,10 +247,11 @@ async def running(
     *,
     text: str = "",
     environment: ClockAndEntropy | None = None,
+    physical: tuple[str, ...] = (),
     **others: str,
 ) -> AsyncIterator[Running]:
     """A running house with a dealer, a floorperson and players."""
-    started = Running(folder, {**dict(staff_and(players)), **others}, setting, text, environment)
+    started = Running(folder, {**dict(staff_and(players)), **others}, setting, text, environment, physical=physical)
     async with started.app.router.lifespan_context(started.app):
         yield started
 
@@ -257,7 +293,8 @@ class Crew:
         for text in examples(await self.floor.snapshot()):
             if text.startswith(("floorperson performs", "floorperson validates")):
                 return await self._give(self.floor, text, view["rounds"])
-        last = _LAST[self._counted :]
+        # In a round the stub is counted if that is due; between rounds one count after the other would never end.
+        last = _LAST[self._counted and view["phase"] is None :]
         text = next(text for beginning in last for text in may if text.startswith(beginning))
         self._counted = text.startswith("dealer counts")
         return await self._give(self.dealer, text, view["rounds"])

@@ -33,6 +33,7 @@ TRANSFER = "/api/tables/{table}/transfers/{transfer}"
 LIMITS = "/api/tables/{table}/limits"
 SAME_LIMITS = {"id": "access-limits", "wager": "ante", "minimum": 1000, "maximum": 20_000}
 FILL = {"id": "access-fill", "kind": "fill", "amount": 500_000}
+CORRECTED = {"id": "access-correct", "command": "floorperson gives player nobody $5,000 because short"}
 CONFIRMED, WITHDRAWN = ({"id": f"access-{answer}", "answer": answer} for answer in ("confirm", "withdraw"))
 
 
@@ -84,6 +85,7 @@ CASES = (
     Case("POST", "/api/tables/{table}/standing", *standing("closed", counted=0)),
     Case("POST", "/api/tables/{table}/standing", *standing("open")),
     Case("POST", "/api/tables/{table}/transfers", "/api/tables/commonwealth/transfers", FLOOR, FILL),
+    Case("POST", "/api/tables/{table}/corrections", "/api/tables/commonwealth/corrections", FLOOR, CORRECTED, 409),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", FLOOR, WITHDRAWN, 400),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", ("dealer", *FLOOR), CONFIRMED, 400),
     Case("GET", "/api/house/changes", "/api/house/changes", tuple(STAFF)),
@@ -95,11 +97,15 @@ CASES = (
     Case("GET", "/api/sessions", "/api/sessions", ("manager",)),
     Case("POST", "/api/sessions/end", "/api/sessions/end", ("manager",), {"name": "ann"}),
     Case("GET", "/metrics", "/metrics", tuple(STAFF)),
+    Case("GET", "/healthz", "/healthz"),
+    # Nobody has started this application.
+    Case("GET", "/readyz", "/readyz", status=503),
     Case("GET", "/favicon.ico", "/favicon.ico"),
     Case("GET", "/static", "/static/base.css"),
 )
 ELSEWHERE = {
     ("POST", "/api/tables/{table}/commands"): "each command below",
+    ("POST", "/api/tables/{table}/cards"): "tests/web/test_card_reading.py, and as the commands it stands for",
     ("WEBSOCKET", "/api/tables/{table}/live"): "tests/web/test_live.py: anybody watches, each command is judged",
     **{("GET", path): "a shell without data: tests/web/test_pages.py" for path in PAGES},
 }
@@ -188,12 +194,17 @@ def test_a_made_up_token_is_nobodys(house: Inside, token: str) -> None:
 
 ORDER = parse_cards("As Ks Qs")
 COMMANDS: tuple[Command, ...] = (
-    c.BuyChips("pat", 100), c.CashOut("pat", 100), c.TakeSeat("pat", 1), c.LeaveSeat(1), c.FillTable(100),
-    c.CreditTable(100), c.EmptyDrop(), c.CorrectPayment("ann", 100, "a reason"), c.ReceiveDecks(2, False),
+    c.BuyChips("pat", 100), c.CashOut("pat", 100), c.TakeSeat("pat", 1), c.LeaveSeat(1), c.FreeSeat(1),
+    c.FillTable(100), c.CreditTable(100), c.EmptyDrop(), c.CorrectPayment("ann", 100, "a reason"),
+    c.ReceiveDecks(2, False),
     c.Perform("inspect", "floorperson"), c.Perform("inspect", "dealer"), c.RecordShuffle(DECK, "hand"), c.CutCards(20),
-    c.OrderRecut(), c.OrderShuffle(), c.GoIdle(), c.OpenBets(0), c.PlaceWagers(1, (("ante", 1000),)), c.CloseBets(),
-    c.ReadCards(ORDER), c.DealCards(), c.Choose(1, "play"), c.Settle(), c.ValidateWin(1, "progressive"),
-    c.CountStub(52), c.Report("card_face_up"), c.TakeOutOfService("shuffler", "covered"), c.DeclareAbandoned(1),
+    c.OrderRecut(), c.OrderShuffle(), c.LoadShuffler(), c.GoIdle(), c.OpenBets(0), c.WithdrawBets(),
+    c.PlaceWagers(1, (("ante", 1000),)), c.CloseBets(),
+    c.ReadCards(ORDER), c.DealCards(), c.TurnCards("dealer", ORDER[:7]), c.CorrectCards("1", ORDER[:7]),
+    c.CorrectChoice(1, "play", "fold"), c.Choose(1, "play"), c.Settle(), c.ValidateWin(1, "progressive"),
+    c.CountStub(52), c.Report("card_face_up"), c.ConfirmReport(), c.RefuseReport(),
+    c.AcceptWager("progressive", 1), c.RefuseWager("progressive", 1), c.CountChips("progressive", 1),
+    c.TakeOutOfService("shuffler", "covered"), c.ReturnToService("shuffler"), c.DeclareAbandoned(1),
     c.FindViolation(1),
 )  # fmt: skip
 ALSO_FLOOR = (c.ReceiveDecks, c.TakeOutOfService)

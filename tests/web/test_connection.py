@@ -1,4 +1,4 @@
-"""A connection is told everything in order, at the end of a turn of the event loop; nobody is waited for."""
+"""A client is told everything in order, or shown the table when it takes more again; nobody is waited for."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,30 +9,36 @@ import pytest
 
 from pitboss.house.authority import Who
 from pitboss.house.house_records import TableChange
-from pitboss.web.live import connection as connections
 from pitboss.web.live.broadcast import Broadcasts
-from pitboss.web.live.connection import FAILED, GONE, TOO_SLOW, Connection, Outbox
+from pitboss.web.live.connection import FAILED, Connection, Ending, framed
+from pitboss.web.live.table_frame import ANYBODY
 from tests.web.inside import TABLES, Inside
 
 
 class Client:
-    """Takes what is sent, or has the sender wait."""
+    """A FastWebSocket that keeps what is written, and why it was ended."""
+
+    on_writable: Callable[[], None] | None = None
 
     def __init__(self) -> None:
-        self.texts: list[str] = []
-        self.takes = asyncio.Event()
-        self.takes.set()
-        self.error: Exception | None = None
+        self.frames: list[bytes] = []
+        self.ended: Ending | None = None
+        self.writable = asyncio.Event()
+        self.writable.set()
 
-    async def send(self, message: Any) -> None:
-        await self.takes.wait()
-        if self.error:
-            raise self.error
-        self.texts.append(message["text"])
+    def write_frame(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+    def end(self, why: Ending) -> None:
+        self.ended = why
+
+
+def listening(client: Any, who: Who | None = None) -> Connection:
+    return Connection(who, "", client)
 
 
 async def turn() -> None:
-    """Everything that was queued goes out: in the next turn of the event loop by frames, else by a task of its own."""
+    """What other threads have handed over is published."""
     for _ in range(2):
         await asyncio.sleep(0)
 
@@ -44,94 +50,53 @@ def play(scene: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(whole())
 
 
-def test_what_is_told_in_one_turn_goes_out_at_its_end() -> None:
-    async def scene() -> None:
-        outbox, clients = Outbox(), [Client(), Client()]
-        connections = [Connection(None, client.send, outbox) for client in clients]
-        for text in ("first", "second"):
-            for connection in connections:
-                connection.send(text)
-        assert [client.texts for client in clients] == [[], []]
-        await turn()
-        assert [client.texts for client in clients] == [["first", "second"]] * 2
-
-    play(scene)
-
-
-def test_a_connection_that_is_busy_keeps_the_order_and_hinders_nobody() -> None:
-    async def scene() -> None:
-        outbox, busy, free = Outbox(), Client(), Client()
-        connections = [Connection(None, client.send, outbox) for client in (busy, free)]
-        busy.takes.clear()
-        for text in "abc":
-            for connection in connections:
-                connection.send(text)
-            await turn()
-        assert (busy.texts, free.texts) == ([], ["a", "b", "c"])
-        busy.takes.set()
-        await asyncio.sleep(0.01)
-        assert busy.texts == ["a", "b", "c"]
-        connections[0].send("d")
-        await turn()
-        assert busy.texts == ["a", "b", "c", "d"]
-
-    play(scene)
+def test_a_full_connection_is_shown_nothing_until_it_has_caught_up() -> None:
+    client = Client()
+    connection = listening(client)
+    connection.show(b"a")
+    client.writable.clear()
+    connection.show(b"b")
+    client.writable.set()
+    connection.show(b"c")
+    assert (client.frames, connection.is_behind) == ([b"a"], True), "c would make no sense without b"
+    connection.is_behind = False
+    connection.show(b"d")
+    assert client.frames == [b"a", b"d"]
 
 
-def test_who_falls_too_far_behind_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "MOST_WAITING", 3)
-
-    async def scene() -> None:
-        client = Client()
-        client.takes.clear()
-        connection = Connection(None, client.send, Outbox())
-        for text in "abcde":
-            connection.send(text)
-            await turn()
-        assert connection.ended.result() == TOO_SLOW
-        connection.close()
-        await turn()
-        client.takes.set()
-        await asyncio.sleep(0.01)
-        assert client.texts == []
-
-    play(scene)
+def test_an_answer_is_sent_even_if_the_connection_is_full() -> None:
+    client = Client()
+    client.writable.clear()
+    listening(client).tell("answer")
+    assert client.frames == [framed("answer")]
 
 
-@pytest.mark.parametrize("at_once", [True, False])
-@pytest.mark.parametrize("error", [*GONE, ValueError])
-def test_a_connection_that_fails_has_ended(error: type[Exception], at_once: bool) -> None:
-    async def scene() -> None:
-        client = Client()
-        client.error = error(1006) if error.__name__ == "WebSocketDisconnect" else error("gone")
-        connection = Connection(None, client.send, Outbox())
-        if not at_once:
-            client.takes.clear()
-        connection.send("a")
-        await turn()
-        assert connection.ended.done() == at_once
-        client.takes.set()
-        await asyncio.sleep(0.01)
-        assert connection.ended.result() == (None if error in GONE else FAILED)
+def test_people_who_see_the_same_share_one_rendering_and_one_frame(tmp_path: Path) -> None:
+    """A frame for anybody is one object for all, and the views that are made do not grow with the watchers."""
+    with Inside(tmp_path, []) as inside:
 
-    play(scene)
+        async def scene() -> None:
+            made: list[Who | None] = []
 
+            def beside(_: object, who: Who | None) -> dict[str, object]:
+                made.append(who)
+                return {"timer": 1}
 
-def test_who_takes_leave_is_sent_what_waits() -> None:
-    async def scene() -> None:
-        client = Client()
-        client.takes.clear()
-        connection = Connection(None, client.send, Outbox())
-        connection.send("a")
-        await turn()
-        connection.send("b")
-        leaving = asyncio.create_task(connection.finish())
-        await turn()
-        client.takes.set()
-        await leaving
-        assert client.texts == ["a", "b"]
+            broadcasts = Broadcasts(inside.house, beside, names=True)
+            broadcast, clients = broadcasts[TABLES[0]], [Client() for _ in range(100)]
+            for number, client in enumerate(clients):
+                broadcast.join(listening(client, Who(f"guest {number}", "player") if number % 2 else None), None)
+            record = inside.house.record(TABLES[0])
+            for seq in (record.seq + 1, record.seq + 2):
+                made.clear()
+                broadcast.publish(TableChange(TABLES[0], record.replace(seq=seq), ()))
+            assert set(made) == {None, ANYBODY}
+            assert len(made) == 2
+            assert len({id(client.frames[-1]) for client in clients}) == 1
+            assert b'"seq":%d' % (record.seq + 2) in clients[0].frames[-1]
+            broadcasts.close()
 
-    play(scene)
+        play(scene)
 
 
 def test_a_table_that_cannot_be_told_hinders_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,12 +104,15 @@ def test_a_table_that_cannot_be_told_hinders_no_other(tmp_path: Path, monkeypatc
 
         async def scene() -> None:
             broadcasts, errors = Broadcasts(inside.house, lambda *_: {}), list[str]()
-            asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["message"]))
+            asyncio.get_running_loop().set_exception_handler(
+                lambda _, context: errors.append(str(context["exception"]))
+            )
             heard: list[str] = []
 
             def publish(one: TableChange) -> None:
                 heard.append(one.table)
-                assert one.table != TABLES[0]
+                if one.table == TABLES[0]:
+                    raise ValueError(one.table)
 
             for name in TABLES:
                 monkeypatch.setattr(broadcasts[name], "publish", publish)
@@ -153,7 +121,7 @@ def test_a_table_that_cannot_be_told_hinders_no_other(tmp_path: Path, monkeypatc
                     tell(TableChange(name, inside.house.record(name), ()))
             await turn()
             assert heard == [*TABLES]
-            assert errors == [f"an entry of table {TABLES[0]} was not published"]
+            assert errors == [TABLES[0]]
             broadcasts.close()
 
         play(scene)
@@ -165,7 +133,7 @@ def test_where_one_is_not_told_nobody_is_left_with_half_a_table(tmp_path: Path) 
 
         async def scene() -> None:
             asyncio.get_running_loop().set_exception_handler(lambda *_: None)
-            whose = [Who(name, "player") for name in ("ann", "bob", "cid")]
+            whose = [Who("ann", "player"), Who("bob", "dealer"), Who("cid", "player")]
 
             def beside(_: object, who: Who | None) -> dict[str, object]:
                 assert who != whose[1] or not failing
@@ -173,17 +141,16 @@ def test_where_one_is_not_told_nobody_is_left_with_half_a_table(tmp_path: Path) 
 
             failing: list[bool] = []
             broadcasts = Broadcasts(inside.house, beside)
-            broadcast, outbox = broadcasts[TABLES[0]], Outbox()
-            connections = [Connection(who, Client().send, outbox) for who in whose]
-            for connection in connections:
-                broadcast.join(connection, None)
+            broadcast, clients = broadcasts[TABLES[0]], [Client() for _ in whose]
+            for client, who in zip(clients, whose, strict=True):
+                broadcast.join(listening(client, who), None)
             broadcast.changed.clear()
             failing.append(True)
             record = inside.house.record(TABLES[0])
             for tell in inside.house.listeners:
                 tell(TableChange(TABLES[0], record.replace(seq=record.seq + 1), ()))
             await turn()
-            assert {connection.ended.result() for connection in connections} == {FAILED}
+            assert {client.ended for client in clients} == {FAILED}
             assert broadcast.changed.is_set(), "whoever deals by itself is woken all the same"
             broadcasts.close()
 

@@ -1,4 +1,4 @@
-"""What is framed once is what a WebSocket would have sent; nothing goes out past a connection that waits or ends."""
+"""What is framed once is what a WebSocket would have sent; nothing goes out past a connection that is not open."""
 
 import asyncio
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
-from websockets.frames import Frame
+from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import State
 from websockets.streams import StreamReader
 
-from pitboss.web.live.connection import Connection, FastWebSocket, Outbox, frame_writer, framed
+from pitboss.web.live.connection import CLOSING, FastWebSocket, framed
 
 TEXTS = ("", "a", "é" * 60, "x" * 125, "x" * 126, "x" * 65_535, "x" * 65_536)
 
@@ -23,6 +23,12 @@ class Line:
 
     def write(self, data: bytes) -> None:
         self.written += data
+
+    def abort(self) -> None:
+        self.is_gone = True
+
+    def close(self) -> None:
+        """Waits for what is still to be written."""
 
     def is_closing(self) -> bool:
         return self.is_gone
@@ -55,16 +61,11 @@ def connected() -> tuple[FastWebSocket, Line]:
     return wire, line
 
 
-def listening(wire: FastWebSocket, outbox: Outbox) -> Connection:
-    send: Any = wire.send
-    return Connection(None, send, outbox, wire.write_frames)
-
-
 def test_a_frame_is_what_the_server_would_have_sent() -> None:
     async def scene() -> None:
         for text in TEXTS:
             (ours, mine), (theirs, other) = connected(), connected()
-            assert ours.write_frames(framed(text))
+            ours.write_frame(framed(text))
             await theirs.send({"type": "websocket.send", "text": text})
             assert mine.written == other.written
             assert mine.texts() == [text]
@@ -72,54 +73,83 @@ def test_a_frame_is_what_the_server_would_have_sent() -> None:
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("why", ["before the handshake", "while it is full", "after its close", "after its end"])
-def test_nothing_is_put_past_a_connection_that_waits_or_ends(why: str) -> None:
+@pytest.mark.parametrize("why", ["before the handshake", "after its close", "after its end"])
+def test_nothing_is_put_past_a_connection_that_is_not_open(why: str) -> None:
     async def scene() -> None:
         wire, line = connected()
         match why:
             case "before the handshake":
                 wire.handshake_complete = False
-            case "while it is full":
-                wire.pause_writing()
             case "after its close":
                 wire.close_sent = True
             case "after its end":
                 line.is_gone = True
-        assert not wire.write_frames(framed("late"))
+        wire.write_frame(framed("late"))
         assert line.written == b""
 
     asyncio.run(scene())
 
 
-def test_a_connection_that_fills_up_keeps_the_order() -> None:
+def test_a_connection_that_takes_more_says_so() -> None:
+    async def scene() -> None:
+        (wire, _), heard = connected(), list[bool]()
+        wire.pause_writing()
+        assert not wire.writable.is_set()
+        wire.resume_writing()
+        wire.on_writable = lambda: heard.append(wire.writable.is_set())
+        wire.pause_writing()
+        assert heard == []
+        wire.resume_writing()
+        assert heard == [True]
+
+    asyncio.run(scene())
+
+
+def test_an_ending_gives_its_reason_once_and_after_what_was_sent() -> None:
     async def scene() -> None:
         wire, line = connected()
-        connection, texts = listening(wire, Outbox()), [*"abcdef"]
-        for number, text in enumerate(texts):
-            if number == 2:
-                wire.pause_writing()
-            if number == 4:
-                wire.resume_writing()
-            connection.send(text)
-            await asyncio.sleep(0)
-        await asyncio.sleep(0.01)
-        assert line.texts() == texts
-
-    asyncio.run(scene())
-
-
-def test_a_text_that_cannot_be_sent_ends_that_connection_alone() -> None:
-    async def scene() -> None:
-        outbox, (bad, _), (good, line) = Outbox(), connected(), connected()
-        broken, well = (listening(wire, outbox) for wire in (bad, good))
-        broken.send("\ud800")
-        well.send("a")
+        wire.write_frame(framed("last"))
+        wire.end(CLOSING)
+        wire.end(CLOSING)
         await asyncio.sleep(0)
-        assert (broken.ended.done(), well.ended.done(), line.texts()) == (True, False, ["a"])
+        wire.end(CLOSING)
+        wire.write_frame(framed("late"))
+        assert line.written == framed("last") + Frame(Opcode.CLOSE, Close(*CLOSING).serialize()).serialize(mask=False)
 
     asyncio.run(scene())
 
 
-def test_a_server_of_another_kind_offers_no_frames() -> None:
-    assert frame_writer({"type": "websocket"}) is None
-    assert frame_writer({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None
+def test_an_ending_after_the_client_has_gone_says_nothing() -> None:
+    async def scene() -> None:
+        errors: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
+        wire, line = connected()
+        wire.disconnected = True
+        wire.end(CLOSING)
+        await asyncio.sleep(0)
+        assert wire._closing
+        assert (wire._closing.exception(), line.written, errors) == (None, b"", [])
+
+    asyncio.run(scene())
+
+
+def test_a_full_connection_is_cut_at_its_end() -> None:
+    async def scene() -> None:
+        wire, line = connected()
+        wire.pause_writing()
+        wire.end(CLOSING)
+        await asyncio.sleep(0)
+        assert (line.written, line.is_gone) == (b"", True)
+
+    asyncio.run(scene())
+
+
+def test_a_client_that_answers_no_ping_is_cut_even_if_something_waits_for_it() -> None:
+    wire, line = asyncio.run(_connected())
+    wire.pause_writing()
+    wire.keepalive_timeout()
+    assert line.is_gone
+
+
+async def _connected() -> tuple[FastWebSocket, Line]:
+    return connected()

@@ -105,6 +105,9 @@ def test_an_automatic_table_rests_while_it_is_closed(tmp_path: Path) -> None:
             ann, floor = await house.open("three-card", "ann"), await house.open("three-card", "flo")
             await ann.give("player ann buys $500")
             await ann.give("player ann takes box 1")
+            async with asyncio.timeout(10):
+                while (await ann.snapshot())["phase"] != "betting":
+                    await asyncio.sleep(0.02)
             assert (await ann.give("box 1 places ante $10"))["type"] == "answer"
             assert (await ordered(house, "flo", "closing")).status == 200
             async with asyncio.timeout(10):
@@ -121,6 +124,8 @@ def test_an_automatic_table_rests_while_it_is_closed(tmp_path: Path) -> None:
             assert house.house.record("three-card").table.rounds == 1
             assert house.house.store.last("refusals") == before
             assert (await ordered(house, "flo", "open")).status == 200
+            await ann.give("player ann buys $500")
+            await ann.give("player ann takes box 1")
             while house.house.record("three-card").table.rounds < 2:
                 await asyncio.sleep(0.02)
 

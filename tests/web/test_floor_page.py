@@ -14,7 +14,7 @@ from tests.web.axe import violations
 from tests.web.bots import Crew
 from tests.web.browser import Browser, Page
 from tests.web.staffed import RealHouse, house, serious, signed_in, text
-from tests.web.test_consoles import confirm, dealt_by_hand, press_order
+from tests.web.test_consoles import confirm, dealt_by_hand, press_order, seat
 
 pytestmark = pytest.mark.slow  # a real browser takes its time
 
@@ -97,7 +97,8 @@ def test_a_device_goes_out_of_service_and_decks_are_changed(house: RealHouse, br
     page.evaluate("document.querySelector('dialog .button--bad').focus()")
     page.press("Enter")
     page.wait("document.querySelector('.is-chosen').textContent.includes('Shuffler out of service, marked')")
-    press_order(page, "Receive 2 new decks")
+    # Without a shuffler the table plays with one deck.
+    press_order(page, "Receive a new deck")
     confirm(page)
     page.wait("document.getElementById('next-line').textContent.includes('Inspect')")
     view: dict[str, Any] = floor.call("GET", "/api/tables/three-card")
@@ -186,7 +187,9 @@ def test_a_whole_shoe_is_scanned(house: RealHouse, browser: Browser) -> None:
     signed_in(house, page, "dora", "/tables/top-five/dealer")
     while "Shuffle" not in (step := text(page, "step")):
         time.sleep(0.4)
-        if step.startswith("Waits"):
+        if "nobody is seated yet" in step:
+            seat(page, 1, "zoe")
+        elif step.startswith("Waits"):
             sent = {"id": "verify-top-five", "command": "floorperson performs verify_inspection"}
             floor.call("POST", "/api/tables/top-five/commands", sent)
         else:

@@ -68,7 +68,7 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> None:
 
 
 def test_killing_the_server_loses_nothing(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, 50, 1)
+    kill_again_and_again(tmp_path, 10, 1)
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import MutableMapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,8 @@ from pitboss.house.request import CommandRequest
 from pitboss.play import commands as c
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.rate_limits import Limits, Rate
-from pitboss.web.live import connection
-from pitboss.web.live import table_socket as live
+from pitboss.web.live import broadcast, connection
 from pitboss.web.live.broadcast import KEPT_CHANGES
-from pitboss.web.live.connection import MOST_WAITING
 from tests.house.driving import TWINS
 from tests.web.inside import TABLES
 from tests.web.known import Known
@@ -174,7 +171,7 @@ def test_a_command_is_judged_by_who_somebody_is_now(tmp_path: Path) -> None:
 
 
 def test_a_session_that_ends_is_shown_no_more_than_anybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "PING_EVERY", 0.05)
+    monkeypatch.setattr(broadcast, "PING_EVERY", 0.05)
 
     async def play() -> None:
         async with running(tmp_path) as house:
@@ -192,37 +189,41 @@ def test_a_session_that_ends_is_shown_no_more_than_anybody(tmp_path: Path, monke
     asyncio.run(play())
 
 
-def test_who_does_not_listen_is_let_go_and_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "MOST_WAITING", 5)
-
+def test_who_does_not_listen_is_told_no_more_and_then_shown_the_table(tmp_path: Path) -> None:
     async def play() -> None:
         async with running(tmp_path) as house:
-            ann = await house.open("three-card", "ann")
-            stuck = Stuck(house.app, "three-card", house.tokens["bob"])
-            await stuck.open()
-            for number in range(12):
-                assert (await ann.give(f"player ann buys ${number + 1}"))["type"] == "answer"
-            while house.app.state.broadcasts.connections()["three-card"] > 1:
-                await asyncio.sleep(0.01)
-            stuck.free.set()
-            with pytest.raises(Closed, match="too slow"):
-                await stuck.to_the_end()
+            ann, bob = await house.open("three-card", "ann"), await house.open("three-card", "bob")
+            await bob.receive()
+            bob.writable.clear()
+            last = [(await ann.give(f"player ann buys ${number + 1}"))["seq"] for number in range(12)][-1]
+            assert bob.unread == 0, "nothing waits for a client that takes nothing"
+            bob.resume()
+            frame = await bob.receive()
+            assert (frame["type"], frame["seq"], bob.unread) == ("snapshot", last, 0)
+            await ann.give("player ann buys $1")
+            frame = await bob.receive()
+            assert (frame["type"], frame["seq"]) == ("entry", last + 1)
+            assert frame["view"]["seats"] == ann.known.view["seats"]
 
     asyncio.run(play())
 
 
-class Stuck(Socket):
-    """A client that takes nothing after the first message, until it is set free."""
+def test_who_asks_and_does_not_listen_is_asked_nothing_more(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(tmp_path) as house:
+            bob = await house.open("three-card", "bob")
+            await bob.receive()
+            bob.writable.clear()
+            for number in range(5):
+                bob.send({"type": "command", "id": f"bought-{number}", "command": "player bob buys $1"})
+            await asyncio.sleep(0.3)
+            assert bob.unread == 1, "the answer to the first"
+            bob.resume()
+            while (await bob.until("answer"))["id"] != "bought-4":
+                pass
+            assert (await bob.snapshot())["rack"] == 500
 
-    async def open(self) -> Socket:
-        self.free, self.taken = asyncio.Event(), 0
-        return await super().open()
-
-    async def take(self, message: MutableMapping[str, Any]) -> None:
-        self.taken += 1
-        if self.taken > 2 and message["type"] == "websocket.send":
-            await self.free.wait()
-        await super().take(message)
+    asyncio.run(play())
 
 
 def test_entries_of_another_process_arrive(tmp_path: Path) -> None:
@@ -266,7 +267,7 @@ def test_who_comes_back_is_told_of_meters_that_moved_meanwhile(tmp_path: Path) -
             feed = house.app.state.broadcasts["west"]
             seq = feed.record.seq
             assert (await quick_look(house, "west", seq)) == [], "nothing has happened"
-            moved = feed.record.table._replace(accounts={**feed.record.table.accounts, "meter main": 1})
+            moved = feed.record.table.replace(accounts={**feed.record.table.accounts, "meter main": 1})
             feed.refresh(feed.record.replace(table=moved), always=False)
             (frame,) = await quick_look(house, "west", seq)
             assert (frame["type"], frame["seq"], frame["view"]["meters"]) == ("snapshot", seq, {"main": 1})
@@ -293,16 +294,16 @@ def test_who_comes_to_a_table_of_another_process_misses_nothing(
     async def play() -> None:
         async with running(tmp_path, setting=ServerConfig(share=frozenset())) as house:
             other = Running(tmp_path, {})
-            look_up, queue = house.app.state.queue.look_up, house.app.state.queue
+            identify, queue = house.app.state.queue.identify, house.app.state.queue
 
-            async def slowly(token: str) -> Any:
+            async def slowly(*asked: Any) -> Any:
                 bought = CommandRequest("meanwhile", "three-card", c.BuyChips("ann", 50_000))
                 await asyncio.to_thread(other.house.do, Who("ann", "player"), bought)
                 # Longer than the watch takes to read it.
                 await asyncio.sleep(0.5)
-                return await look_up(token)
+                return await identify(*asked)
 
-            monkeypatch.setattr(queue, "look_up", slowly)
+            monkeypatch.setattr(queue, "identify", slowly)
             before = house.house.store.last("table three-card")
             ann = await house.open("three-card", "ann")
             with closing(other.house):
@@ -395,7 +396,6 @@ def test_too_many_messages_end_the_connection(tmp_path: Path) -> None:
             with pytest.raises(Closed, match="1008 too many"):
                 await ann.to_the_end()
             assert [frame["type"] for frame in ann.frames] == ["snapshot"] * 11 + ["problem"]
-            assert MOST_WAITING > 11
 
     asyncio.run(play())
 

@@ -150,7 +150,7 @@ def test_every_operation_answers_as_it_is_described(house: Inside) -> None:
     found = operations(house.app)
     assert len(found) == sum(len(methods) for methods in house.app.openapi()["paths"].values()) > 25
     for operation in found:
-        tried(operation, tuple(askers.values()), 2)
+        tried(operation, tuple(askers.values()), 1)
     assert all(asker.statuses >= {200, 400, 404} for asker in askers.values())
     assert set().union(*(asker.statuses for asker in askers.values())) >= {200, 202, 400, 401, 403, 404, 409}
 
@@ -163,11 +163,12 @@ def described(house: Inside) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 NAMES = {
-    "change_limits", "check_house", "end_sessions", "get_deal", "get_head", "get_house", "get_house_changes",
-    "get_house_file", "get_layout", "get_ledger", "get_lobby",
+    "change_limits", "check_house", "correct_payment", "end_sessions", "get_deal", "get_head", "get_house",
+    "get_house_changes", "get_house_file", "get_layout", "get_ledger", "get_lobby",
     "get_me", "get_odds", "get_odds_of_regulation", "get_proof", "get_regulation", "get_round", "get_sample_house",
     "get_strategy", "get_table", "give_command", "list_clauses", "list_day_reports", "list_odds", "list_regulations",
-    "list_rounds", "list_sessions", "put_house_file", "reply_to_transfer", "request_transfer", "set_table_status",
+    "list_rounds", "list_sessions", "put_house_file", "read_cards", "reply_to_transfer", "request_transfer",
+    "set_table_status",
     "sign_in", "sign_in_as_guest", "sign_out", "take_rules", "verify_ledger", "withdraw_limits",
 }  # fmt: skip
 
@@ -238,7 +239,9 @@ def test_every_operation_says_who_may_ask(house: Inside) -> None:
 ID = "an-id-of-ours"
 BODIES: dict[str, dict[str, object]] = {
     "sign_in": {"name": "pat", "password": "wrong"}, "sign_in_as_guest": {"name": "gus"}, "check_house": {"text": ""},
-    "give_command": {"id": ID, "command": "dealer deals"}, "set_table_status": {"id": ID, "order": "closing"},
+    "give_command": {"id": ID, "command": "dealer deals"}, "read_cards": {"id": ID, "cards": "As"},
+    "set_table_status": {"id": ID, "order": "closing"},
+    "correct_payment": {"id": ID, "command": "floorperson gives player ann $5 because short"},
     "request_transfer": {"id": ID, "kind": "fill", "amount": 100}, "end_sessions": {"name": "pat"},
     "reply_to_transfer": {"id": ID, "answer": "confirm"}, "put_house_file": {"id": ID, "text": ""},
     "take_rules": {"id": ID}, "withdraw_limits": {"id": ID},

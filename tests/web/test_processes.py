@@ -171,23 +171,6 @@ def test_each_table_is_served_by_its_process_and_everybody_sees_everything(house
     floor.close()
 
 
-@pytest.mark.skipif(not hasattr(os, "SCHED_BATCH"), reason="this system schedules all alike")
-def test_threads_are_seldom_interrupted_for_each_other(house: House) -> None:
-    def scheduled() -> set[int]:
-        threads = [thread for pid in (house.pid, *house.children) for thread in Path(f"/proc/{pid}/task").iterdir()]
-        found = set[int]()
-        for thread in threads:
-            with suppress(ProcessLookupError):
-                found.add(os.sched_getscheduler(int(thread.name)))
-        return found
-
-    until = time.monotonic() + 20
-    # The first process answers before the others have settled.
-    while scheduled() != {os.SCHED_BATCH} and time.monotonic() < until:
-        time.sleep(0.05)
-    assert scheduled() == {os.SCHED_BATCH}
-
-
 def test_a_request_in_pieces_and_one_that_comes_second(house: House) -> None:
     upgrade = (
         "GET /api/tables/{}/live HTTP/1.1\r\nHost: house\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

@@ -17,9 +17,10 @@ from pitboss.views.seat import public_view, seat_view
 from pitboss.views.staff import staff_view
 from pitboss.web.http.answers.live import EntryMessage
 from pitboss.web.http.answers.table import TableView
-from pitboss.web.live.table_frame import TableFrame, json_changes, json_text
+from pitboss.web.live.table_frame import ANYBODY, TableFrame, json_changes, json_text
 from tests.house.driving import SAMPLE, Driven
 from tests.web.known import Known, changed
+from tests.web.sockets import payload
 
 PEOPLE = [None, *(Who(f"player {box}", "player") for box in (1, 2, 3)), *(Who("staff", role) for role in ROLES[1:])]
 
@@ -44,7 +45,7 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
             kept, before = ViewMemo(), None
         shown, table, alone = TableFrame(one.record, one.events, kept, before), one.record.table, TableFrame(one.record)
         for who in PEOPLE:
-            frame = json.loads(shown.entry(who, {}))
+            frame = json.loads(payload(shown.change(who, {})))
             EntryMessage.model_validate(frame)
             known[who].hear(frame)
             view = known[who].view
@@ -58,7 +59,7 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
             if who and who.role == "dealer":
                 assert staff_view(table, "dealer", dealers=one.record.dealers).items() <= view.items()
             sizes["changes"] += len(json_text(frame))
-            sizes["whole"] += len(alone.snapshot(who, {}))
+            sizes["whole"] += len(payload(alone.snapshot(who, {})))
         before = shown
     assert sizes["changes"] * 3 < sizes["whole"]
 
@@ -68,10 +69,29 @@ def _hidden(view: dict[str, Any]) -> dict[str, Any]:
     return {"round": view["round"], "last": view["last"]}
 
 
+@pytest.mark.parametrize("names", [True, False])
+def test_a_change_for_an_audience_is_a_change_for_each_person_in_it(heard: list[TableChange], names: bool) -> None:
+    """A guest who only watches shares a frame with others, and keeps what is theirs; so do players before they sit."""
+    people = [*PEOPLE[1:4], Who("guest", "player"), None]
+    memo, before, known = ViewMemo(), None, {who: Known() for who in people}
+    shared = 0
+    for one in heard:
+        if before and before.record.table.ruleset.table != one.table:
+            memo, before = ViewMemo(), None
+        shown = TableFrame(one.record, one.events, memo, before, names=names)
+        for who in people:
+            told = shown.change(shown.audience(who), {}) if before else shown.snapshot(who, {})
+            known[who].hear(json.loads(payload(told)))
+            assert known[who].view == TableFrame(one.record, names=names).view(who)
+            shared += shown.audience(who) == ANYBODY
+        before = shown
+    assert len(heard) < shared < 2 * len(heard), "the guest always, the players before they come"
+
+
 def test_who_came_between_two_entries_is_told_all_that_is_their_own(heard: list[TableChange]) -> None:
     first, second = heard[:2]
     before = TableFrame(first.record)
-    new = json.loads(TableFrame(second.record, second.events, before=before).entry(PEOPLE[1], {}))
+    new = json.loads(payload(TableFrame(second.record, second.events, before=before).change(PEOPLE[1], {})))
     assert list(new["own"]) == [""]
     assert "" not in new["shared"]
 
@@ -79,9 +99,9 @@ def test_who_came_between_two_entries_is_told_all_that_is_their_own(heard: list[
 def test_what_was_shown_before_is_given_up(heard: list[TableChange]) -> None:
     first = TableFrame(heard[0].record)
     gone, second = weakref.ref(first), TableFrame(heard[1].record, before=first)
-    second.entry(None, {})
+    second.change(None, {})
     third = TableFrame(heard[2].record, before=second)
-    third.entry(None, {})
+    third.change(None, {})
     del first, second
     gc.collect()
     assert gone() is None

@@ -1,4 +1,4 @@
-"""Two servers run fifty tables on one PostgreSQL; one is killed mid-way, and nobody at the tables loses a thing."""
+"""Two servers run many tables on one PostgreSQL; one is killed mid-way, and nobody at the tables loses a thing."""
 
 from contextlib import closing
 from pathlib import Path
@@ -83,12 +83,14 @@ def _won(store: Store, link: str) -> int:
     total = 0
     for entry in store.stream(f"link {link}"):
         for event in entry.content["events"]:
-            total += event.get("amount", 0) * {"WagerPaid": 1, "MeterReset": -1}.get(event["event"], 0)
+            total += event.get("amount", 0) * {"WagerPaid": 1, "JackpotLocked": 1, "MeterReset": -1}.get(
+                event["event"], 0
+            )
     return total
 
 
 def test_one_of_two_servers_is_killed(tmp_path: Path, postgres_server: PostgresServer) -> None:
-    run(tmp_path, postgres_server.new_schema(), 50, 2)
+    run(tmp_path, postgres_server.new_schema(), 12, 2)
 
 
 @pytest.mark.slow

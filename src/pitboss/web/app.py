@@ -13,6 +13,7 @@ from pitboss.ledger.store import Store
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.description import describe, operation_name
 from pitboss.web.http.guard import Guard
+from pitboss.web.http.health import add_health
 from pitboss.web.http.lobby import add_lobby
 from pitboss.web.http.log import RequestLog
 from pitboss.web.http.metrics import Metrics
@@ -59,10 +60,11 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], config: Server
     add_lobby(app, house, config)
     add_table_sockets(app, house, queue, metrics, config)
     add_metrics(app, house, metrics)
+    add_health(app, house)
     add_pages(app)
     describe(app)
     app.add_middleware(Guard, limits=config.limits)
-    app.add_middleware(RequestLog, metrics=metrics)
+    app.add_middleware(RequestLog, metrics=metrics, traces=config.traces)
     return app
 
 

@@ -23,6 +23,7 @@ declare namespace Wire {
     tone?: "main" | "danger";
     box?: number;
     choice?: string;
+    repeats?: boolean;
     cite?: string;
   }
 
@@ -42,7 +43,7 @@ declare namespace Wire {
     table: string;
     seq: number;
     again: boolean;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
     type: "answer";
     id: string;
   }
@@ -102,6 +103,33 @@ declare namespace Wire {
     event: "BetsOpened";
     round: number;
     at: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** Nobody is at the table: the bets close again without a round, and the next round has this number. */
+  interface BetsWithdrawnJson {
+    event: "BetsWithdrawn";
+    round: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** The payment of one wager or award of a box is corrected; a negative amount goes to the table. */
+  interface BoxPaymentCorrectedJson {
+    event: "BoxPaymentCorrected";
+    player: string;
+    amount: number;
+    item: string;
+    box: number;
+    round: number;
+    reason: string;
     cite: string;
     /** whom it is about, if neither player nor box says so */
     subject?: string;
@@ -177,6 +205,24 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A reading is corrected; `was` is what was read before. */
+  interface CardsCorrectedJson {
+    event: "CardsCorrected";
+    to: string;
+    at: number;
+    was: string;
+    /** only if this person may see them */
+    cards?: string[];
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** Cards that nobody has read are `??`. */
   interface CardsDealtJson {
     event: "CardsDealt";
     to: string;
@@ -219,6 +265,30 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** Cards that a reading shoe, a camera or a scanner has read. The same id twice has one effect. */
+  interface CardsSent {
+    id: string;
+    cards: string;
+    place?: string;
+    round?: number;
+  }
+
+  /** The dealer turns up real cards at a place and reads them: a box, a pile, or `burned`. `at` counts from 0. */
+  interface CardsTurnedJson {
+    event: "CardsTurned";
+    to: string;
+    at: number;
+    /** only if this person may see them */
+    cards?: string[];
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
   /** Every violation of a house file; if there is none, what was approved. */
   interface CheckAnswer {
     approved: boolean;
@@ -250,6 +320,33 @@ declare namespace Wire {
     event: "ChipsCashed";
     player: string;
     amount: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** A person counted the chips of a wager; `accepted` is the number of wagers that the system has. */
+  interface ChipsCountedJson {
+    event: "ChipsCounted";
+    wager: string;
+    number: number;
+    accepted: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** The dealer corrects a choice that was entered wrongly; `was` is what was entered before. */
+  interface ChoiceCorrectedJson {
+    event: "ChoiceCorrected";
+    box: number;
+    decision: string;
+    was: string;
+    choice: string;
     cite: string;
     /** whom it is about, if neither player nor box says so */
     subject?: string;
@@ -360,7 +457,7 @@ declare namespace Wire {
     table: string;
     seq: number;
     again: boolean;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** A client gives a command. */
@@ -393,11 +490,30 @@ declare namespace Wire {
     role: string;
     command: string;
     id?: string;
-    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson;
+    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
+  }
+
+  /** A correction of a payment, as a command. */
+  interface CorrectionOrder {
+    id: string;
+    command: string;
   }
 
   interface CouponPlacedJson {
     event: "CouponPlaced";
+    box: number;
+    wager: string;
+    amount: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** A void round gives a match play coupon back unused. */
+  interface CouponReturnedJson {
+    event: "CouponReturned";
     box: number;
     wager: string;
     amount: number;
@@ -443,7 +559,7 @@ declare namespace Wire {
   interface DealEntryJson {
     position: number;
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** A row of the dealing table: `cards` to each pile, `times` over. */
@@ -464,9 +580,39 @@ declare namespace Wire {
     choices: ChoiceLayout[];
   }
 
+  /** A deck takes the place of one that was removed; the other stays. */
+  interface DeckAddedJson {
+    event: "DeckAdded";
+    preshuffled: boolean;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** How long a deck may stay in play. */
+  interface DeckAge {
+    deck: string;
+    hours: number;
+    change_by: number;
+    cite: string;
+  }
+
   interface DeckCutJson {
     event: "DeckCut";
     depth: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** The deck that is not in turn is in the shuffler, which shuffles it. */
+  interface DeckLoadedJson {
+    event: "DeckLoaded";
+    deck: number;
     cite: string;
     /** whom it is about, if neither player nor box says so */
     subject?: string;
@@ -511,10 +657,33 @@ declare namespace Wire {
     text?: string;
   }
 
+  interface DeviceReturnedJson {
+    event: "DeviceReturned";
+    device: string;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
   interface DeviceTakenOutJson {
     event: "DeviceTakenOut";
     device: string;
     how: string;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** The floorperson accepts or refuses a wager because the count of chips differs. */
+  interface DifferenceDecidedJson {
+    event: "DifferenceDecided";
+    box: number;
+    wager: string;
+    accepted: boolean;
     cite: string;
     /** whom it is about, if neither player nor box says so */
     subject?: string;
@@ -545,14 +714,14 @@ declare namespace Wire {
   /** The events of one entry. */
   interface EntryEvents {
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** A new entry: its events, and what it changed in the view. `own` is missing if it did not change. */
   interface EntryMessage {
     type: "entry";
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
     /** Each change by its path, such as `round/boxes/3/left`; the empty path is the whole. */
     shared: Record<string, JsonValue>;
     own?: Record<string, JsonValue>;
@@ -579,9 +748,22 @@ declare namespace Wire {
     digest: string;
   }
 
-  /** `difference`: the counted drop less the drop in the books, in cents, if a drop was counted. */
+  /** `difference`: the counted drop less the drop in the books, in cents, if a drop was counted. `waits`: whether a correction waits for a second person. */
   interface FloorAnswer {
     difference?: number;
+    waits?: boolean;
+  }
+
+  /** The dealer collects the forfeited wagers that still lie on a box. */
+  interface ForfeitsCollectedJson {
+    event: "ForfeitsCollected";
+    box: number;
+    amount: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
   }
 
   /** A player at a practice house, without a password. */
@@ -601,6 +783,21 @@ declare namespace Wire {
     box: number;
     hand: number;
     cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** A losing hand goes to the discard rack after it was turned up and settled. */
+  interface HandCollectedJson {
+    event: "HandCollected";
+    box: number;
+    /** only if this person may see them */
+    cards?: string[];
+    cite: string;
+    /** how many cards, seen or not */
+    number?: number;
     /** whom it is about, if neither player nor box says so */
     subject?: string;
     /** the event in words, if a player follows it in words */
@@ -677,6 +874,47 @@ declare namespace Wire {
     event: "IrregularityFound";
     found: string;
     effects: string;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** The dealer reports what would void the round; the table waits until the floorperson confirms or refuses it. `place` is a box number, a pile or `deck`, and `number` the cards found there; empty and -1 if it is not a number. */
+  interface IrregularityReportedJson {
+    event: "IrregularityReported";
+    found: string;
+    place: string;
+    number: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** A hand is up and wins from a meter: the amount leaves the meter and waits for the payment of this wager. */
+  interface JackpotLockedJson {
+    event: "JackpotLocked";
+    box: number;
+    wager: string;
+    meter: string;
+    amount: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** A correction: a locked amount that is not paid goes back to its meter. */
+  interface JackpotReleasedJson {
+    event: "JackpotReleased";
+    box: number;
+    wager: string;
+    meter: string;
+    amount: number;
     cite: string;
     /** whom it is about, if neither player nor box says so */
     subject?: string;
@@ -901,7 +1139,7 @@ declare namespace Wire {
     command: string;
     id?: string;
     part: number;
-    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | DecksReceivedJson | StepPerformedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | CardsReadJson | BetsOpenedJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | WagersCollectedJson | MeterResetJson | CardsDealtJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | ChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityFoundJson | PaymentTakenBackJson | WagersAbandonedJson;
+    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
     gist: string;
     text: string;
   }
@@ -971,8 +1209,23 @@ declare namespace Wire {
     steps: StepPart[];
     reads: number;
     places?: string[];
+    turns?: string;
     unread?: string;
     box?: number;
+    action?: ActionView;
+  }
+
+  /** The player of a box has left and made no choice; `stands` is the choice that changes no wager by itself. */
+  interface NoChoiceMadeJson {
+    event: "NoChoiceMade";
+    box: number;
+    decision: string;
+    stands: string;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
   }
 
   /** The wagers and paytables whose odds can be asked for. */
@@ -1252,7 +1505,7 @@ declare namespace Wire {
   interface RecordedBoxJson {
     box: number;
     player: string;
-    decisions: string[];
+    decisions: (string | null)[];
     wagers: Record<string, number>;
     cards?: string[];
     hand?: number;
@@ -1381,6 +1634,17 @@ declare namespace Wire {
     kind: string;
   }
 
+  /** The floorperson did not find what was reported: the round goes on. */
+  interface ReportRefusedJson {
+    event: "ReportRefused";
+    found: string;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
   /** Every card is in the discard rack, in an order from which each hand can be rebuilt. */
   interface RoundCompletedJson {
     event: "RoundCompleted";
@@ -1429,7 +1693,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** Rounds, newest first. `next` continues the list as `before`; `total` is null if it would mean reading all. */
+  /** Rounds, newest first. `next` continues the list as `before`; `total` is null if they are too many to count. */
   interface RoundsAnswer {
     rounds: RoundSummaryJson[];
     next: number | null;
@@ -1449,6 +1713,18 @@ declare namespace Wire {
     reading: string;
     alternatives: string[];
     option: string | null;
+  }
+
+  /** The floor frees the box of a player who is gone. The player did nothing. */
+  interface SeatFreedJson {
+    event: "SeatFreed";
+    box: number;
+    player: string;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
   }
 
   interface SeatLeftJson {
@@ -1572,14 +1848,13 @@ declare namespace Wire {
     pays: string[];
   }
 
-  /** The whole table: what everybody sees, and what this person sees besides it or instead of it. */
+  /** The whole table: what everybody sees, and what this person sees besides it or instead of it. If other tables have moved its meters, only what has changed. */
   interface SnapshotMessage {
     type: "snapshot";
     seq: number;
     /** Each change by its path, such as `round/boxes/3/left`; the empty path is the whole. */
     shared: Record<string, JsonValue>;
-    /** Each change by its path, such as `round/boxes/3/left`; the empty path is the whole. */
-    own: Record<string, JsonValue>;
+    own?: Record<string, JsonValue>;
     beside?: BesideView;
   }
 
@@ -1629,6 +1904,13 @@ declare namespace Wire {
     paytable: string;
     rules: Record<string, string[]>;
     hand?: HandAdvice;
+  }
+
+  /** When the stub is counted next. */
+  interface StubCount {
+    rounds: number;
+    text: string;
+    cite: string;
   }
 
   interface StubCountedJson {
@@ -1719,6 +2001,8 @@ declare namespace Wire {
     next?: NextStepView;
     pays?: PayLine[];
     clear?: ClearingStep[];
+    stub_count?: StubCount;
+    deck_age?: DeckAge[];
   }
 
   /** The table takes the house file in force: at once, or after the round under way. */
@@ -1780,19 +2064,20 @@ declare namespace Wire {
     amount: number;
   }
 
-  /** Confirms a fill or credit, or withdraws it. */
+  /** Confirms a fill, a credit or a correction, or withdraws it. */
   interface TransferReply {
     id: string;
     answer: "confirm" | "withdraw";
   }
 
-  /** A transfer of chips between the cage and the table that someone asked for. */
+  /** Chips that someone asked to move: between the cage and the table, or to correct a payment. */
   interface TransferView {
     id: string;
-    kind: "fill" | "credit";
+    kind: "fill" | "credit" | "correction";
     amount: number;
     by: string;
     second: string;
+    command: string;
   }
 
   /** The box that decides now. */
@@ -1934,9 +2219,10 @@ declare namespace Wire {
     progressive: boolean;
     meters: string[];
     collected: boolean;
+    coupons: boolean;
   }
 
-  /** `returned` is the stake given back; `amount` is paid on top, from `meter` or else from the inventory. */
+  /** `returned` is the stake given back; `amount` is paid on top: as it was locked, from `meter`, or by the house. */
   interface WagerPaidJson {
     event: "WagerPaid";
     box: number;
@@ -1961,6 +2247,19 @@ declare namespace Wire {
     wager: string;
     amount: number;
     was: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** A wager that a wrongly entered choice had returned or forfeited lies on the layout again. */
+  interface WagerRestoredJson {
+    event: "WagerRestored";
+    box: number;
+    wager: string;
+    stake: number;
     cite: string;
     /** whom it is about, if neither player nor box says so */
     subject?: string;
@@ -2059,10 +2358,12 @@ declare namespace Wire {
     "/api/guest": { sent: GuestName; answer: SessionOpened };
     "/api/sign-out": { sent: object; answer: EmptyAnswer };
     "/api/tables/{table}/commands": { sent: CommandSent; answer: CommandAnswer };
+    "/api/tables/{table}/cards": { sent: CardsSent; answer: CommandAnswer };
     "/api/ledger/verify": { sent: VerifyOrder; answer: VerifyAnswer };
     "/api/check": { sent: HouseText; answer: CheckAnswer };
     "/api/tables/{table}/standing": { sent: StatusOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers": { sent: TransferOrder; answer: FloorAnswer };
+    "/api/tables/{table}/corrections": { sent: CorrectionOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
     "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };
     "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };

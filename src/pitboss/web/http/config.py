@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.house.automatic_schedule import Times
 from pitboss.web.http.rate_limits import Limits
+from pitboss.web.http.traces import Traces, no_traces
 
 Dealt = Literal["automatic", "dealer", "physical"]
 PRACTICE_PLAYERS = 3
@@ -30,6 +31,8 @@ class ServerConfig(NamedTuple):
     """The tables that this process looks after; None means all that are not elsewhere."""
     elsewhere: frozenset[str] = frozenset()
     """The tables that other processes look after."""
+    traces: Traces = no_traces
+    """Begins the trace of a request."""
 
     def looks_after(self, table: str) -> bool:
         return table in self.share if self.share is not None else table not in self.elsewhere

@@ -7,10 +7,12 @@ from fastapi.responses import Response
 
 from pitboss.house.floor import Floor
 from pitboss.house.live_house import LiveHouse
+from pitboss.play.commands import CorrectPayment
+from pitboss.play.notation import parse_command
 from pitboss.web.http.answers.table import FloorAnswer
 from pitboss.web.http.auth import SignedIn, people_of
 from pitboss.web.http.guard import problem
-from pitboss.web.http.models import Id, Number, Strict
+from pitboss.web.http.models import Id, Line, Number, Strict
 from pitboss.web.http.problems import answer_to, check_table
 
 
@@ -31,8 +33,15 @@ class TransferOrder(Strict):
     amount: Number
 
 
+class CorrectionOrder(Strict):
+    """A correction of a payment, as a command."""
+
+    id: Id
+    command: Line
+
+
 class TransferReply(Strict):
-    """Confirms a fill or credit, or withdraws it."""
+    """Confirms a fill, a credit or a correction, or withdraws it."""
 
     id: Id
     answer: Literal["confirm", "withdraw"]
@@ -65,11 +74,23 @@ def router(house: LiveHouse) -> APIRouter:
         check_table(house, table)
         return answer_to(lambda: floor.request(who, table, sent.id, sent.kind, sent.amount))
 
+    @routes.post("/corrections", response_model=FloorAnswer)
+    def correct_payment(table: str, sent: CorrectionOrder, who: SignedIn) -> Response:
+        """Corrects a payment; above the house's limit it waits for a second person, as the answer says."""
+        check_table(house, table)
+        try:
+            command = parse_command(sent.command)
+        except ValueError as error:
+            return problem(400, "misformed", f"command: {error}")
+        if not isinstance(command, CorrectPayment):
+            return problem(400, "misformed", "command: write a correction of a payment")
+        return answer_to(lambda: {"waits": floor.correct(who, table, sent.id, command)})
+
     @routes.post("/transfers/{transfer}", response_model=FloorAnswer)
     def reply_to_transfer(
         request: Request, table: str, transfer: TransferId, sent: TransferReply, who: SignedIn
     ) -> Response:
-        """Confirms a fill or credit as the second person, so that the chips move; or withdraws it."""
+        """Confirms a fill, credit or correction as the second person, so that the chips move; or withdraws it."""
         check_table(house, table)
         if sent.answer == "withdraw":
             return answer_to(lambda: floor.withdraw(who, table, sent.id, transfer))

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.web.http.metrics import Metrics
+from pitboss.web.http.traces import Traces, name_span, no_traces
 
 LOG = logging.getLogger("pitboss.web")
 Form = Literal["json", "text"]
@@ -58,10 +59,10 @@ def start_log(form: Form, level: int = logging.INFO) -> None:
 
 
 class RequestLog:
-    """Counts and logs every HTTP answer by its route, not its address, which may hold anything."""
+    """Counts, logs and traces every HTTP answer by its route, not its address, which may hold anything."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self._app, self._metrics = app, metrics
+    def __init__(self, app: ASGIApp, metrics: Metrics, traces: Traces = no_traces) -> None:
+        self._app, self._metrics, self._traces = app, metrics, traces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -75,11 +76,13 @@ class RequestLog:
                 status = message["status"]
             await send(message)
 
-        try:
-            await self._app(scope, receive, send_and_note)
-        finally:
-            self._metrics.answer(status)
-            route = getattr(scope.get("route"), "path", None)
-            spent = round((time.perf_counter() - began) * 1000, 1)
-            level = logging.INFO if status < 500 else logging.ERROR
-            note("answer", level=level, method=scope["method"], route=route, status=status, ms=spent)
+        with self._traces() as span:
+            try:
+                await self._app(scope, receive, send_and_note)
+            finally:
+                self._metrics.answer(status)
+                route = getattr(scope.get("route"), "path", None)
+                name_span(span, scope, route, status)
+                spent = round((time.perf_counter() - began) * 1000, 1)
+                level = logging.INFO if status < 500 else logging.ERROR
+                note("answer", level=level, method=scope["method"], route=route, status=status, ms=spent)

@@ -2,6 +2,7 @@
 
 from fastapi import FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.auth import is_local, people_of, token_of
@@ -17,4 +18,4 @@ def add_metrics(app: FastAPI, house: LiveHouse, metrics: Metrics) -> None:
         broadcasts, tables = request.app.state.broadcasts, house.approved.tables
         connections = broadcasts.connections() if broadcasts else dict.fromkeys(tables, 0)
         text = metrics.text(tables=len(tables), suspended=bool(house.suspended), listeners=connections)
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+        return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4)

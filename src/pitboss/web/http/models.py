@@ -46,6 +46,17 @@ class CommandSent(Strict):
     round: Number | None = None
 
 
+class CardsSent(Strict):
+    """Cards that a reading shoe, a camera or a scanner has read. The same id twice has one effect."""
+
+    id: Id
+    cards: Line
+    """As `Qs 6d 4c`; the spaces may be left out."""
+    place: Line | None = None
+    """`box 7`, `dealer`, `community`; else the place that is turned up next, or all cards of the deal before it."""
+    round: Number | None = None
+
+
 # Answered
 
 

@@ -4,6 +4,7 @@ Auditors, floorpersons and managers see every round, dealers those of their tabl
 """
 
 import re
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
@@ -36,7 +37,7 @@ from pitboss.web.http.day_reports import ReportDays, reports
 from pitboss.web.http.guard import problem
 from pitboss.web.http.models import TEXT, Strict
 from pitboss.web.http.problems import check_table
-from pitboss.web.http.round_list import RoundList
+from pitboss.web.http.round_list import IndexBehind, RoundList
 from pitboss.web.http.verification import Verification
 from pitboss.web.http.worker_pool import WorkerPool
 
@@ -63,6 +64,13 @@ def may_see(who: Who, found: RoundSummary) -> bool:
     return not who.tables or found.table in who.tables
 
 
+def visible_to(who: Who, wanted: RoundFilter) -> RoundFilter:
+    """The filter, without rounds that a person may not see."""
+    if who.role == "player":
+        return wanted._replace(also_player=who.name)
+    return wanted._replace(tables=tuple(who.tables))
+
+
 def router(house: LiveHouse) -> APIRouter:
     routes = APIRouter(prefix="/api", tags=["records"])
     workers, rounds, verification = WorkerPool("records"), RoundList(), Verification()
@@ -85,20 +93,21 @@ def _rounds(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds: Ro
         irregularity: Text | None = None,
         jackpots: bool = False,
         void: bool = False,
+        dealer: Text = "",
         before: Moment = None,
         limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
     ) -> Response:
         """Rounds, newest first. Times are milliseconds, amounts cents; `irregularity` without a name means any."""
-        filter_ = RoundFilter(table, since, until, player, amount, irregularity, jackpots, void)
+        filter_ = RoundFilter(table, since, until, player, amount, irregularity, jackpots, void, dealer)
 
         def work() -> object:
             store = house.store
             if table and not store.last(table_stream(table)):
                 return problem(404, "no-such-table", f"the ledger has no table {table!r}")
-            page = rounds.page(store, filter_, lambda one: may_see(who, one), limit, before)
+            page = rounds.page(store, visible_to(who, filter_), lambda one: may_see(who, one), limit, before)
             return {"rounds": [summary_json(one) for one in page.rounds], "next": page.before, "total": page.total}
 
-        return await workers.answer(work)
+        return await workers.answer(lambda: _unless_behind(work))
 
 
 def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds: RoundList) -> None:
@@ -113,7 +122,7 @@ def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds:
             resettlement = Resettlement(found)
             return past_round(resettlement, who.name) if who.role == "player" else replay_json(found, resettlement)
 
-        return await workers.answer(work)
+        return await workers.answer(lambda: _unless_behind(work))
 
     @routes.get("/rounds/{table}/{number}/deal", response_model=DealAnswer)
     def get_deal(table: str, number: Number) -> Response:
@@ -136,7 +145,7 @@ def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds:
                 return refused
             return _proof(house, table, number)
 
-        return await workers.answer(work)
+        return await workers.answer(lambda: _unless_behind(work))
 
 
 def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verification: Verification) -> None:
@@ -153,15 +162,14 @@ def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verificati
 
         def work() -> object:
             store = house.store
-            heads = store.heads()
             return {
                 "size": store.size(),
                 "streams": {name: store.last(name) for name in store.streams()},
                 "storage": store.version(),
                 "key": house.public_key,
                 "suspended": house.suspended,
-                "heads": len(heads),
-                "newest": [_head(row.text) for row in reversed(heads[-_HEADS:])],
+                "heads": store.count_heads(),
+                "newest": [_head(row.text) for row in store.newest_heads(_HEADS)],
                 "verification": verification.state,
             }
 
@@ -193,6 +201,13 @@ def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verificati
         return await workers.answer(lambda: reports(house.store, asked, table, wall_clock()))
 
 
+def _unless_behind(work: Callable[[], object]) -> object:
+    try:
+        return work()
+    except IndexBehind as behind:
+        return problem(503, "index-behind", str(behind))
+
+
 def _refusal(found: RoundSummary | None, who: Who) -> Response | None:
     """Why a person may not see a round; None if it exists, is over, and the person may see it."""
     if found is None:
@@ -206,8 +221,8 @@ def _refusal(found: RoundSummary | None, who: Who) -> Response | None:
 
 def _proof(house: LiveHouse, table: str, number: int) -> Response:
     positions = positions_of_round(house.store, f"{table}/{number}")
-    heads = house.store.heads()
-    if not heads or heads[-1].size <= max(positions):
+    newest = house.store.head()
+    if newest is None or newest.size <= max(positions):
         house.sign_head()
     name = re.sub(r"[^A-Za-z0-9-]+", "-", f"proof-{table}-{number}")
     return Response(

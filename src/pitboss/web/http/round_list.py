@@ -1,19 +1,27 @@
-"""RoundList: the rounds of a ledger, newest first, in pages."""
+"""RoundList: the rounds of a ledger, newest first, in pages, from an index that this server keeps caught up."""
 
-from collections import deque
 from collections.abc import Callable
-from heapq import nlargest
+from heapq import merge
+from itertools import islice
 from threading import Lock
 from typing import NamedTuple
 
-from pitboss.books.rounds import RoundFilter, RoundSummary, TableScan, find_rounds
-from pitboss.ledger.fold import table_stream
+from pitboss.books.round_index import RoundIndex
+from pitboss.books.round_search import RoundSearch
+from pitboss.books.rounds import RoundFilter, RoundSummary
 from pitboss.ledger.store import Store
+from pitboss.web.http.log import note
 
-MOST_ROUNDS = 20_000
-"""Rounds that stay in memory; older ones are read from the ledger."""
-_TABLE = table_stream("")
+AT_ONCE = 20_000
+"""Entries that one request takes in before it answers."""
 Visible = Callable[[RoundSummary], bool]
+
+
+class IndexBehind(Exception):
+    """The index of rounds is being built: it holds `held` of `size` entries."""
+
+    def __init__(self, held: int, size: int) -> None:
+        super().__init__(f"the index of rounds is being built: {held:,} of {size:,} entries so far; try again soon")
 
 
 class RoundsPage(NamedTuple):
@@ -22,70 +30,57 @@ class RoundsPage(NamedTuple):
     rounds: tuple[RoundSummary, ...]
     before: int | None
     total: int | None
-    """How many rounds match; None if counting them would mean reading the whole ledger."""
+    """How many rounds match; None if they are too many to be counted."""
 
 
 class RoundList:
     """Reads a ledger once, and then only its new entries. Safe for several threads."""
 
-    def __init__(self, most: int = MOST_ROUNDS) -> None:
+    def __init__(self) -> None:
         self._lock = Lock()
-        self._over: deque[RoundSummary] = deque(maxlen=most)
-        self._begin()
-
-    def _begin(self) -> None:
-        self._scans: dict[str, TableScan] = {}
-        self._next = self._number = 0
-        self._over.clear()
+        self._index: RoundIndex | None = None
 
     def page(
         self, store: Store, filter_: RoundFilter, is_visible: Visible, most: int, before: int | None = None
     ) -> RoundsPage:
-        """Up to `most` matching rounds visible to this person, ending before `before`."""
-        found, whole = self._known(store)
+        """Up to `most` matching rounds visible to this person, ending before `before`. Raises IndexBehind.
 
-        def matches(one: RoundSummary) -> bool:
-            return filter_.holds(one) and is_visible(one)
-
-        matching = [one for one in found if matches(one)]
-        rounds = [one for one in matching if before is None or _position(one) < before][: most + 1]
-        if len(rounds) <= most and not whole:
-            older = (one for one in find_rounds(store, filter_) if matches(one))
-            rounds = nlargest(
-                most + 1, (one for one in older if before is None or _position(one) < before), key=_position
-            )
+        The filter should leave out what the person may not see: rounds left out by `is_visible` alone are read first.
+        """
+        with self._lock:
+            found = RoundSearch(self._caught_up(store))
+            under_way = [one for one in found.under_way(filter_) if is_visible(one)]
+            earlier = [one for one in under_way if before is None or _position(one) < before]
+            over = found.find(filter_, newest_first=True, **({} if before is None else {"before": before}))
+            newest = merge(sorted(earlier, key=_position, reverse=True), over, key=_position, reverse=True)
+            rounds = tuple(islice(filter(is_visible, newest), most + 1))
+            count = found.count(filter_)
         more = _position(rounds[most - 1]) if len(rounds) > most else None
-        return RoundsPage(tuple(rounds[:most]), more, len(matching) if whole else None)
+        return RoundsPage(rounds[:most], more, None if count is None else count + len(under_way))
 
     def find(self, store: Store, table: str, number: int) -> RoundSummary | None:
-        """One round, over or under way."""
-        found, whole = self._known(store)
-        round_id = f"{table}/{number}"
-        known = next((one for one in found if one.id == round_id), None)
-        if known or whole or not store.last(table_stream(table)):
-            return known
-        return next((one for one in find_rounds(store, RoundFilter(table)) if one.id == round_id), None)
-
-    def _known(self, store: Store) -> tuple[list[RoundSummary], bool]:
-        """The rounds in memory, newest first, and whether they are all."""
+        """One round, over or under way. Raises IndexBehind."""
         with self._lock:
-            self._read_on(store)
-            open_now = [found for scan in self._scans.values() if (found := scan.under_way())]
-            newest = sorted([*self._over, *open_now], key=_position, reverse=True)
-            return newest, self._number == len(self._over)
+            return RoundSearch(self._caught_up(store)).round(table, number)
 
-    def _read_on(self, store: Store) -> None:
-        size = store.size()
-        if size < self._next:
-            self._begin()
-        for entry in store.entries(self._next, size):
-            if entry.stream.startswith(_TABLE):
-                name = entry.stream.removeprefix(_TABLE)
-                over = self._scans.setdefault(name, TableScan(name)).take(entry, entry.content)
-                if over:
-                    self._over.append(over)
-                    self._number += 1
-            self._next = entry.position + 1
+    def catch_up(self, store: Store, most: int) -> bool:
+        """Takes in up to `most` of the new entries; returns whether those were all."""
+        with self._lock:
+            return self._of(store).catch_up(most=most)
+
+    def _caught_up(self, store: Store) -> RoundIndex:
+        index = self._of(store)
+        if not index.catch_up(most=AT_ONCE):
+            raise IndexBehind(index.reached, store.size())
+        return index
+
+    def _of(self, store: Store) -> RoundIndex:
+        # A house that resumes opens its storage again.
+        if self._index is None or self._index.store is not store:
+            self._index = RoundIndex(
+                store, lambda why: note("index", reason=f"the index of rounds is built again: {why}")
+            )
+        return self._index
 
 
 def _position(one: RoundSummary) -> int:

@@ -4,6 +4,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from pitboss.books.accounts import check_books
+from pitboss.books.index_check import check_index
 from pitboss.errors import LedgerBroken
 from pitboss.evidence.heads import PublicKey
 from pitboss.evidence.verify import verify_store
@@ -39,6 +40,7 @@ class Verification:
     def _run(self, store: Store, key: PublicKey, books: bool) -> None:
         try:
             found = verify_store(store, key, progress=self._progress)
+            check_index(store)
             if books:
                 check_books(store)
         except LedgerBroken as broken:

@@ -2,7 +2,6 @@
 
 from threading import Event, Thread
 from time import monotonic
-from typing import assert_never
 
 from pitboss.errors import PitbossError
 from pitboss.house.live_house import LiveHouse
@@ -14,6 +13,7 @@ from pitboss.web.live.broadcast import Broadcasts
 
 AT_MOST_EVERY = 0.05
 """Seconds between two reads of the ledger."""
+KEEP_SESSIONS = (r.PersonAdded, r.GuestAdmitted, r.SignedIn, r.SignInFailed, r.SignInBarred)
 METERS_EVERY = 1.0
 """Seconds between two reads of meters that other tables move."""
 
@@ -26,18 +26,10 @@ class LedgerFollower:
         self._position = house.store.size()
         self._stopped = Event()
         self._moved: set[str] = set()
-        self._linked = self._link_tables()
+        """Tables whose meters have moved since they were sent."""
         self._meters_sent_at = 0.0
         self._thread = Thread(target=self._run, name="ledger-follower", daemon=True)
         self._thread.start()
-
-    def _link_tables(self) -> dict[str, set[str]]:
-        """The tables of each link."""
-        found: dict[str, set[str]] = {}
-        for name, rules in self._house.approved.tables.items():
-            for link in rules.meter_links.values():
-                found.setdefault(link, set()).add(name)
-        return found
 
     def stop(self) -> None:
         self._stopped.set()
@@ -59,20 +51,21 @@ class LedgerFollower:
         for entry in self._house.store.entries(self._position):
             kind, _, name = entry.stream.partition(" ")
             if kind == "link":
-                self._moved |= set(filter(self._is_followed, self._linked.get(name, ())))
+                rules = self._house.approved.tables.items()
+                self._moved |= {table for table, one in rules if name in one.meter_links.values()}
             elif kind == "table" and self._is_followed(name) and entry.seq > self._house.newest(name):
                 tables.add(name)
             elif kind == HOUSE:
                 self._house.follow()
-                self._linked = self._link_tables()
-            elif kind == PEOPLE:
-                self._drop_connections(r.people_record(entry))
+            elif kind == PEOPLE and not isinstance(record := r.people_record(entry), KEEP_SESSIONS):
+                # Here or in another process, sessions of this person have ended.
+                self._broadcasts.drop(record.name)
             self._position = entry.position + 1
-        now = monotonic()
-        if self._moved and now - self._meters_sent_at >= METERS_EVERY:
+        if self._moved and (now := monotonic()) - self._meters_sent_at >= METERS_EVERY:
+            followed = set(filter(self._is_followed, self._moved))
             # An entry carries the meters too: a table with a new entry has sent them, and is read again later.
-            quiet = {name for name in self._moved if now - self._broadcasts[name].sent_at >= METERS_EVERY}
-            tables, self._moved, self._meters_sent_at = tables | quiet, self._moved - quiet, now
+            quiet = {name for name in followed if now - self._broadcasts[name].sent_at >= METERS_EVERY}
+            tables, self._moved, self._meters_sent_at = tables | quiet, followed - quiet, now
         for name in tables:
             self._broadcasts.refresh(name)
 
@@ -81,13 +74,3 @@ class LedgerFollower:
         if name not in self._house.approved.tables:
             return False
         return self._config.looks_after(name) or bool(self._broadcasts[name].connections)
-
-    def _drop_connections(self, record: r.PeopleRecord) -> None:
-        """Closes the connections of a person whose sessions have ended, in this process or another."""
-        match record:
-            case r.SessionsEnded() | r.PersonRemoved() | r.PasswordChanged() | r.PersonChanged() | r.SignedOut():
-                self._broadcasts.drop(record.name)
-            case r.PersonAdded() | r.GuestAdmitted() | r.SignedIn() | r.SignInFailed() | r.SignInBarred():
-                pass
-            case _:
-                assert_never(record)

@@ -17,15 +17,20 @@ from pitboss.ledger.fold import TableRecord
 from pitboss.play.events import Event
 from pitboss.rules.vocabulary import Person
 from pitboss.views.coming_limits import coming_limits
-from pitboss.views.event_view import EventViews, event_fields
+from pitboss.views.event_view import EventView, EventViews, event_fields
 from pitboss.views.memo import Part, View, ViewMemo, overlaid
+from pitboss.views.onlooker import onlooker_events, onlooker_view
 from pitboss.views.permitted import DEALER
 from pitboss.views.seat import public_view, seat_part, seat_parts
 from pitboss.views.staff import staff_part
+from pitboss.web.live.connection import framed
 
 _NOTHING = Part()
 """The own part of a person who sees only what everybody sees."""
+ANYBODY = Who("", "player")
+"""A player without box and chips, as all who are signed in and only watch are."""
 _ABSENT = object()
+_LAYERS = ("events", "shared", "own", "beside")
 _ROLES: dict[str, tuple[Person, ...]] = {
     "dealer": DEALER, "floorperson": ("floorperson",), "manager": ("floorperson",), "auditor": (),
 }  # fmt: skip
@@ -35,43 +40,47 @@ _ROLES: dict[str, tuple[Person, ...]] = {
 class TableFrame:
     """One state of a table. What several people see is computed and written once."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a table, what came before it, and the house
         self,
         record: TableRecord,
-        events: Sequence[Event] = (),
+        events: Sequence[Event] | None = None,
         memo: ViewMemo | None = None,
         before: "TableFrame | None" = None,
         *,
         physical: bool = False,
+        names: bool = True,
     ) -> None:
-        """`before` is the frame that clients have seen, and `physical` means that real cards are dealt."""
+        """`events` are those of a new entry, if there is one; clients have seen the frame `before`.
+
+        `physical` means that real cards are dealt. Without `names`, an onlooker, who is not signed in, reads no name of
+        a player and no result.
+        """
         self.record, self._memo, self._physical = record, memo or ViewMemo(), physical
-        table, deck, backs = (
-            record.table,
-            record.shuffles.get(record.table.current),
-            record.table.ruleset.submission.backs,
-        )
+        table, deck = record.table, record.shuffles.get(record.table.current)
         is_shuffled = bool(table.decks) and bool(table.decks[table.current].order)
         self.shared: Part = public_view(table, self._memo)
-        """What everybody sees."""
+        """What everybody sees who is signed in."""
         self.shared |= {
-            "seq": record.seq, "rounds": table.rounds, "back": backs[table.current % len(backs)] if backs else None,
+            "seq": record.seq, "rounds": table.rounds, "back": (table.deck.back if table.deck else "") or None,
             "closed": record.standing.closed, "commitment": deck.commitment if deck and is_shuffled else None,
             "rules": table.ruleset.digest, "coming_limits": coming_limits(table.ruleset, record.standing.limits),
         }  # fmt: skip
+        self._frames: dict[tuple[str, ...], bytes] = {}
         self.own: dict[Who | None, Part] = {}
         """What each person sees besides the shared part or instead of it, as far as anybody has asked."""
         self._own_before = before.own if before else {}
-        self._shared_changes = json_changes(before.shared, self.shared) if before else ""
-        self._events = EventViews(events, table)
-        self._events_text = json_text(self._events.of(None)) if self._events.is_same_for_all else ""
-        """The events for everybody; empty if people may know different things of them."""
+        self._shared_changes = json_changes(before.shared if before else None, self.shared)
+        self._names = names
+        self.outside = self.shared if names else onlooker_view(self.shared, self._memo)
+        """What an onlooker sees."""
+        self._outside_before = before.outside if before else None
+        self._events = None if events is None else EventViews(events, table)
 
     def _own(self, who: Who | None) -> Part:
         own = self.own.get(who)
         if own is None:
             role = who.role if who else ""
-            if who and role == "player":
+            if who and role == "player" and who != ANYBODY:
                 own = seat_part(who.name, self._seats, self._memo)
             elif role in _ROLES:
                 own = staff_part(
@@ -87,25 +96,73 @@ class TableFrame:
     def _seats(self) -> Mapping[str, Part]:
         return seat_parts(self.record.table, self.shared, self._memo)
 
+    def audience(self, who: Who | None) -> Who | None:
+        """The person, None for an onlooker, and ANYBODY for a player without box and chips: a change tells no more."""
+        if who is None or who.role != "player" or who.name in self._seats:
+            return who
+        before = self._own_before.get(who)
+        return who if before and before != seat_part(who.name, {}, self._memo) else ANYBODY
+
     def view(self, who: Who | None) -> View:
-        """The table for a person; None is anybody."""
-        return overlaid(self.shared, self._own(who))
+        """The table for a person; None is an onlooker."""
+        return overlaid(self.shared if who else self.outside, self._own(who))
 
-    def entry(self, who: Who | None, beside: Mapping[str, Any]) -> str:
-        """The message that tells a person of the events and of what they changed in the view."""
-        name, is_staff = (who.name, who.role != "player") if who else (None, False)
-        events = self._events_text or json_text(self._events.of(name, staff=is_staff))
-        shared = self._shared_changes or json_changes(None, self.shared)
+    def change(self, who: Who | None, beside: View) -> bytes:
+        """The frame that tells a person of the events, if any, and of what has changed in the view."""
         own, before = self._own(who), self._own_before.get(who)
-        own_text = "" if own is before else f',"own":{json_changes(before, own)}'
-        beside_text = f',"beside":{json_text(beside)}' if beside else ""
-        return f'{{"type":"entry","seq":{self.record.seq},"events":{events},"shared":{shared}{own_text}{beside_text}}}'
+        # Who has nothing of their own has lost nothing: people who share this frame keep their empty rack.
+        own_changes = "" if own is before or own is _NOTHING else json_changes(before, own)
+        shared = self._shared_changes if who or self._names else self._outside_changes
+        return self._message(self._events_of(who), shared, own_changes, beside)
 
-    def snapshot(self, who: Who | None, beside: Mapping[str, Any]) -> str:
-        """The message that shows a person the whole table."""
-        shared, own = json_changes(None, self.shared), json_changes(None, self._own(who))
-        beside_text = f',"beside":{json_text(beside)}' if beside else ""
-        return f'{{"type":"snapshot","seq":{self.record.seq},"shared":{shared},"own":{own}{beside_text}}}'
+    def snapshot(self, who: Who | None, beside: View) -> bytes:
+        """The frame that shows a person the whole table."""
+        shared = self._whole if who or self._names else json_changes(None, self.outside)
+        return self._message("", shared, json_changes(None, self._own(who)), beside)
+
+    def _message(self, events: str, shared: str, own: str, beside: View) -> bytes:
+        """A frame of these layers: one object for all who are told the same."""
+        told = events, shared, own, json_text(beside) if beside else ""
+        if told not in self._frames:
+            kind = "entry" if events else "snapshot"
+            layers = "".join([f',"{name}":{text}' for name, text in zip(_LAYERS, told, strict=True) if text])
+            self._frames[told] = framed(f'{{"type":"{kind}","seq":{self.record.seq}{layers}}}')
+        return self._frames[told]
+
+    def _events_of(self, who: Who | None) -> str:
+        if self._events is None:
+            return ""
+        if who is None and not self._names:
+            return self._outside_events
+        return self._public_events if self._events.is_same_for_all else json_text(self._events_for(who))
+
+    def _events_for(self, who: Who | None) -> list[EventView]:
+        assert self._events is not None
+        return events_for(self._events, who, names=self._names)
+
+    @cached_property
+    def _public_events(self) -> str:
+        return json_text(self._events_for(ANYBODY))
+
+    @cached_property
+    def _outside_events(self) -> str:
+        return json_text(self._events_for(None))
+
+    @cached_property
+    def _outside_changes(self) -> str:
+        return json_changes(self._outside_before, self.outside)
+
+    @cached_property
+    def _whole(self) -> str:
+        """The shared part as a change from nothing."""
+        return json_changes(None, self.shared)
+
+
+def events_for(events: EventViews, who: Who | None, *, names: bool) -> list[EventView]:
+    """The events as a person learns of them. Without `names`, an onlooker reads none."""
+    if who is not None:
+        return events.of(who.name or None, staff=who.role != "player")
+    return events.of(None) if names else onlooker_events(events.of(None))
 
 
 def command_answer(result: CommandResult, record: TableRecord, who: Who) -> dict[str, Any]:

@@ -1,17 +1,19 @@
 """The house and its tables: views, layouts and commands."""
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response
 
 from pitboss.documents.layout import layout_view
 from pitboss.documents.sign import sign_json, sign_of
+from pitboss.errors import InputError
+from pitboss.house.card_reading import reading_text
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.answers.layout import LayoutAnswer
 from pitboss.web.http.answers.table import CommandAnswer, TableView
-from pitboss.web.http.auth import Someone, Token
-from pitboss.web.http.models import CommandSent, HouseShown
+from pitboss.web.http.auth import Someone, Token, signed_in
+from pitboss.web.http.models import CardsSent, CommandSent, HouseShown
 from pitboss.web.http.problems import check_table
-from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.table_frame import TableFrame, command_answer
 
 
@@ -33,7 +35,8 @@ def router(house: LiveHouse) -> APIRouter:
         check_table(house, table)
         record, broadcasts = house.record(table), request.app.state.broadcasts
         beside = broadcasts[table].beside(record, who) if broadcasts else {}
-        return JSONResponse({**TableFrame(record, physical=table in house.physical).view(who), **beside})
+        frame = TableFrame(record, physical=table in house.physical, names=request.app.state.practice)
+        return JSONResponse({**frame.view(who), **beside})
 
     @routes.get("/tables/{table}/layout", response_model=LayoutAnswer)
     def get_layout(table: str, request: Request) -> Response:
@@ -47,15 +50,20 @@ def router(house: LiveHouse) -> APIRouter:
     async def give_command(request: Request, table: str, sent: CommandSent, token: Token) -> Response:
         """Does a command, once for each id; the answer comes after it is on disk."""
         check_table(house, table)
-        who, result = await _queue_of(request).give_text(token, table, sent)
+        who, result = await request.app.state.queue.give_text(token, table, sent)
         broadcasts = request.app.state.broadcasts
         record = broadcasts[table].record if broadcasts else house.record(table)
         return JSONResponse(command_answer(result, record, who))
 
+    @routes.post("/tables/{table}/cards", response_model=CommandAnswer)
+    async def read_cards(request: Request, table: str, sent: CardsSent, token: Token) -> Response:
+        """Takes cards that a device has read, once for each id: those that are turned up now, or the whole deal."""
+        check_table(house, table)
+        try:
+            text = await run_in_threadpool(reading_text, house, table, sent.id, sent.cards, sent.place or "")
+        except ValueError as error:
+            await run_in_threadpool(signed_in, request, token)
+            raise InputError(str(error)) from None
+        return await give_command(request, table, CommandSent(id=sent.id, command=text, round=sent.round), token)
+
     return routes
-
-
-def _queue_of(request: Request) -> CommandQueue:
-    """The queue through which commands go to the house."""
-    queue: CommandQueue = request.app.state.queue
-    return queue

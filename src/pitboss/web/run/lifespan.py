@@ -13,13 +13,18 @@ from pitboss.house.house_records import HouseSuspended
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.log import note
+from pitboss.web.http.round_list import RoundList
 from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.connection import CLOSING
 from pitboss.web.live.ledger_follower import LedgerFollower
+from pitboss.web.live.table_frame import json_text
 from pitboss.web.run.automatic_tables import AutomaticTables
 
 SECONDS_A_HEAD = 60
+SECONDS_AN_INDEX = 10
+AT_ONCE_BESIDE_PLAY = 1_000
+"""Entries that are indexed at once while tables are played."""
 _GOODBYE = 3.0
 """Seconds that open connections have to close."""
 
@@ -30,11 +35,13 @@ async def house_lifespan(
 ) -> AsyncIterator[Broadcasts]:
     """Looks after the house while it runs, and closes it at the end; `resumed` is called after it resumed."""
     automatic = await run_in_threadpool(AutomaticTables, house, queue, config)
-    broadcasts = Broadcasts(house, automatic.beside)
+    broadcasts = Broadcasts(house, automatic.beside, names=config.practice)
     await automatic.open(broadcasts)
     follower = LedgerFollower(house, broadcasts, config)
     tasks = [asyncio.create_task(_watch_storage(house, broadcasts, resumed))]
+    tasks.append(asyncio.create_task(broadcasts.ping(queue)))
     tasks += [asyncio.create_task(automatic.run(name, broadcasts[name])) for name in automatic.tables]
+    tasks.append(asyncio.create_task(_keep_rounds_indexed(house)))
     tasks.append(asyncio.create_task(_watch_rules(house, broadcasts, automatic, tasks)))
     note("open", tables=len(house.approved.tables), automatic=len(automatic.tables))
     try:
@@ -45,7 +52,6 @@ async def house_lifespan(
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await run_in_threadpool(follower.stop)
-        await run_in_threadpool(queue.close)
         broadcasts.close()
         house.close()
         note("closed")
@@ -72,8 +78,9 @@ async def _watch_storage(house: LiveHouse, broadcasts: Broadcasts, resumed: Call
         if house.suspended and house.suspended != announced:
             announced = house.suspended
             note("suspended", reason=announced)
+            text = json_text({"type": "suspended", "reason": f"every table is suspended: {announced}"})
             for broadcast in broadcasts:
-                broadcast.suspend(f"every table is suspended: {announced}")
+                broadcast.tell(text)
         with suppress(HouseSuspended):
             if house.suspended:
                 await run_in_threadpool(house.resume)
@@ -83,6 +90,16 @@ async def _watch_storage(house: LiveHouse, broadcasts: Broadcasts, resumed: Call
                 note("resumed")
             elif seconds % SECONDS_A_HEAD == 0:
                 await run_in_threadpool(house.sign_head)
+
+
+async def _keep_rounds_indexed(house: LiveHouse) -> None:
+    """Takes new rounds into the index now and then, a little at a time, so that no question waits for it."""
+    rounds = RoundList()
+    while True:
+        await asyncio.sleep(SECONDS_AN_INDEX)
+        with suppress(PitbossError):
+            while not await run_in_threadpool(rounds.catch_up, house.store, AT_ONCE_BESIDE_PLAY):
+                await asyncio.sleep(0.05)
 
 
 async def _watch_rules(

@@ -2,23 +2,38 @@
 
 import { signInPath, tableOfPage } from "./lib/address.js";
 import { get } from "./lib/api.js";
-import { byId, inside, make, setText, syncChildren, valuesOf } from "./lib/dom.js";
+import { byId, inside, make, setText, syncChildren } from "./lib/dom.js";
 import { LiveTable } from "./lib/live.js";
 import { announce, me } from "./lib/page.js";
 import { ProblemNote } from "./lib/problems.js";
-import { capital, quoted, small } from "./lib/text.js";
-import { buttonActions, exampleOf, fieldsOf, fillCommand, needsDialog } from "./staff/actions.js";
+import { capital, small } from "./lib/text.js";
+import {
+  actionsAtBox,
+  buttonActions,
+  exampleOf,
+  fieldsOf,
+  fillCommand,
+  isAtBox,
+  needsDialog,
+} from "./staff/actions.js";
+import { BoxPanel } from "./staff/box-panel.js";
 import { showBoxes, showPiles } from "./staff/boxes.js";
 import { CardReader } from "./staff/card-reader.js";
 import { phaseText, showConnection, showStaffOnly } from "./staff/console.js";
+import { ConsoleKeys } from "./staff/console-keys.js";
+import { showDeckFacts } from "./staff/deck-facts.js";
 import { askUser } from "./staff/dialog.js";
 import { showPayList } from "./staff/pay-list.js";
 import { Transfers } from "./staff/transfers.js";
+import { returnsOf, returnText } from "./staff/void-note.js";
+import { choiceKeys } from "./table/choice-keys.js";
 
 const table = tableOfPage();
 const problem = new ProblemNote(byId("problem"));
 /** A key that is pressed twice by mistake does one step: a new step cannot be taken sooner than this. */
 const PAUSE = 350;
+/** Milliseconds between two looks at the age of the decks. */
+const FACTS_EVERY = 20_000;
 
 /** The console of a person who works at a table. */
 class DealerConsole {
@@ -33,22 +48,35 @@ class DealerConsole {
   /** @type {Promise<boolean>} */
   #lastGiven = Promise.resolve(true);
   #transfers;
+  #layout;
+  /** @type {BoxPanel | undefined} */
+  #panel;
+  /** The box that the dealer chose; 0 before the first. */
+  #chosen = 0;
   #reader = new CardReader(byId("reads", HTMLFormElement), (cards) => this.#give(this.#readCommand(cards)));
 
   /**
    * @param {Wire.PersonShown} who
    * @param {Wire.LobbyTable | undefined} found
+   * @param {Wire.LayoutAnswer | undefined} layout
    */
-  constructor(who, found) {
+  constructor(who, found, layout) {
     this.#isPhysical = found?.dealt === "physical";
+    this.#layout = layout;
+    if (this.#isPhysical && layout) this.#panel = new BoxPanel(byId("box"), layout, (command) => this.#give(command));
     this.#transfers = new Transfers(byId("transfers"), table, who, problem);
     if (found) setText(byId("title"), `${found.title}, ${table}`);
     byId("dealt").hidden = !found || found.dealt === "dealer";
     setText(byId("dealt"), this.#isPhysical ? "Real cards" : "The house deals");
     this.#listen();
     showConnection(this.#live, byId("connection"));
-    this.#live.onChange(() => this.#render());
+    this.#live.onChange(({ events, snapshot }) => {
+      this.#render();
+      this.#showVoid(events);
+      if (snapshot) this.#recall();
+    });
     this.#live.onState(() => this.#render());
+    setInterval(() => this.#showFacts(), FACTS_EVERY);
   }
 
   // Commands
@@ -78,6 +106,22 @@ class DealerConsole {
     }
   }
 
+  /**
+   * Gives several commands at once; each is accepted or refused by itself.
+   *
+   * @param {string[]} commands
+   */
+  async #giveAll(commands) {
+    if (this.#isBusy) return;
+    this.#setBusy(true);
+    problem.clear();
+    const round = this.#live.view?.rounds;
+    const answers = await Promise.allSettled(commands.map((command) => this.#live.command(command, { round })));
+    this.#setBusy(false);
+    const refused = answers.find((answer) => answer.status === "rejected");
+    if (refused) problem.show(refused.reason);
+  }
+
   /** @param {boolean} isBusy */
   #setBusy(isBusy) {
     this.#isBusy = isBusy;
@@ -91,42 +135,32 @@ class DealerConsole {
     return (this.#isPhysical && next.unread) || next.command;
   }
 
+  /** What a person counts and enters to take the next step, at a table with real cards. */
+  get #nextAction() {
+    const next = this.#live.view?.next;
+    return this.#isPhysical && this.#live.state === "open" && next?.by !== "floorperson" ? next?.action : undefined;
+  }
+
   #takeStep() {
-    const command = this.#nextCommand;
-    if (command && !this.#isBusy && performance.now() - this.#changed > PAUSE) this.#give(command);
+    if (this.#isBusy || performance.now() - this.#changed <= PAUSE) return;
+    const [action, command] = [this.#nextAction, this.#nextCommand];
+    if (action) this.#take(action);
+    else if (command) this.#give(command);
   }
 
   #listen() {
     byId("next").addEventListener("click", () => this.#takeStep());
-    addEventListener("keydown", (event) => {
-      if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key !== " " && event.key !== "Enter") return;
-      const own =
-        event.target instanceof Element && event.target.closest("input, select, textarea, button, a, summary");
-      if (own || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      this.#takeStep();
-    });
     byId("whole").addEventListener("click", () => {
       this.#isWholeShoe = !this.#isWholeShoe;
       const next = this.#live.view?.next;
       if (next) this.#showReader(next);
       if (this.#isWholeShoe) this.#reader.field.focus();
     });
-    const [wagers, seat] = [byId("wagers", HTMLFormElement), byId("seat", HTMLFormElement)];
-    wagers.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const values = valuesOf(wagers);
-      const isPlaced = await this.#give(`box ${values.box} places ${values.wagers.trim() || "nothing"}`);
-      if (isPlaced) byId("wagers-text", HTMLInputElement).value = "";
-    });
-    seat.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const { player, amount, box } = valuesOf(seat);
-      const name = quoted(player.trim());
-      const money = amount.trim().replace(/^(?!\$)/, "$");
-      if (amount.trim() && !(await this.#give(`player ${name} buys ${money}`))) return;
-      if (box && (await this.#give(`player ${name} takes box ${box}`))) seat.reset();
+    byId("repeat-all").addEventListener("click", () => this.#repeatAll());
+    new ConsoleKeys(byId("keys"), {
+      step: () => this.#takeStep(),
+      actions: () => [...this.#choiceButtons(), ...this.#boxKeys()],
+      cards: () => (byId("reads").hidden ? null : this.#reader.field),
     });
   }
 
@@ -134,9 +168,10 @@ class DealerConsole {
 
   /** @param {Wire.NextStepView} next */
   #showNext(next) {
-    const command = this.#nextCommand;
+    const command = this.#nextAction ?? this.#nextCommand;
     setText(byId("says"), next.says ? `“${next.says}”` : "");
-    const step = next.by === "floorperson" ? `Waits for the floorperson: ${small(next.title)}` : next.title;
+    const waits = next.by === "floorperson" && !next.title.startsWith("The floorperson");
+    const step = waits ? `Waits for the floorperson: ${small(next.title)}` : next.title;
     setText(byId("step"), step);
     setText(byId("cite"), next.cite);
     byId("hint").hidden = !command;
@@ -151,7 +186,9 @@ class DealerConsole {
     const text = `${next.says ? `${next.says}. ` : ""}${step}`;
     if (text === this.#announced) return;
     this.#announced = text;
+    this.#chosen = next.box ?? (Number(/^box (\d+)$/.exec(next.turns ?? "")?.[1] ?? 0) || this.#chosen);
     this.#changed = performance.now();
+    byId("next").dataset.since = String(this.#changed);
     announce(text);
     if (next.reads) this.#reader.field.focus();
     else if (byId("reads").hidden && document.activeElement === document.body) byId("next").focus();
@@ -159,8 +196,10 @@ class DealerConsole {
 
   /** @param {Wire.Card[]} cards */
   #readCommand(cards) {
-    const shuffle = this.#live.view?.next?.unread?.replace(/unread$/, cards.join(" "));
-    return this.#isWholeShoe && shuffle ? shuffle : `dealer reads ${cards.join(" ")}`;
+    const { unread, turns } = this.#live.view?.next ?? {};
+    const written = cards.join(" ");
+    if (this.#isWholeShoe && unread) return unread.replace(/unread$/, written);
+    return turns ? `dealer turns ${turns} ${written}` : `dealer reads ${written}`;
   }
 
   /**
@@ -172,7 +211,7 @@ class DealerConsole {
     const canLeaveUnread = this.#isPhysical && Boolean(next.unread);
     this.#isWholeShoe = this.#isWholeShoe && canLeaveUnread;
     const hadFocus = byId("reads").contains(document.activeElement);
-    this.#reader.ask(next.reads || (this.#isWholeShoe ? 52 : 0), next.places);
+    this.#reader.ask(next.reads || (this.#isWholeShoe ? 52 : 0), next.places, next.turns);
     byId("shoe").hidden = !canLeaveUnread;
     byId("whole").setAttribute("aria-expanded", String(this.#isWholeShoe));
     setText(byId("whole"), this.#isWholeShoe ? "Leave the shoe unread" : "Scan the whole shoe instead");
@@ -185,14 +224,18 @@ class DealerConsole {
   #showOpen(view) {
     const isOpen = this.#live.state === "open";
     const isUnread = this.#isPhysical && Boolean(view.next?.unread);
-    const others = buttonActions(view).filter((action) => exampleOf(action) !== view.next?.command);
+    const others = buttonActions(view).filter(
+      (action) => exampleOf(action) !== view.next?.command && !(this.#panel && isAtBox(action)),
+    );
     const offers = isOpen ? others.filter(({ kind }) => !isUnread || kind !== "RecordShuffle") : [];
     syncChildren(
       byId("open"),
       offers,
       ({ command }) => command.replace(/\d+/g, ""),
-      ({ label }) => make("li", {}, make("button", { class: "button", type: "button" }, label)),
+      () => make("li", {}, make("button", { class: "button", type: "button" })),
       (node, offer) => {
+        // The same command is about another deck when that deck is in turn.
+        setText(inside(node, "button"), offer.label);
         inside(node, "button").onclick = () => this.#take(offer);
       },
     );
@@ -201,7 +244,7 @@ class DealerConsole {
     syncChildren(
       byId("irregular"),
       reports,
-      ({ command }) => command,
+      ({ command, label, confirm }) => [command, label, confirm].join("|"),
       (action) => {
         const click = () => this.#take(action);
         const cite = make("span", { class: "cite" }, action.cite ?? "");
@@ -230,32 +273,117 @@ class DealerConsole {
     if (entered) this.#give(fillCommand(action, entered));
   }
 
+  // What players do, at a table with real cards
+
+  /** The decision that is due, as buttons with keys. */
+  #choiceButtons() {
+    const { turn, actions = [] } = this.#live.view ?? {};
+    const about = this.#layout?.decisions.find(({ decision }) => decision === turn?.decision);
+    if (!this.#isPhysical || this.#live.state !== "open" || !turn || !about) return [];
+    const keys = choiceKeys(about.choices);
+    return actions
+      .filter(({ kind, box }) => kind === "Choose" && box === turn.box)
+      .map(({ command, choice = "" }) => ({
+        key: keys.get(choice) ?? "",
+        does: command,
+        run: () => {
+          if (!this.#isBusy) this.#give(command);
+        },
+      }));
+  }
+
+  #boxKeys() {
+    const boxes = Array.from({ length: this.#isPhysical ? (this.#layout?.boxes ?? 0) : 0 }, (_, place) => ({
+      key: String(place + 1),
+      does: `Choose box ${place + 1}`,
+      run: () => {
+        this.#choose(place + 1);
+        this.#panel?.focusTyped();
+      },
+    }));
+    const one = this.#repeats().find(({ box }) => box === this.#chosen);
+    const repeat = one ? [{ key: "r", does: one.label, run: () => void this.#give(one.command) }] : [];
+    return [...boxes, ...repeat, { key: "a", does: "", run: () => this.#repeatAll() }];
+  }
+
+  /** The commands that repeat the wagers of the last round, for each box that has none yet or others. */
+  #repeats() {
+    return (this.#live.view?.actions ?? []).filter(({ repeats }) => repeats);
+  }
+
+  /** Repeats the wagers of every box that has none yet. */
+  #repeatAll() {
+    const boxes = this.#live.view?.round?.boxes ?? {};
+    const due = this.#repeats().filter(({ box }) => box && !Object.keys(boxes[box]?.wagers ?? {}).length);
+    if (due.length) this.#giveAll(due.map(({ command }) => command));
+  }
+
+  /** @param {number} box */
+  #choose(box) {
+    this.#chosen = box;
+    this.#render();
+  }
+
+  /** @param {Wire.TableView} view */
+  #showChoices(view) {
+    syncChildren(
+      byId("choices"),
+      this.#choiceButtons(),
+      ({ does }) => does,
+      ({ does, key }) =>
+        make("button", { class: "button", type: "button" }, capital(does), make("kbd", {}, key.toUpperCase())),
+      (node, { run }) => {
+        node.onclick = run;
+      },
+    );
+    const hasRepeats = this.#repeats().some(
+      ({ box }) => !Object.keys(view.round?.boxes[box ?? 0]?.wagers ?? {}).length,
+    );
+    byId("repeat-all").hidden = !hasRepeats || this.#live.state !== "open";
+  }
+
   /**
-   * What players do, at a table with real cards.
+   * What can be done at the chosen box: the wagers of the last round, and its player's chips and seat.
    *
    * @param {Wire.TableView} view
    */
-  #showEntry({ seats, phase, actions = [] }) {
-    if (!this.#isPhysical) return;
-    const choices = actions.filter(({ kind }) => kind === "Choose").map(({ command }) => command);
-    syncChildren(
-      byId("choices"),
-      choices,
-      (command) => command,
-      (command) => {
-        const click = () => this.#give(command);
-        return make("button", { class: "button", type: "button", click }, capital(command));
-      },
-    );
-    /** @param {string} box */
-    const option = (box) => make("option", { value: box }, `Box ${box}`);
-    const seated = Object.keys(seats);
-    syncChildren(byId("wagers-box"), seated, String, option);
-    byId("wagers").hidden = phase !== "betting" || !seated.length;
-    const free = actions.filter(({ kind }) => kind === "TakeSeat").map(({ box }) => String(box));
-    byId("seat").hidden = !free.length;
-    syncChildren(byId("seat-box"), free, String, option);
-    byId("enter").hidden = !free.length && !choices.length && byId("wagers").hidden;
+  #boxActions(view) {
+    const player = view.round?.boxes[this.#chosen]?.player ?? view.seats[this.#chosen];
+    const actions = player && this.#live.state === "open" ? actionsAtBox(view, this.#chosen, player) : [];
+    return actions.map((action) => ({ action, take: () => void this.#take(action) }));
+  }
+
+  /** @param {Wire.TableView} view */
+  #showBox(view) {
+    if (!this.#panel || !this.#layout) return;
+    this.#chosen ||= Number(Object.keys(view.seats)[0] ?? 1);
+    this.#panel.show(view, this.#chosen, this.#boxActions(view));
+  }
+
+  /**
+   * Says what to return to whom after a round was void, until another begins.
+   *
+   * @param {readonly Wire.EventAnswer[]} events
+   */
+  #showVoid(events) {
+    const due = returnsOf(events);
+    if (events.some(({ event }) => event === "BetsOpened")) byId("void").hidden = true;
+    if (!due) return;
+    const text = `The round is void. ${due.length ? "Give back the chips:" : "Nothing lay on the boxes."}`;
+    const seats = this.#live.view?.seats ?? {};
+    setText(byId("void-title"), text);
+    byId("void-list").replaceChildren(...due.map((one) => make("li", {}, returnText(one, seats[one.box] ?? ""))));
+    byId("void").hidden = false;
+    announce(`${text} ${due.map((one) => returnText(one, seats[one.box] ?? "")).join(" ")}`);
+  }
+
+  /** Shows again what is still to be given back, after the page was loaded anew. */
+  async #recall() {
+    for (const { events } of await this.#live.recent()) this.#showVoid(events);
+  }
+
+  #showFacts() {
+    if (this.#live.view) showDeckFacts(byId("decks"), this.#live.view, Date.now() + this.#live.ahead);
   }
 
   #render() {
@@ -270,11 +398,19 @@ class DealerConsole {
     }
     this.#showNext(view.next);
     this.#transfers.show(view);
-    byId("boxes-none").hidden = showBoxes(byId("boxes"), view) > 0;
+    this.#showBox(view);
+    const free = {
+      boxes: this.#layout?.boxes,
+      chosen: this.#chosen,
+      choose: (/** @type {number} */ box) => this.#choose(box),
+    };
+    byId("boxes-none").hidden = showBoxes(byId("boxes"), view, this.#panel ? free : {}) > 0 || Boolean(this.#panel);
     showPiles(byId("piles"), view);
+    this.#showChoices(view);
     this.#showOpen(view);
-    this.#showEntry(view);
     showPayList(byId("pays"), view);
+    this.#showFacts();
+    document.body.dataset.seq = String(view.seq);
     const hasPays = Boolean(view.pays?.length);
     byId("pays-none").hidden = hasPays;
     byId("pays-scroll").hidden = !hasPays;
@@ -294,7 +430,8 @@ if (!who) {
   try {
     const { tables } = await get("/api/lobby");
     const found = tables.find(({ name }) => name === table);
-    if (found) new DealerConsole(who, found);
+    const layout = found && (await get("/api/tables/{table}/layout", { table }));
+    if (found) new DealerConsole(who, found, layout);
     else {
       inside(document, ".console").hidden = true;
       byId("facts").hidden = true;
@@ -302,6 +439,6 @@ if (!who) {
     }
   } catch (error) {
     problem.show(error);
-    new DealerConsole(who, undefined);
+    new DealerConsole(who, undefined, undefined);
   }
 }

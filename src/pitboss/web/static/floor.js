@@ -153,7 +153,7 @@ class FloorConsole {
     byId("chips").hidden = !this.#isFloor;
     this.#transfers?.show(view);
     const players = Object.entries(view.racks ?? {});
-    byId("correcting").hidden = !players.length || !this.#isFloor;
+    this.#showCorrecting(view);
     syncChildren(
       byId("correct-player"),
       players,
@@ -165,6 +165,39 @@ class FloorConsole {
     byId("pays-panel").hidden = !view.pays?.length;
     setText(byId("pays-title"), view.round ? "Pay and take" : "Paid and taken in the last round");
     showPayList(byId("pays"), view);
+  }
+
+  /**
+   * The form that corrects a payment: of the last round, unless the floor writes another.
+   *
+   * @param {Wire.TableView} view
+   */
+  #showCorrecting(view) {
+    const action = findAction(view, "CorrectPayment");
+    const items = action?.fields?.find(({ name }) => name === "item")?.choices ?? [];
+    byId("correcting").hidden = !items.length || !this.#isFloor;
+    syncChildren(
+      byId("correct-item"),
+      items,
+      ({ value }) => value,
+      ({ value, label }) => make("option", { value }, label),
+    );
+    const [round, box] = [byId("correct-round", HTMLInputElement), byId("correct-box", HTMLInputElement)];
+    const paid = `${this.#chosen} ${view.last?.number ?? ""}`;
+    if (round.dataset.paid === paid) return;
+    // Another round was paid, or another table is chosen: what was written for the one before is not for this one.
+    round.dataset.paid = paid;
+    round.value = String(view.last?.number ?? "");
+    box.value = Object.keys(view.last?.boxes ?? {})[0] ?? "";
+    this.#followBox();
+  }
+
+  /** The player of the box that is written, if the round is the last one. */
+  #followBox() {
+    const last = this.#tables.get(this.#chosen)?.live.view?.last;
+    const { box, round } = valuesOf(byId("correct", HTMLFormElement));
+    const player = Number(round) === last?.number ? last?.boxes[Number(box)]?.player : undefined;
+    if (player) byId("correct-player", HTMLSelectElement).value = player;
   }
 
   /** @param {Wire.ActionView[]} actions */
@@ -267,6 +300,38 @@ class FloorConsole {
     }
   }
 
+  /**
+   * Corrects a payment of the chosen table; a large one waits for a second person.
+   *
+   * @param {Record<string, string>} values
+   */
+  async #correct(values) {
+    const table = this.#chosen;
+    const action = findAction(this.#tables.get(table)?.live.view, "CorrectPayment");
+    if (!action) {
+      problem.show("no payment can be corrected now: finish the round first");
+      return false;
+    }
+    const { way, player, amount, reason, box, round } = values;
+    const paid = byId("correct-item", HTMLSelectElement).selectedOptions[0]?.text;
+    const what = `${player} ${way === "gives" ? "is given" : "gives back"} ${amount}: ${reason.trim()}.`;
+    const text = `${paid} of box ${box} in round ${round}. ${what} The correction is a new entry; the payment itself stays recorded.`;
+    const title = `Correct the payment, ${table}`;
+    if (!(await askUser({ title, text, action: "Correct the payment" }))) return false;
+    problem.clear();
+    try {
+      const sent = { id: newId(), command: fillCommand(action, values) };
+      const { waits } = await post("/api/tables/{table}/corrections", sent, { table });
+      const told = waits ? "A second person must confirm this correction." : "The payment is corrected.";
+      setText(byId("correct-told"), told);
+      announce(told);
+      return true;
+    } catch (error) {
+      problem.show(error);
+      return false;
+    }
+  }
+
   #listen() {
     this.#listenForChips("fill", "FillTable", "comes to");
     this.#listenForChips("credit", "CreditTable", "leaves");
@@ -274,13 +339,12 @@ class FloorConsole {
     correct.addEventListener("submit", async (event) => {
       event.preventDefault();
       const cents = amountIn(correct);
-      const { way, player, reason } = valuesOf(correct);
-      if (!cents) return;
-      const amount = show(cents);
-      const what = `${player} ${way === "gives" ? "is given" : "gives back"} ${amount}: ${reason.trim()}.`;
-      const sure = `${what} The correction is a new entry; the payment itself stays recorded.`;
-      const values = { way, player, amount, reason };
-      if (await this.#fillIn("CorrectPayment", values, "Correct the payment", sure)) correct.reset();
+      if (cents && (await this.#correct({ ...valuesOf(correct), amount: show(cents) }))) {
+        for (const field of ["amount", "reason"]) byId(`correct-${field}`, HTMLInputElement).value = "";
+      }
+    });
+    correct.addEventListener("input", ({ target }) => {
+      if (target instanceof HTMLInputElement && ["round", "box"].includes(target.name)) this.#followBox();
     });
   }
 

@@ -70,11 +70,15 @@ class TablePanel {
   update(table) {
     const taken = Object.keys(table.seats).length;
     const own = Object.entries(table.seats).filter(([, player]) => player === who?.name);
-    const names = [...new Set(Object.values(table.seats))].join(", ");
+    // A guest reads how many sit here, not who.
+    const names = [...new Set(Object.values(table.seats))].filter(Boolean).join(", ");
     setText(this.#title, table.title);
     setText(this.#place, `${table.jurisdiction} · ${table.name} · ${DEALT[table.dealt]}`);
     setText(this.#stakes, `${show(table.minimum)} to ${show(table.maximum)}`);
-    setText(this.#seats, taken ? `${taken} of ${table.boxes} taken: ${names}` : `${table.boxes} free`);
+    setText(
+      this.#seats,
+      taken ? `${taken} of ${table.boxes} taken${names ? `: ${names}` : ""}` : `${table.boxes} free`,
+    );
     const phase = table.phase ? PHASES[table.phase] : "Between rounds";
     const playing = table.rounds ? `${phase}, round ${table.rounds}` : "Not opened yet";
     setText(this.#now, CLOSED[/** @type {Wire.Closed} */ (table.closed)] || playing);

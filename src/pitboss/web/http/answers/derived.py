@@ -11,14 +11,17 @@ from pitboss.web.http.answers import AnswerModel
 
 
 @cache
-def model_of(shape: Any, name: str = "") -> type[AnswerModel]:
+def model_of(shape: Any, name: str = "", without: tuple[str, ...] = ()) -> type[AnswerModel]:
     """The model of a TypedDict, named tuple or typed value, and of those inside it.
 
     A TypedDict's model has its name, others add `Json`. A key of a TypedDict that is not required may be missing.
+    Answers leave out the fields `without`.
     """
     is_dict = is_typeddict(shape)
     fields: dict[str, Any] = {}
     for key, hint in get_type_hints(shape).items():
+        if key in without:
+            continue
         kind = _modelled(hint)
         fields[key] = (kind, ...) if not is_dict or key in shape.__required_keys__ else (kind | None, None)
     name = name or (shape.__name__ if is_dict else f"{shape.__name__}Json")

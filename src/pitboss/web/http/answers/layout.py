@@ -50,6 +50,8 @@ class WagerLayout(AnswerModel):
     progressive: bool
     meters: list[str]
     collected: bool
+    coupons: bool
+    """Whether a match play coupon may lie on it."""
 
 
 class StakeRelation(AnswerModel):

@@ -33,12 +33,15 @@ class RecentRequest(Strict):
 
 
 class SnapshotMessage(AnswerModel):
-    """The whole table: what everybody sees, and what this person sees besides it or instead of it."""
+    """The whole table: what everybody sees, and what this person sees besides it or instead of it.
+
+    If other tables have moved its meters, only what has changed.
+    """
 
     type: Literal["snapshot"]
     seq: int
     shared: Changes
-    own: Changes
+    own: Changes | None = None
     beside: BesideView | None = None
 
 

@@ -12,9 +12,9 @@ from pitboss.web.http.answers.table import EventJson
 
 
 class RoundsAnswer(AnswerModel):
-    """Rounds, newest first. `next` continues the list as `before`; `total` is null if it would mean reading all."""
+    """Rounds, newest first. `next` continues the list as `before`; `total` is null if they are too many to count."""
 
-    rounds: list[model_of(RoundSummary)]  # type: ignore[valid-type]
+    rounds: list[model_of(RoundSummary, without=("dealers",))]  # type: ignore[valid-type]
     next: int | None
     total: int | None
 
@@ -108,7 +108,8 @@ class SettledBoxJson(AnswerModel):
 class RecordedBoxJson(AnswerModel):
     box: int
     player: str
-    decisions: list[str]
+    decisions: list[str | None]
+    """None for a decision at which a player who had left made no choice."""
     wagers: dict[str, int]
     cards: list[str] | None = None
     hand: int | None = None

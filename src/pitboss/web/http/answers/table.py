@@ -7,7 +7,7 @@ from pydantic import Field, create_model
 from pitboss.cards import Card
 from pitboss.ledger.table_status import Transfer
 from pitboss.play import events as e
-from pitboss.views.shapes import ActionView, ClearingStep, ComingLimits, NextStepView, PayLine
+from pitboss.views.shapes import ActionView, ClearingStep, ComingLimits, DeckAge, NextStepView, PayLine, StubCount
 from pitboss.web.http.answers import AnswerModel
 from pitboss.web.http.answers.derived import model_of
 
@@ -169,9 +169,15 @@ class TableView(PublicView, BesideView):
     next: model_of(NextStepView) | None = None  # type: ignore[valid-type]
     pays: list[model_of(PayLine)] | None = None  # type: ignore[valid-type]
     clear: list[model_of(ClearingStep)] | None = None  # type: ignore[valid-type]
+    stub_count: model_of(StubCount) | None = None  # type: ignore[valid-type]
+    deck_age: list[model_of(DeckAge)] | None = None  # type: ignore[valid-type]
 
 
 class FloorAnswer(AnswerModel):
-    """`difference`: the counted drop less the drop in the books, in cents, if a drop was counted."""
+    """`difference`: the counted drop less the drop in the books, in cents, if a drop was counted.
+
+    `waits`: whether a correction waits for a second person.
+    """
 
     difference: int | None = None
+    waits: bool | None = None

@@ -69,7 +69,11 @@ function happenAtPile(table, { event, to = "", pile = "", cards = [], number = 0
  * @param {Wire.EventAnswer} event
  * @param {Wire.Card[]} hand
  */
-function happenAtBox(box, { event, wager = "", award = "", amount = 0, stake = 0, choice = "" }, hand) {
+function happenAtBox(
+  box,
+  { event, box: number, hand_of, wager = "", award = "", amount = 0, stake = 0, choice = "" },
+  hand,
+) {
   switch (event) {
     case "WagerPlaced":
       if (amount) box.wagers[wager] = amount;
@@ -92,9 +96,13 @@ function happenAtBox(box, { event, wager = "", award = "", amount = 0, stake = 0
       showHand(box, hand);
       break;
     case "WagerPaid":
-    case "AwardPaid":
-      settle(box, wager || award, "paid", amount);
+      settle(box, wager, "paid", amount);
       showHand(box, hand);
+      break;
+    case "AwardPaid":
+      settle(box, award, "paid", amount);
+      // An Envy Bonus is paid for another hand: this one may still lie face down.
+      if (hand_of === number) showHand(box, hand);
   }
 }
 

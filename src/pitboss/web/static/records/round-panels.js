@@ -140,8 +140,9 @@ export function dealPanel(address, { shuffle }) {
       answer.replaceChildren(make("p", { class: "problem" }, reasonOf(error)));
     }
   }
-  const text =
-    "Before the bets the house published a commitment to the order of the deck. Now that the round is over, the commitment is open and anyone can check the shuffle.";
+  const text = !shuffle.commitment
+    ? "The cards of this round came from a real deck, whose order nobody knew: they were read as they came or were turned up."
+    : "Before the bets the house published a commitment to the order of the deck. Now that the round is over, the commitment is open and anyone can check the shuffle.";
   return make(
     "section",
     { class: "panel", "aria-labelledby": "deal-title" },

@@ -2,13 +2,16 @@
 
 import { parse, show } from "../lib/money.js";
 import { quoted } from "../lib/text.js";
+import { parseCards } from "./card-entry.js";
 
 /** @import { Field } from "./dialog.js" */
 
 /** What players do: the dealer's console has fields of its own for it. */
 const BY_PLAYERS = ["PlaceWagers", "Choose", "LeaveSeat", "CashOut", "TakeSeat", "BuyChips"];
 /** Actions with a form of their own at a console. */
-const WITH_FORM = ["Report", "ReadCards", "FillTable", "CreditTable", "CorrectPayment", "CountDrop"];
+const WITH_FORM = ["Report", "ReadCards", "TurnCards", "FillTable", "CreditTable", "CorrectPayment", "CountDrop"];
+/** Actions that the dealer finds at their box. */
+const AT_BOX = ["LeaveSeat", "CorrectCards", "CorrectChoice"];
 
 /**
  * The actions that a console shows as buttons, each once, those that wait first.
@@ -36,6 +39,34 @@ export const findAction = (view, kind, { box, choice } = {}) =>
   );
 
 /**
+ * Whether the dealer finds an action at its box.
+ *
+ * @param {Wire.ActionView} action
+ */
+export const isAtBox = ({ kind, box }) => box !== undefined && AT_BOX.includes(kind);
+
+/**
+ * What can be done at a box besides betting: the wagers of the last round, its player's chips and seat, corrections.
+ *
+ * @param {Wire.TableView} view
+ * @param {number} box
+ * @param {string} player
+ * @returns {Wire.ActionView[]}
+ */
+export function actionsAtBox({ actions = [] }, box, player) {
+  const name = quoted(player);
+  return actions.flatMap((action) => {
+    const { kind, command, fields = [] } = action;
+    if (kind === "CashOut") return command.startsWith(`player ${name} cashes `) ? [action] : [];
+    if (kind === "BuyChips") {
+      const left = fields.filter(({ name: field }) => field !== "player");
+      return [{ ...action, command: command.replace("{player}", () => name), fields: left }];
+    }
+    return action.box === box && (action.repeats || AT_BOX.includes(kind)) ? [action] : [];
+  });
+}
+
+/**
  * The command as the house would accept it now, without cards.
  *
  * @param {Wire.ActionView} action
@@ -54,7 +85,13 @@ export const fieldsOf = ({ fields = [] }) =>
     const limits = { min: minimum, max: maximum };
     if (kind === "number") return { name, label, type: "number", inputmode: "numeric", ...limits };
     if (kind === "cards") {
-      return { name, label, placeholder: "As", pattern: "\\s*([2-9TJQKAtjqka][cdhsCDHS]\\s*)+", maxlength: 200 };
+      return {
+        name,
+        label,
+        placeholder: "As",
+        pattern: "[\\s,;]*((10|[2-9TJQKAtjqka])[cdhsCDHS][\\s,;]*)+",
+        maxlength: 200,
+      };
     }
     return { name, label, inputmode: kind === "money" ? "decimal" : undefined };
   });
@@ -87,7 +124,7 @@ function written(kind, value) {
     case "text":
       return quoted(value.trim());
     case "cards":
-      return (value.match(/\S\S/g) ?? []).map(([rank, suit]) => rank.toUpperCase() + suit.toLowerCase()).join(" ");
+      return parseCards(value).join(" ");
     default:
       return value;
   }

@@ -6,24 +6,32 @@ import { show } from "../lib/money.js";
 import { title, words } from "../lib/text.js";
 
 /**
- * Brings a list of boxes up to date; returns how many there are.
+ * Brings a list of boxes up to date; returns how many of them are taken.
+ *
+ * With `choose` each box is a button that calls it, `chosen` is the box that was chosen last, and the free ones of
+ * `boxes` boxes are there too.
  *
  * @param {HTMLElement} list
  * @param {Wire.TableView} view
+ * @param {{ boxes?: number, chosen?: number, choose?: (box: number) => void }} [about]
  */
-export function showBoxes(list, view) {
-  const boxes = view.round?.boxes ?? {};
-  const numbers = [...new Set([...Object.keys(view.seats), ...Object.keys(boxes)])].sort(
-    (one, other) => Number(one) - Number(other),
-  );
+export function showBoxes(list, view, { boxes = 0, chosen = 0, choose } = {}) {
+  const taken = new Set([...Object.keys(view.seats), ...Object.keys(view.round?.boxes ?? {})].map(Number));
+  const free = choose ? Array.from({ length: boxes }, (_, place) => place + 1) : [];
+  const numbers = [...new Set([...taken, ...free])].sort((one, other) => one - other);
+  list.style.setProperty("--boxes", String(numbers.length));
   syncChildren(
     list,
     numbers,
     (number) => number,
-    create,
-    (node, number) => update(node, view, number, boxes[number]),
+    (number) => create(number, choose),
+    (node, number) => {
+      update(node, view, number);
+      node.toggleAttribute("data-free", !taken.has(number));
+      if (choose) inside(node, ".box__head").setAttribute("aria-pressed", String(number === chosen));
+    },
   );
-  return numbers.length;
+  return taken.size;
 }
 
 /**
@@ -46,42 +54,80 @@ export function showPiles(node, view) {
   );
 }
 
-/** @param {string} number */
-function create(number) {
-  const label = make("span", { class: "visually-hidden" }, "Box ");
+/**
+ * @param {number} number
+ * @param {((box: number) => void) | undefined} choose
+ */
+function create(number, choose) {
+  const head = [
+    make("span", { class: "box__number" }, make("span", { class: "visually-hidden" }, "Box "), String(number)),
+    make("strong", { class: "box__who" }),
+    make("span", { class: "box__rack muted number small" }),
+  ];
+  const click = () => choose?.(number);
   return make(
     "li",
     { class: "box" },
-    make("span", { class: "box__number" }, label, number),
-    make(
-      "div",
-      { class: "box__main" },
-      make("p", { class: "box__who" }, make("strong"), make("span", { class: "muted number" })),
-      make("p", { class: "box__bets small" }),
-      make("div", { class: "hand" }),
-    ),
+    choose
+      ? make("button", { class: "box__head", type: "button", click }, ...head)
+      : make("p", { class: "box__head" }, ...head),
+    make("p", { class: "box__state small" }),
+    make("ul", { class: "plain box__bets small" }),
+    make("div", { class: "hand" }),
+    make("p", { class: "box__name small" }),
   );
 }
 
 /**
+ * Shows the state of a box, which is that of its own player alone.
+ *
  * @param {HTMLElement} node
  * @param {Wire.TableView} view
- * @param {string} number
- * @param {Wire.BoxView | undefined} box
+ * @param {number} number
  */
-function update(node, view, number, box) {
+function update(node, view, number) {
+  const box = view.round?.boxes[number];
   const player = box?.player ?? view.seats[number];
-  const decides = view.turn?.box === Number(number);
+  const decides = view.turn?.box === number;
   node.toggleAttribute("data-turn", decides);
-  setText(inside(node, ".box__who strong"), player + (decides ? " decides" : ""));
-  setText(inside(node, ".box__who .number"), view.racks ? ` ${show(view.racks[player] ?? 0)}` : "");
-  const wagers = Object.entries(box?.wagers ?? {}).map(([name, cents]) => `${title(name)} ${show(cents)}`);
-  const parts = [wagers.join(", ") || "No wager", ...Object.values(box?.choices ?? {})];
-  if (box?.left) parts.push("left the table");
-  if (box?.abandoned) parts.push("abandoned");
-  setText(inside(node, ".box__bets"), parts.join(" · "));
+  setText(inside(node, ".box__who"), player ?? "Free");
+  setText(inside(node, ".box__rack"), player && view.racks ? show(view.racks[player] ?? 0) : "");
+  setText(inside(node, ".box__state"), player ? stateOf(box, decides) : "");
+  syncChildren(
+    inside(node, ".box__bets"),
+    betsOf(box),
+    (text) => text,
+    (text) => make("li", {}, text),
+  );
   showHand(inside(node, ".hand"), box ?? { cards: [], down: 0 });
+  setText(inside(node, ".box__name"), box?.name ?? "");
 }
+
+/**
+ * What a box does or has done, in words.
+ *
+ * @param {Wire.BoxView | undefined} box
+ * @param {boolean} decides
+ */
+export function stateOf(box, decides) {
+  const parts = decides ? ["Decides now"] : [];
+  parts.push(...Object.values(box?.choices ?? {}).map((choice) => words(choice)));
+  if (box?.left) parts.push("Left the table");
+  if (box?.abandoned) parts.push("Abandoned");
+  if (box && !Object.keys(box.wagers).length) parts.push("No wager");
+  return parts.join(" · ");
+}
+
+/**
+ * The wagers of a box, each with the coupon that lies on it.
+ *
+ * @param {Pick<Wire.BoxView, "wagers" | "coupons"> | undefined} box
+ */
+export const betsOf = (box) =>
+  Object.entries(box?.wagers ?? {}).map(([name, cents]) => {
+    const coupon = box?.coupons[name];
+    return `${title(name)} ${show(cents)}${coupon ? ` + ${show(coupon)} coupon` : ""}`;
+  });
 
 /**
  * @param {HTMLElement} node

@@ -1,25 +1,20 @@
-// Real cards, one after the other as a dealer keys or scans them. Each is checked at once; nothing is sent until the
-// dealer confirms. Backspace in the empty field takes the last card back, Enter confirms.
+// The field for real cards, as a dealer keys or scans them. Each card is checked at once, and they are sent as soon as
+// as many are there as are asked for. Backspace in the empty field takes the last card back before that.
 
 import { cardName } from "../lib/card-names.js";
 import "../lib/cards.js";
 import { make, setText, syncChildren } from "../lib/dom.js";
 import { announce } from "../lib/page.js";
-import { small } from "../lib/text.js";
+import { CardEntry } from "./card-entry.js";
 
-const CARD = /^[\s,;]*(10|[2-9TJQKA])([CDHS])[\s,;]*/i;
-const BEGUN = /^[\s,;]*(?:10?|[2-9TJQKA])?$/i;
-
-/** A field for cards, the list of those read, and the buttons, inside a form. */
+/** A field for cards, the list of those read, and a button that takes the last one back, inside a form. */
 export class CardReader {
-  /** @type {Wire.Card[]} */
-  cards = [];
-  #wanted = 0;
-  /** @type {string[]} */
-  #places = [];
+  #entry = new CardEntry();
+  #isSending = false;
 
   /**
-   * `done(cards)` gets what was confirmed and resolves with whether the house accepted it.
+   * `done(cards)` gets the cards and resolves with whether the house accepted them.
+   *
    * @param {HTMLFormElement} form
    * @param {(cards: Wire.Card[]) => Promise<boolean>} done
    */
@@ -42,37 +37,27 @@ export class CardReader {
     this.undo = make(
       "button",
       { class: "button", type: "button", id: "reads-undo", click: () => this.takeBack() },
-      "Undo",
+      "Take back",
     );
-    this.confirm = make("button", { class: "button button--main", id: "read" }, "Confirm");
+    const keys = make("p", { class: "small", id: "reads-keys" }, "Key or scan rank and suit, as ");
+    keys.append(make("kbd", {}, "Qs"), " or ", make("kbd", {}, "10h"), ". The last card sends them. ");
+    keys.append(make("kbd", {}, "Backspace"), " takes a card back.");
     form.replaceChildren(
       this.label,
-      make("div", { class: "row reads__row" }, this.field, this.undo, this.confirm),
+      make("div", { class: "row reads__row" }, this.field, this.undo, this.list),
       this.told,
-      this.list,
-      make(
-        "p",
-        { class: "small", id: "reads-keys" },
-        "Rank and suit, as ",
-        make("kbd", {}, "Qs"),
-        " or ",
-        make("kbd", {}, "10h"),
-        ". ",
-        make("kbd", {}, "Backspace"),
-        " takes the last card back, ",
-        make("kbd", {}, "Enter"),
-        " confirms.",
-      ),
+      keys,
     );
     this.field.addEventListener("input", () => this.#read());
     this.field.addEventListener("keydown", (event) => {
-      if (event.key !== "Backspace" || this.field.value || !this.cards.length) return;
+      if (event.key !== "Backspace" || this.field.value || !this.#entry.cards.length) return;
       event.preventDefault();
       this.takeBack();
     });
+    // A scanner may end each card with Enter.
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#confirm();
+      this.#enter();
     });
   }
 
@@ -81,67 +66,54 @@ export class CardReader {
    *
    * @param {number} wanted
    * @param {string[]} [places]
+   * @param {string} [about]
    */
-  ask(wanted, places = []) {
-    const same = wanted === this.#wanted && places.join() === this.#places.join();
-    this.#wanted = wanted;
-    this.#places = places;
+  ask(wanted, places = [], about = "") {
     this.form.hidden = !wanted;
-    if (same) return;
-    this.cards = [];
-    this.field.value = "";
+    if (!this.#entry.ask(wanted, places, about)) return;
+    // What was typed while the last cards were on their way is for this question.
+    if (!wanted || !this.#isSending) this.field.value = "";
     this.#say("");
     this.#show();
+    if (this.field.value) this.#read();
   }
 
   takeBack() {
-    const card = this.cards.pop();
     this.field.value = "";
-    this.#say(card ? `The ${cardName(card).toLowerCase()} is taken back.` : "No card has been read yet.");
+    this.#say(this.#entry.takeBack());
     this.#show();
     this.field.focus();
   }
 
   #read() {
-    let text = this.field.value;
-    let wrong = "";
-    for (let match = CARD.exec(text); match && !wrong; match = CARD.exec(text)) {
-      text = text.slice(match[0].length);
-      wrong = this.#take(match[1].toUpperCase().replace("10", "T") + match[2].toLowerCase());
-    }
-    if (wrong && text.trim()) wrong += " The cards after it were not taken.";
-    if (!wrong && !BEGUN.test(text)) {
-      this.#say(`“${text.trim().slice(0, 8)}” is not a card: key the rank and the suit, as Qs or 10h.`, true);
-      this.#show();
-      this.field.select();
-      return;
-    }
-    this.field.value = wrong ? "" : text;
-    if (wrong) this.#say(wrong, true);
-    else if (!text.trim()) this.#say("");
+    if (!this.#entry.left) return;
+    const before = this.#entry.cards.length;
+    const { rest, told, isBad } = this.#entry.read(this.field.value);
+    this.field.value = rest;
+    if (isBad || !rest) this.#say(told, isBad);
+    if (isBad && rest) this.field.select();
     this.#show();
+    const names = this.#entry.cards.slice(before).map((card) => cardName(card));
+    if (names.length) announce(names.join(", "));
+    if (names.length && !this.#entry.left) this.#send();
   }
 
-  /**
-   * Takes a card; returns why not, or an empty text.
-   *
-   * @param {Wire.Card} card
-   */
-  #take(card) {
-    const name = cardName(card);
-    const there = this.cards.indexOf(card);
-    if (there >= 0)
-      return `The ${name.toLowerCase()} was already read, as card ${there + 1}: look at both cards again.`;
-    if (this.cards.length >= this.#wanted)
-      return `The ${name.toLowerCase()} is one too many: ${this.#wanted} cards are read, confirm them or take one back.`;
-    this.cards.push(card);
-    announce(`${name}${this.#place(this.cards.length - 1)}`);
-    return "";
+  #enter() {
+    if (this.#isSending) return;
+    if (!this.#entry.left) this.#send();
+    else if (this.field.value.trim()) {
+      this.#say(`“${this.field.value.trim()}” is not a whole card yet: key rank and suit.`, true);
+    } else if (!this.#entry.cards.length) this.#say(this.#entry.missing(), true);
   }
 
-  /** @param {number} index */
-  #place(index) {
-    return this.#places[index] ? `, ${this.#places[index]}` : "";
+  async #send() {
+    const cards = [...this.#entry.cards];
+    this.#isSending = true;
+    this.undo.setAttribute("aria-disabled", "true");
+    const isAccepted = await this.done(cards);
+    this.#isSending = false;
+    if (!isAccepted) this.#say("The house did not take these cards: take back the wrong one.", true);
+    this.#show();
   }
 
   /**
@@ -155,39 +127,14 @@ export class CardReader {
   }
 
   #show() {
-    const left = this.#wanted - this.cards.length;
-    const next = this.#place(this.cards.length).slice(2);
-    setText(
-      this.label,
-      left
-        ? `Card ${this.cards.length + 1} of ${this.#wanted}${next ? `, for ${small(next)}` : ""}`
-        : `All ${this.#wanted} cards are read`,
-    );
-    this.confirm.setAttribute("aria-disabled", String(left !== 0));
-    this.undo.setAttribute("aria-disabled", String(!this.cards.length));
+    const { cards, label } = this.#entry;
+    setText(this.label, label);
+    this.undo.setAttribute("aria-disabled", String(!cards.length));
     syncChildren(
       this.list,
-      this.cards,
+      cards,
       (card, index) => `${index} ${card}`,
-      (card) =>
-        make(
-          "li",
-          {},
-          make("playing-card", { card }),
-          make("span", { class: "small" }, this.#place(this.cards.indexOf(card)).slice(2)),
-        ),
+      (card) => make("li", {}, make("playing-card", { card })),
     );
-  }
-
-  async #confirm() {
-    const left = this.#wanted - this.cards.length;
-    if (this.field.value.trim())
-      return this.#say(`“${this.field.value.trim()}” is not a whole card yet: key rank and suit.`, true);
-    if (left) return this.#say(`${left === 1 ? "One card is" : `${left} cards are`} still to be read.`, true);
-    if (await this.done([...this.cards])) {
-      this.cards = [];
-      this.#say("");
-      this.#show();
-    }
   }
 }

@@ -18,9 +18,10 @@ export const PHASES = {
  *
  * @param {Wire.TableView} view
  */
-export function phaseText({ closed, phase, rounds }) {
+export function phaseText({ closed, phase, rounds, turn }) {
   if (closed === "closed") return "Closed";
-  const now = phase ? PHASES[phase] : rounds ? "Between rounds" : "Not opened";
+  const now =
+    phase === "playing" && !turn ? "Decisions made" : phase ? PHASES[phase] : rounds ? "Between rounds" : "Not opened";
   return closed ? `${now}, closing` : now;
 }
 

@@ -25,6 +25,10 @@ export function showPayList(table, { pays = [], round, last }) {
   table.dataset.shown = text;
   for (const old of table.querySelectorAll("tbody")) old.remove();
   table.append(...groupByBox(pays).map((lines) => bodyOf(lines, shown?.boxes[lines[0].box]?.cards ?? [])));
+  // The box that is paid now comes into sight, within its own list.
+  const due = table.querySelector("tr.is-waiting")?.parentElement;
+  const list = table.parentElement;
+  if (list) list.scrollTop = due ? due.offsetTop - table.offsetTop : 0;
 }
 
 /**

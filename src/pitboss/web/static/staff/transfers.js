@@ -1,4 +1,4 @@
-// Fills and credits that were asked for: shown to everybody who works at the table, confirmed by a second person.
+// Fills, credits and corrections that were asked for: shown to everybody who works at the table, confirmed by a second person.
 
 import { newId, post } from "../lib/api.js";
 import { inside, make, setText, syncChildren } from "../lib/dom.js";
@@ -11,6 +11,7 @@ import { askUser } from "./dialog.js";
 const WORDS = {
   fill: { title: "Fill", moves: "comes from the cage to" },
   credit: { title: "Credit", moves: "goes to the cage from" },
+  correction: { title: "Correction", moves: "" },
 };
 
 /** The transfers of one table that wait, for one person. */
@@ -48,8 +49,8 @@ export class Transfers {
 
   /** @param {Wire.TransferView} transfer */
   #create(transfer) {
-    const { kind, amount, by } = transfer;
-    const name = `${WORDS[kind].title} ${show(amount)}`;
+    const { kind, amount, by, command } = transfer;
+    const name = `${WORDS[kind].title} ${show(Math.abs(amount))}`;
     /**
      * @param {"confirm" | "withdraw"} answer
      * @param {string} label
@@ -75,6 +76,7 @@ export class Transfers {
         { class: "grow" },
         make("strong", {}, name),
         ` asked for by ${by}`,
+        command ? make("span", { class: "small" }, `: ${command}`) : "",
         make("span", { class: "muted small" }),
       ),
       button("confirm", "Confirm", "button button--main"),
@@ -86,12 +88,13 @@ export class Transfers {
    * @param {HTMLElement} node
    * @param {Wire.TransferView} transfer
    */
-  #update(node, { by, second }) {
+  #update(node, { by, second, kind }) {
     const isOwn = by === this.#who?.name;
     const role = this.#who?.role ?? "player";
     const state = second ? `. Confirmed by ${second}, not done yet` : isOwn ? ". A second person must confirm it" : "";
     setText(inside(node, ".muted"), state);
-    inside(node, "[data-answer=confirm]").hidden = isOwn || !["dealer", "floorperson", "manager"].includes(role);
+    const mayConfirm = kind === "correction" ? ["floorperson", "manager"] : ["dealer", "floorperson", "manager"];
+    inside(node, "[data-answer=confirm]").hidden = isOwn || !mayConfirm.includes(role);
     inside(node, "[data-answer=withdraw]").hidden = !["floorperson", "manager"].includes(role);
   }
 
@@ -99,11 +102,11 @@ export class Transfers {
    * @param {Wire.TransferView} transfer
    * @param {"confirm" | "withdraw"} answer
    */
-  async #answer({ id, kind, amount }, answer) {
+  async #answer({ id, kind, amount, command }, answer) {
     const { title, moves } = WORDS[kind];
     const question = {
-      title: `${title} ${show(amount)}, ${this.#table}`,
-      text: `You have counted ${show(amount)}, and it ${moves} the table inventory.`,
+      title: `${title} ${show(Math.abs(amount))}, ${this.#table}`,
+      text: command || `You have counted ${show(amount)}, and it ${moves} the table inventory.`,
       action: "Confirm",
     };
     if (answer === "confirm" && !(await askUser(question))) return;

@@ -9,7 +9,7 @@ const SEND_AFTER = 350;
 const MOST_UNDO = 50;
 
 /** @typedef {Record<string, number>} Amounts */
-/** @typedef {{ wagers: Amounts, rack: number, round: number, isOpen: boolean }} BoxNow */
+/** @typedef {{ wagers: Amounts, coupons?: Amounts, rack: number, round: number, isOpen: boolean }} BoxNow */
 
 /** The bets of one box. Events: `change`, `note` and `refused`; see `onNote` and `onRefused`. */
 export class Bets extends EventTarget {
@@ -17,6 +17,8 @@ export class Bets extends EventTarget {
   draft = {};
   /** @type {Amounts} */
   placed = {};
+  /** The match play coupons, by the wager on which each lies. @type {Amounts} */
+  coupons = {};
   rack = 0;
   round = 0;
   isOpen = false;
@@ -27,6 +29,8 @@ export class Bets extends EventTarget {
   #layout;
   #give;
   #linked;
+  /** @type {Amounts} */
+  #placedCoupons = {};
   /** @type {Amounts[]} */
   #undo = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -63,16 +67,17 @@ export class Bets extends EventTarget {
    *
    * @param {BoxNow} now
    */
-  follow({ wagers, rack, round, isOpen }) {
+  follow({ wagers, coupons = {}, rack, round, isOpen }) {
     const isNew = round !== this.round;
     if (this.isOpen && !isOpen && Object.keys(wagers).length) keepVisit(this.#key, this.#known(wagers));
-    const isUntouched = isNew || !isOpen || isSame(this.draft, this.placed);
+    const isUntouched = isNew || !isOpen || this.isSettled;
     this.rack = rack;
     this.round = round;
     this.isOpen = isOpen;
     this.placed = this.#known(wagers);
+    this.#placedCoupons = coupons;
     if (isNew) this.#undo = [];
-    if (isUntouched || isSame(this.draft, this.placed)) this.draft = { ...this.placed };
+    if (isUntouched || isSame(this.draft, this.placed)) this.#reset();
     if (!isOpen) clearTimeout(this.#timer);
   }
 
@@ -82,7 +87,12 @@ export class Bets extends EventTarget {
 
   /** Whether the house has these bets. */
   get isSettled() {
-    return isSame(this.draft, this.placed);
+    return isSame(this.draft, this.placed) && isSame(this.coupons, this.#placedCoupons);
+  }
+
+  #reset() {
+    this.draft = { ...this.placed };
+    this.coupons = { ...this.#placedCoupons };
   }
 
   /**
@@ -124,6 +134,20 @@ export class Bets extends EventTarget {
     const lower = wager.stakes.filter((stake) => stake < had).at(-1) ?? 0;
     const left = wager.stakes.length ? lower : had - chip;
     this.#set(name, left < (wager.minimum ?? 0) ? 0 : left);
+  }
+
+  /**
+   * Lays a coupon on an area, worth no more than the wager there; takes it back if one lies there.
+   *
+   * @param {string} name
+   * @param {number} value
+   */
+  toggleCoupon(name, value) {
+    const { [name]: lying, ...others } = this.coupons;
+    const wager = this.draft[name] ?? 0;
+    if (!lying && !wager) return this.#note(`A coupon lies on a wager: place ${this.#wager(name).title} first.`);
+    this.coupons = lying ? others : { ...others, [name]: Math.min(value, wager) };
+    this.#change(this.draft);
   }
 
   clear() {
@@ -230,10 +254,12 @@ export class Bets extends EventTarget {
     if (!this.isOpen) return this.#note("Bets are closed.");
     const needed = total(next) - total(this.placed);
     if (needed > this.rack) {
-      return this.#note(`You have ${show(this.rack)} in your rack; that needs ${show(needed)}.`);
+      return this.#note(`The rack holds ${show(this.rack)}; that needs ${show(needed)}.`);
     }
     if (isStep && !isSame(next, this.draft)) this.#undo = [...this.#undo, this.draft].slice(-MOST_UNDO);
     this.draft = next;
+    const kept = Object.entries(this.coupons).filter(([name]) => next[name]);
+    this.coupons = Object.fromEntries(kept.map(([name, value]) => [name, Math.min(value, next[name])]));
     clearTimeout(this.#timer);
     const missing = this.missing();
     if (missing) this.#note(missing);
@@ -247,15 +273,16 @@ export class Bets extends EventTarget {
       this.#timer = setTimeout(() => this.#send(), SEND_AFTER);
       return;
     }
-    const parts = this.wagers
+    const wagers = this.wagers
       .filter(({ name }) => this.draft[name])
       .map(({ name }) => `${name} ${show(this.draft[name])}`);
+    const parts = [...wagers, ...Object.entries(this.coupons).map(([name, value]) => `coupon ${name} ${show(value)}`)];
     this.isSending = true;
     this.dispatchEvent(new Event("change"));
     try {
       await this.#give(`box ${this.box} places ${parts.join(", ") || "nothing"}`, this.round);
     } catch (error) {
-      this.draft = { ...this.placed };
+      this.#reset();
       this.#undo = [];
       const problem = error instanceof Problem ? error : new Problem(0, { reason: reasonOf(error) });
       this.dispatchEvent(new CustomEvent("refused", { detail: problem }));

@@ -164,8 +164,13 @@ export class SidePanel {
   async #check(number) {
     setText(this.#checked, `Checking the deal of round ${number}…`);
     try {
-      const { ok, steps, order } = await checkDeal({ table: this.#layout.table, number }, this.#seen.get(number));
-      const verdict = ok ? `✓ Round ${number} was dealt as committed` : `✗ Round ${number} was not dealt as committed`;
+      const { ok, steps, order, commitment } = await checkDeal(
+        { table: this.#layout.table, number },
+        this.#seen.get(number),
+      );
+      const how = commitment ? "as committed" : "from a real deck, to which nobody was committed";
+      const broken = commitment ? "as committed" : "as the regulation orders";
+      const verdict = ok ? `✓ Round ${number} was dealt ${how}` : `✗ Round ${number} was not dealt ${broken}`;
       this.#checked.replaceChildren(
         make("p", { class: ok ? "verdict is-good" : "verdict is-bad" }, verdict),
         make(
@@ -173,13 +178,16 @@ export class SidePanel {
           { class: "plain small" },
           ...steps.map((step) => make("li", {}, `${step.ok ? "✓" : "✗"} ${step.text}`)),
         ),
-        make(
-          "details",
-          { class: "small" },
-          make("summary", {}, "The whole deck, from the top"),
-          make("p", { class: "mono" }, order.join(" ")),
-        ),
       );
+      if (order.length)
+        this.#checked.append(
+          make(
+            "details",
+            { class: "small" },
+            make("summary", {}, "The whole deck, from the top"),
+            make("p", { class: "mono" }, order.join(" ")),
+          ),
+        );
     } catch (problem) {
       setText(this.#checked, `Not checked: ${reasonOf(problem)}`);
     }
