@@ -37,10 +37,10 @@ run: $(INSTALLED)
 	$(BIN)/pitboss serve --practice --open --quiet --db $(VENV)/practice.db
 
 test: $(INSTALLED)
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 test-slow: $(INSTALLED)
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 check: $(INSTALLED)
 	$(BIN)/ruff format --check .
@@ -88,6 +88,7 @@ bench: $(INSTALLED)
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/ledger.py
+	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/simulation.py
 

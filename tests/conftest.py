@@ -15,6 +15,9 @@ from tests.regulations.outside import PENNSYLVANIA, Variants, forget_regulations
 # Tests read the package's regulations and no others, unless they name one.
 os.environ.pop(VARIABLE, None)
 
+# Processes that tests start compile the package once, also where this one may leave no bytecode.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell that starts tests in the background has them ignore Ctrl-C, and all that they start; some test just that.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -59,7 +59,7 @@ def test_there_is_one_object_for_each_card() -> None:
         assert copy.deepcopy(card) is card
 
 
-@pytest.mark.parametrize("number", [-1, 52])
+@pytest.mark.parametrize("number", [-1, 53])
 def test_a_number_that_no_card_has(number: int) -> None:
     with pytest.raises(ValueError, match=f"^{number} is not the number of a card: expected 0 to 51$"):
         Card(number)

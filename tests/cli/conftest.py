@@ -27,3 +27,9 @@ def pitboss(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
         return Ran(code, *capsys.readouterr())
 
     return ran
+
+
+@pytest.fixture(autouse=True)
+def own_state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What commands remember for a user stays in the test's folder."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

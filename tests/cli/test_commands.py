@@ -1,6 +1,7 @@
 """What rules, clauses, diff and check answer, in text and in JSON."""
 
 import json
+import re
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -134,8 +135,21 @@ def test_check_approves_the_sample_house(capsys: pytest.CaptureFixture[str]) -> 
     assert len(found["digest"]) == 64
     shown = text(capsys, "check", HOUSE)
     assert found["digest"] in shown
-    assert "Warning" not in shown, "no other edition is known"
+    assert "Warning: from" not in shown, "no other edition is known"
     assert "coming" not in found
+
+
+def test_check_warns_of_several_stakes_on_one_meter_and_approves(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ruling link-one-stake: at $5 the same jackpot costs five times as much."""
+    warnings = answer(capsys, "check", HOUSE)["warnings"]
+    assert [(one["code"], one["clause"]) for one in warnings] == [
+        ("link-several-stakes", "COMAR 36.05.03.24 H(2)(a)")
+    ] * 3
+    # A 1-in-22,100 hand wins $2,500: 2,500 / 22,100 of a dollar at $1, a fifth of that at $5.
+    by_link = {one["message"].split()[1]: one["message"] for one in warnings}
+    shares = [float(share) for share in re.findall(r"returns (\d+\.\d+)%", by_link["harbor"])]
+    assert round(shares[0] - shares[1], 2) == round(100 * 2_500 / 22_100 * 4 / 5, 2)
+    assert "Warning: link harbor takes $1 and $5" in text(capsys, "check", HOUSE)
 
 
 def test_check_says_what_is_wrong_with_the_shuffler_and_with_the_device(

@@ -36,7 +36,7 @@ def test_this_installation_is_fit(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert code == 0
     assert found["ledger"]["fit"] is None
     assert all(found[f"rules {key}"]["fit"] for key in ("MD-LIR@1.1", "MD-TCP@1.4", "MD-TFP@1", "MA-LIR@1"))
-    assert found["rules files"] == {"what": "rules files", "found": "13 files as released", "fit": True, "advice": ""}
+    assert found["rules files"] == {"what": "rules files", "found": "25 files as released", "fit": True, "advice": ""}
     assert str(found["sqlite"]["found"]) >= "3.51.3"
 
 

@@ -165,7 +165,10 @@ def test_top_five_through_six_rounds_with_cut_and_stub_count() -> None:
     assert "Cards inspected, washed, shuffled and cut (4.A to 5.D)." in shown
     assert shown.count("box 1, player (4 high cards: two pair, kings and queens)") == 6
     assert "the dealer has no high cards, not queen jack or better" in line_with(shown.split("Play: ")[1], "Ante")
-    assert "Cards shuffled, cut and counted (5.A(2) to 8.F(2))." in shown
+    before, after = shown.split("Cards counted (8.F(2)).")
+    shuffled = "Cards shuffled and cut (5.A(2) to 5.D)."
+    assert before.count(shuffled) == 4, "the stub is counted in the fifth round, before its decision"
+    assert after.index("box 1, player") < after.index(shuffled)
     assert "given up (11.B(2)(a))" in shown
     assert "player: $1,160 after 6 rounds, +$160." in shown
 

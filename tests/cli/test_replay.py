@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -10,6 +11,8 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 from pitboss.cli.main import main
+from pitboss.ledger.open_store import open_store
+from pitboss.ledger.packing import PLAIN
 from tests.cli.running import Ran, Run
 from tests.ledger.evening import evening
 from tests.rounds import transcript
@@ -34,7 +37,7 @@ def test_a_round_to_read(run: Run) -> None:
         "> box 1 places ante $10, progressive $1, five_card_progressive $1",
         "Box 1: As Ks Qs dealt",
         "turned up (11.D(2))",
-        "Box 1: Three-Card Progressive wins, once the floorperson validates it",
+        "Box 1: Three-Card Progressive wins, verified by the dealer (11.D(7)(a) and",
         "flo, floorperson",
         "other tables have moved it",
         "$10 x 5 = $50",
@@ -126,14 +129,12 @@ def test_a_mispaid_round_is_the_answer_no(run: Run, tmp_path: Path) -> None:
     """A payment that somebody changed in the file: replay says what was due, and verify would say where."""
     path = tmp_path / "changed.db"
     shutil.copy(evening(), path)
+    with closing(open_store(str(path))) as store:
+        *_, entry = (one for one in store.stream("table top-five") if b'"WagerPaid"' in one.body)
+    changed = re.sub(rb'"amount":(\d+)', lambda found: b'"amount":%d' % (int(found[1]) + 100), entry.body, count=1)
     db = apsw.Connection(str(path))
     db.execute("DROP TRIGGER entries_stay")
-    position, body = db.execute(
-        "SELECT position, CAST(body AS TEXT) FROM entries WHERE stream = 'table top-five' "
-        "AND CAST(body AS TEXT) LIKE '%\"WagerPaid\"%' ORDER BY position DESC LIMIT 1"
-    ).fetchall()[0]
-    changed = re.sub(r'"amount":(\d+)', lambda found: f'"amount":{int(found[1]) + 100}', str(body), count=1)
-    db.execute("UPDATE entries SET body = ? WHERE position = ?", (changed.encode(), position))
+    db.execute("UPDATE entries SET body = ? WHERE position = ?", (PLAIN + changed, entry.position))
     db.close()
     code, out, err = run("top-five/9", db=str(path))
     assert (code, err) == (1, "")

@@ -58,12 +58,16 @@ def test_a_ledger_without_its_key_gets_no_other(run: Run, tmp_path: Path) -> Non
     assert not (tmp_path / "house.key").exists()
 
 
+THREE_CARD = "(SELECT id FROM names WHERE name = 'table three-card')"
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         ("UPDATE entries SET body = x'00ff' WHERE position = 0", "entry 0 (house 1)"),
-        ("UPDATE entries SET body = x'00ff' WHERE stream = 'table three-card' AND seq = 2", "(table three-card 2)"),
-        ("UPDATE entries SET body = '{}' WHERE stream = 'table three-card' AND seq = 2", "(table three-card 2)"),
+        (f"UPDATE entries SET body = x'00ff' WHERE stream = {THREE_CARD} AND seq = 2", "(table three-card 2)"),
+        (f"UPDATE entries SET body = x'01ff' WHERE stream = {THREE_CARD} AND seq = 2", "(table three-card 2)"),
+        (f"UPDATE entries SET body = '{{}}' WHERE stream = {THREE_CARD} AND seq = 2", "(table three-card 2)"),
         ("UPDATE heads SET text = 'garbage'", "the head over"),
     ],
 )
@@ -73,7 +77,7 @@ def test_a_ledger_that_does_not_hold_is_not_opened(change: str, said: str, run: 
     for trigger in ("entries_stay", "heads_stay"):
         db.execute(f"DROP TRIGGER {trigger}")
     db.execute("PRAGMA ignore_check_constraints = ON")
-    db.execute(change.replace("'{}'", "x'7b7d'"))
+    db.execute(change.replace("'{}'", "x'007b7d'"))
     db.close()
     code, out, err = run("--db", database)
     assert (code, out) == (1, "")

@@ -21,7 +21,7 @@ TEXTS = {
     "step": "wash", "who": "dealer", "wager": "ante", "item": "ante", "award": "ante_bonus", "way": "hand",
     "device": "dealing_shoe", "decision": "play", "choice": "fold", "effects": "void_round,reshuffle", "to": "dealer",
     "pile": "dealer", "pattern": "straight", "odds": "6 to 1", "player": "ann", "found": "card_face_up",
-    "meter": "five_card_main", "how": "covered",
+    "meter": "five_card_main", "how": "covered", "stands": "fold", "place": "dealer",
 }  # fmt: skip
 DEALT: tuple[c.Command, ...] = (
     *(c.PlaceWagers(box, (("ante", 1000), ("pair_plus", 1000))) for box in (1, 2, 3)),
@@ -72,6 +72,7 @@ def test_decisions_and_settlement_in_words() -> None:
     ]
     settled = sentences(*DEALT, c.Choose(1, "play"), c.Choose(2, "fold"), c.Choose(3, "play"), c.Settle())
     assert settled == [
+        "Box 2: $20 in forfeited wagers collected",
         "Box 2: 3 cards to the discard rack",
         "Dealer's cards: Qs 7d 2c turned up",
         "Box 3: Ante wins $10: three fours beats the dealer's queen high, 1 to 1",

@@ -195,7 +195,9 @@ def test_higher_payouts_of_massachusetts_count(tmp_path: Path) -> None:
 
 def test_options_of_the_house_hold(tmp_path: Path) -> None:
     found = changed(
-        tmp_path, "three-card", ('ante_bonus = "always"', 'ante_bonus = "win_only"\nfive_card_envy = "none"')
+        tmp_path,
+        "three-card",
+        ('= "always"\nfive_card_envy = "as_let_it_ride"', '= "win_only"\nfive_card_envy = "none"'),
     )
     assert found.options == {"ante_bonus": "win_only", "five_card_envy": "none"}
     assert list(found.envy) == ["progressive"]
@@ -225,3 +227,17 @@ def test_every_approved_table_has_odds(house: str) -> None:
         found = one.distribution or distribution_of(table.regulation, one.odds, OddsQuery(table.options))
         assert found
         assert (found.expected, found.variance) == (one.odds.expected, one.odds.variance)
+
+
+def test_an_electronic_table_has_no_envy_bonus_and_says_so(tmp_path: Path) -> None:
+    """MD-TCP 11.F, ruling etg-envy: a community hand has no holder."""
+    five = 'five_card_progressive = { paytable = "C", stakes = ["$1", "$5"], link = "harbor-five" }\n'
+    meters = SAMPLE.read_text().partition("[links.harbor-five]")[2].partition("[links.commonwealth]")[0]
+    changes = (('device = "hand"', 'device = "electronic"'), (five, ""), ("[links.harbor-five]" + meters, ""))
+    at_electronic, at_hand = changed(tmp_path, "three-card", *changes), changed(tmp_path, "three-card")
+    assert set(at_hand.envy) == {"progressive", "five_card_progressive"}
+    assert at_electronic.envy == {}
+    notes = {one.note for one in at_electronic.offered if one.odds.wager == "progressive"}
+    assert notes == {"no Envy Bonus arises at this table (MD-TCP 11.F)"}
+    assert {one.odds.envy_per_other_box for one in at_electronic.offered} == {None}
+    assert not any(one.note for one in at_hand.offered if one.odds.wager == "progressive")

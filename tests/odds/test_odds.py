@@ -5,10 +5,11 @@ from math import comb
 
 import pytest
 
+import pitboss as pb
 from pitboss.cards import RANKINGS
 from pitboss.games.let_it_ride.solver import solve
 from pitboss.odds.hand_classes import hand_classes
-from pitboss.odds.paid_hands import expected_win, row_counts
+from pitboss.odds.paid_hands import row_counts
 from pitboss.rules.load import load_regulation
 from tests.counts.reader import read_counts
 
@@ -40,8 +41,7 @@ def test_counts_by_class_are_the_exhaustive_counts(ranking: str, size: int) -> N
     ],
 )
 def test_published_edges(regulation: str, wager: str, table: str, edge: Fraction) -> None:
-    rules = load_regulation(regulation)
-    expected = expected_win(rules, wager, rules.paytables[wager][table])
+    expected = pb.odds(regulation, wager, table).expected
     assert expected is not None
     assert abs(-expected - edge) < Fraction(1, 20_000)
 

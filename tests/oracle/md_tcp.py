@@ -209,7 +209,8 @@ def settle(given: dict[str, Any]) -> dict[str, Any]:
     five = {seat: five_card_names(hand + community) for seat, hand in cards.items() if len(community) == 2}
     # A folded hand is collected unseen (envy-folded-hand).
     shown = [box for box in boxes if not unseen(box)]
-    three_shown = [(box, three[box["box"]]) for box in shown]
+    # A community hand has no holder (etg-envy).
+    three_shown = [] if etg else [(box, three[box["box"]]) for box in shown]
     five_shown = [(box, five[box["box"]]) for box in shown if five]
     five_card_envy = options.get("five_card_envy", "as_let_it_ride") != "none"
 
@@ -255,7 +256,7 @@ def ante_and_play(given: dict[str, Any], box: Box, cards: list[str]) -> list[Lin
     """The Ante, the Play and the ante bonus of one box: 11.B, 11.D(3), 12.A to 12.C."""
     stake = box["wagers"]["ante"]
     played = box["decisions"] == ["play"]
-    if box["decisions"] == ["fold"]:
+    if folded(box):
         return [forfeited("ante", stake)]
     if box.get("abandoned", False):
         return [collected("ante", stake)] + ([collected("play", stake)] if played else [])
@@ -282,7 +283,8 @@ def qualifies(dealer: list[str]) -> bool:
 
 
 def folded(box: Box) -> bool:
-    return bool(box["decisions"] == ["fold"])
+    """Whether the box has no Play Wager: who left without a choice made none (abandoned-wagers)."""
+    return box["decisions"] in (["fold"], [None])
 
 
 def unseen(box: Box) -> bool:

@@ -81,7 +81,8 @@ def ante_and_play(given: dict[str, Any], box: Box, high: Sequence[str]) -> list[
     """The Ante and the Play of one box: 11.B(2), 11.C(2) to (4), 12.A."""
     stake = box["wagers"]["ante"]
     played = box["decisions"] == ["play"]
-    if box["decisions"] == ["fold"]:
+    # Who left without a choice made no Play Wager (abandoned-wagers).
+    if box["decisions"] in (["fold"], [None]):
         return [forfeited("ante", stake)]
     if box.get("abandoned", False):
         return [collected("ante", stake)] + ([collected("play", stake)] if played else [])

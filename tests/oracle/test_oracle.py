@@ -521,7 +521,7 @@ class TestMarylandThreeCardPoker:
         assert envy_of(answer, 4, "five_card_envy") == []
 
     def test_11_f_three_community_hands_of_an_electronic_table(self) -> None:
-        """MD-TCP 11.F; etg-nine-cards: a hand gives envy once for each other player's box on it."""
+        """MD-TCP 11.F; etg-nine-cards, etg-envy: a community hand has no holder and earns nobody an Envy Bonus."""
         answer = settle(
             a_round(
                 "MD-TCP",
@@ -537,10 +537,9 @@ class TestMarylandThreeCardPoker:
                 seeds={"main": 100_000},
             )
         )
-        assert envy_of(answer, 4) == [(12_500, "mini_royal", "$125")] * 2
-        assert envy_of(answer, 1) == envy_of(answer, 2) == [(2_500, "mini_royal", "$25")]
+        assert [envy_of(answer, box) for box in (1, 2, 3, 4)] == [[], [], [], []]
         assert lines_of(answer, 4)["pair_plus"] == ("paid", 500, 500, "pair", "1 to 1")
-        assert net_of(answer, 1) == 500 + 500 + 2500 + (50_000 - 100) + 2500
+        assert net_of(answer, 1) == 500 + 500 + 2500 + (50_000 - 100)
 
 
 class TestMarylandTopFivePoker:

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.house.request import OpenBetsNow, ShuffleByHouse
+from pitboss.house.request import CountByHouse, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.fold import LinkRecord, Shuffle, TableRecord
 from pitboss.ledger.records import (
     FloorDecision,
@@ -28,11 +28,15 @@ from pitboss.play import event_groups
 from pitboss.play import events as e
 from pitboss.play.commands import Command
 from pitboss.play.message import Message, TypedValue, message_from_json, message_to_json
+from pitboss.play.round import Box, Locked, Reported, Round, Settled
+from pitboss.table.dry_run import DryRunTable
+from pitboss.table.state import DeckState
 
 KINDS: list[Any] = [
     *get_args(e.Event), *get_args(Command), *get_args(FloorDecision), *get_args(PeopleRecord),
-    HouseOpened, RulesRecorded, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow,
+    HouseOpened, RulesRecorded, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow, CountByHouse,
     Person, Session, Transfer, LimitNotice, TableStatus, Shuffle, TableRecord, LinkRecord,
+    DryRunTable, DeckState, Round, Box, Settled, Locked, Reported,
 ]  # fmt: skip
 
 

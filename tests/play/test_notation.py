@@ -20,12 +20,15 @@ AMOUNTS = st.integers(0, 10**12)
 BOXES = st.integers(0, 99)
 PAIRS = st.lists(st.tuples(WORDS, AMOUNTS), max_size=4).map(tuple)
 CARDS = st.sampled_from(DECK)
+PLACES = BOXES.map(str) | st.sampled_from(["dealer", "community", "bonus_box", "burned"])
 
+DECKS = st.sampled_from(["", "current", "device"])
 COMMANDS: Mapping[type, st.SearchStrategy[Any]] = {
     c.BuyChips: st.builds(c.BuyChips, NAMES, AMOUNTS),
     c.CashOut: st.builds(c.CashOut, NAMES, AMOUNTS),
     c.TakeSeat: st.builds(c.TakeSeat, NAMES, BOXES),
     c.LeaveSeat: st.builds(c.LeaveSeat, BOXES),
+    c.FreeSeat: st.builds(c.FreeSeat, BOXES),
     c.FillTable: st.builds(c.FillTable, AMOUNTS),
     c.CreditTable: st.builds(c.CreditTable, AMOUNTS),
     c.EmptyDrop: st.builds(c.EmptyDrop),
@@ -46,11 +49,29 @@ COMMANDS: Mapping[type, st.SearchStrategy[Any]] = {
     c.CloseBets: st.builds(c.CloseBets, st.lists(st.tuples(WORDS, st.integers(0, 99)), max_size=3).map(tuple)),
     c.ReadCards: st.builds(c.ReadCards, st.lists(CARDS).map(tuple)),
     c.DealCards: st.builds(c.DealCards),
+    c.TurnCards: st.builds(c.TurnCards, PLACES, st.lists(CARDS, min_size=1).map(tuple)),
+    c.CorrectCards: st.builds(c.CorrectCards, PLACES, st.lists(CARDS, min_size=1).map(tuple)),
+    c.CorrectChoice: st.builds(c.CorrectChoice, BOXES, WORDS, WORDS),
     c.Choose: st.builds(c.Choose, BOXES, st.sampled_from(["play", "fold", "ride", "withdraw"])),
     c.Settle: st.builds(c.Settle),
     c.ValidateWin: st.builds(c.ValidateWin, BOXES, WORDS),
-    c.CountStub: st.builds(c.CountStub, st.integers(0, 99), st.booleans()),
-    c.Report: st.builds(c.Report, WORDS, st.none() | CARDS),
+    c.CountStub: st.builds(c.CountStub, st.integers(0, 99), st.integers(-1, 52), DECKS),
+    c.LoadShuffler: st.just(c.LoadShuffler()),
+    c.WithdrawBets: st.just(c.WithdrawBets()),
+    c.ReturnToService: st.builds(c.ReturnToService, st.sampled_from(["shuffler", "dealing_shoe"])),
+    c.Report: st.builds(
+        c.Report,
+        WORDS,
+        st.none() | CARDS,
+        st.sampled_from(["1", "7", "dealer", "deck"]),
+        st.integers(-1, 60),
+        st.sampled_from(["dealer", "floorperson"]),
+    ),
+    c.AcceptWager: st.builds(c.AcceptWager, WORDS, BOXES, st.sampled_from([0, 100, 500])),
+    c.RefuseWager: st.builds(c.RefuseWager, WORDS, BOXES),
+    c.CountChips: st.builds(c.CountChips, WORDS, st.integers(0, 99)),
+    c.ConfirmReport: st.builds(c.ConfirmReport),
+    c.RefuseReport: st.builds(c.RefuseReport),
     c.TakeOutOfService: st.builds(
         c.TakeOutOfService, st.sampled_from(["shuffler", "dealing_shoe"]), st.sampled_from(["covered", "marked"])
     ),
@@ -90,6 +111,10 @@ def test_a_command_comes_back_from_its_line(kind: type) -> None:
         ("floorperson empties drop", c.EmptyDrop()),
         ('floorperson gives player ann $5 because "paid short"', c.CorrectPayment("ann", 500, "paid short")),
         ('floorperson takes player "Ann Lee" $5 because twice', c.CorrectPayment("Ann Lee", -500, "twice")),
+        (
+            "floorperson gives player ann $5 for pair_plus of box 3 in round 12 because short",
+            c.CorrectPayment("ann", 500, "short", "pair_plus", 3, 12),
+        ),
         ("dealer  opens   bets at 4:00:05", c.OpenBets(14405)),
         ("dealer closes bets counting progressive 2, bonus 0", c.CloseBets((("progressive", 2), ("bonus", 0)))),
         ("dealer shuffles by hand: unread", c.RecordShuffle((), "hand")),
@@ -99,6 +124,14 @@ def test_a_command_comes_back_from_its_line(kind: type) -> None:
         ("box 3 withdraws", c.Choose(3, "withdraw")),
         ("dealer reports card_face_up 2c", c.Report("card_face_up", DECK[0])),
         ("dealer reports shuffler_failed", c.Report("shuffler_failed")),
+        (
+            "dealer reports wrong_number_of_cards at box 3, 4 cards",
+            c.Report("wrong_number_of_cards", None, "3", 4),
+        ),
+        (
+            "floorperson reports wrong_number_of_cards at dealer, 1 card",
+            c.Report("wrong_number_of_cards", None, "dealer", 1, "floorperson"),
+        ),
         ("floorperson performs verify_inspection", c.Perform("verify_inspection", "floorperson")),
     ],
 )

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.excerpt import Excerpts
@@ -18,6 +18,9 @@ from pitboss.rules.ruleset import House
 from pitboss.rules.submission import HouseSubmission
 from pitboss.rules.today import today
 from pitboss.text import plural
+
+if TYPE_CHECKING:
+    from pitboss.odds.link_stakes import LinkStakes
 
 Changed = Mapping[str, tuple[str, str]]
 """The edition of each table on two days."""
@@ -51,10 +54,21 @@ def run(options: argparse.Namespace) -> int:
         return 0 if found.house else 1
     if found.house:
         _show_house(options.house, found.house)
+        for one in _warnings(found.house):
+            say(f"{paint('Warning', 'yellow')}: {one}.")
     else:
         show_violations(found.violations, dict.fromkeys(new, day))
     _show_editions(options, day, file.submission, changed)
     return 0 if found.house else 1
+
+
+def _warnings(house: House) -> list["LinkStakes"]:
+    """What the law around a regulation may object to, although no clause refuses it (ruling link-one-stake)."""
+    if not any(ruleset.links for ruleset in house.tables.values()):
+        return []
+    from pitboss.odds.link_stakes import links_with_several_stakes  # noqa: PLC0415 - only progressive wagers need odds
+
+    return list(links_with_several_stakes(house))
 
 
 def _check(file: HouseFile, day: str) -> _DayChecked:
@@ -72,6 +86,10 @@ def _document(
         if found.house
         else rejection_json(SubmissionRejected(found.violations))
     )
+    if found.house:
+        document["warnings"] = [
+            {"code": "link-several-stakes", "message": str(one), "clause": one.clause} for one in _warnings(found.house)
+        ]
     if options.by_day:
         marked = [{**one._asdict(), "new": one in new} for one in found.violations]
         document |= {"on": options.by_day, "editions": _editions_json(changed), "violations": marked}

@@ -9,6 +9,7 @@ from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.decide import decide
+from pitboss.table.decks import cards_to_count, count_is_due
 from pitboss.table.next_step import cut_depth, next_step
 from pitboss.table.state import evolve, new_table
 from pitboss.text import address
@@ -42,6 +43,13 @@ class Dealer:
             done += self.act(self._command())
         return done
 
+    def deal(self) -> list[e.Event]:
+        """Deals the cards, and counts the stub if that is due."""
+        done = [*self.act(c.DealCards())]
+        if count_is_due(self.table):
+            done += self.act(self._command())
+        return done
+
     def _command(self) -> c.Command:
         """The command of the next step, with the order of a shuffle and the time."""
         now = int(time.monotonic() - self._since)
@@ -51,6 +59,8 @@ class Dealer:
                 return self._shuffle(step.command)
             case c.OpenBets():
                 return c.OpenBets(now)
+            case c.CountStub():
+                return c.CountStub(cards_to_count(self.table))
         assert step.command is not None
         return step.command
 

@@ -30,7 +30,7 @@ from pitboss.text import plural
 
 _NEEDED = {
     "apsw": "apsw", "argon2": "argon2-cffi", "cryptography": "cryptography", "fastapi": "fastapi",
-    "uvicorn": "uvicorn",
+    "uvicorn": "uvicorn", "zstandard": "zstandard",
 }  # fmt: skip
 _OPTIONAL = {"psycopg": ("psycopg", "a house on PostgreSQL"), "pyarrow": ("pyarrow", "Parquet files")}
 _LEAST_FREE = 256 * 1024 * 1024
@@ -180,8 +180,8 @@ def _database(url: str) -> Iterator[Finding]:
     from pitboss.house.key_file import key_file  # noqa: PLC0415
 
     with closing(open_store(url)) as store:
-        heads = store.heads()
-        newest = read_head(heads[-1].text) if heads else None
+        row = store.head()
+        newest = read_head(row.text) if row else None
         yield Finding("ledger", f"{store.version()}, {store.size():,} entries", fit=True)
         covered = f"{newest.size:,} entries are under a signed head" if newest else "no head is signed yet"
         yield Finding("heads", covered, None if newest is None else newest.size <= store.size())

@@ -1,5 +1,6 @@
 """Ledgers that commands open."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
@@ -16,6 +17,11 @@ def opened(url: str, *, create: bool = False) -> Iterator[Store]:
             yield store
     except StoreFailed as failed:
         raise InputError(f"the ledger cannot be {'used' if create else 'read'}: {failed}") from None
+
+
+def say_rebuilding(why: str) -> None:
+    """Says on standard error that the index of rounds is built again."""
+    print(f"pitboss: the index of rounds is built again: {why}", file=sys.stderr)
 
 
 def shown_url(url: str) -> str:

@@ -34,7 +34,8 @@ COMMANDS = {
     "verify": "proves that a ledger is whole, or names the first entry that is not",
     "backup": "a verified copy of a ledger in one file, while the house goes on",
     "restore": "a backup becomes a ledger again, verified first; nothing is overwritten",
-    "migrate": "an older ledger brought up to date; entries are added, never changed",
+    "reindex": "the index of rounds built again from the entries, also while a house runs",
+    "migrate": "an older ledger brought up to date: what its entries say stays as it is",
     "report": "each table and gaming day: handle, hold, theoretical hold, jackpots, chips and cash",
     "serve": "the house: live tables over a ledger, for dealers, players and floorpersons",
     "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",
@@ -44,7 +45,9 @@ COMMANDS = {
 }
 
 _EXTRAS = {
-    **dict.fromkeys(("apsw", "argon2", "cryptography", "fastapi", "pydantic", "starlette", "uvicorn"), "house"),
+    **dict.fromkeys(
+        ("apsw", "argon2", "cryptography", "fastapi", "pydantic", "starlette", "uvicorn", "zstandard"), "house"
+    ),
     "psycopg": "postgres",
     "pyarrow": "data",
     **dict.fromkeys(("numpy", "numba", "matplotlib"), "sim"),

@@ -1,4 +1,4 @@
-"""`pitboss migrate`: an older ledger brought up to date; entries are added, never changed."""
+"""`pitboss migrate`: an older ledger brought up to date: entries are added and packed, what they say stays."""
 
 import argparse
 import json
@@ -7,6 +7,7 @@ import time
 from pitboss.cli.arguments import add_db
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import paint, say
+from pitboss.cli.progress import ProgressBar
 from pitboss.ledger.migrations import migrate
 from pitboss.ledger.store import SCHEMA
 
@@ -17,9 +18,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    with opened(options.db) as store:
+    with opened(options.db) as store, ProgressBar("entries packed") as bar:
         before = store.schema()
-        done = migrate(store, time.time_ns() // 1_000_000)
+        done = migrate(store, time.time_ns() // 1_000_000, bar.show)
     if options.json:
         print(json.dumps({"db": options.db, "before": before, "after": SCHEMA, "done": done}, indent=2))
         return 0

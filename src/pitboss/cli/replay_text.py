@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from pitboss.books.replay import RecordedCommand, Replay, gist_of
+from pitboss.books.recorded_commands import RecordedCommand
+from pitboss.books.replay import Replay, gist_of
 from pitboss.books.resettlement import PaymentDifference, ResettledLine, Resettlement
-from pitboss.cards import show_cards
+from pitboss.cards import UNREAD, show_cards
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.cli.times import show_clock, show_when
 from pitboss.documents.event_text import EventNarrator
@@ -115,7 +116,7 @@ def _show_hands(replay: Replay) -> None:
 def _held(replay: Replay, cards: Cards) -> str:
     """The cards of a box, and the name of the hand if a showdown compares it."""
     regulation = replay.before.ruleset.regulation
-    if regulation.showdown is None:
+    if regulation.showdown is None or UNREAD in cards:
         return show_cards(cards)
     return f"{show_cards(cards)}  {hand_name(regulation.hands[regulation.showdown.hand].ranking, cards)}"
 
@@ -127,7 +128,7 @@ def _show_settlement(resettlement: Resettlement) -> None:
     for number, group in groupby(resettlement.lines, lambda one: one.box):
         lines = list(group)
         box = resettlement.replay.final.boxes[number]
-        decided = "".join(f"  {choice}" for choice in box.choices.values())
+        decided = "".join(f"  {choice}" for made, choice in box.choices.items() if made not in box.undecided)
         print(heading(f"Box {number}  {printable(box.player)}{decided}"))
         print(table(_BOX_HEAD, map(_line, lines), right=(1, 6, 7)))
         say(f"net {show_signed(sum(one.line.net for one in lines))}", 2)

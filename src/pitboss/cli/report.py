@@ -8,7 +8,7 @@ from pitboss.books.gaming_day import Day
 from pitboss.books.report import day_reports
 from pitboss.cli.arguments import add_calendar, add_db, add_table
 from pitboss.cli.calendars import calendar_of
-from pitboss.cli.ledgers import opened
+from pitboss.cli.ledgers import opened, say_rebuilding
 from pitboss.cli.report_text import report_text
 from pitboss.errors import InputError
 from pitboss.house.gaming_calendar import GamingCalendar
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     calendar = calendar_of(options)
     days = _days(options, calendar)
     with opened(options.db) as store:
-        reports = list(day_reports(store, days, options.table))
+        reports = list(day_reports(store, days, options.table, say_rebuilding))
     if options.json:
         print(json.dumps([day_report_json(report, calendar.show) for report in reports], indent=2))
     else:

@@ -123,12 +123,14 @@ def _kept(file: str) -> KeptHead:
 
 
 def _to_server(copy: Path, url: str, found: LedgerVerification) -> None:
-    with closing(open_store(f"sqlite:{copy}")) as source, closing(open_store(url, create=True)) as target:
+    with (
+        closing(open_store(f"sqlite:{copy}")) as source,
+        closing(open_store(url, create=True, schema=source.schema())) as target,
+    ):
         if target.size() or target.people():
             raise InputError("a ledger exists here, and nothing is overwritten: give another schema")
         try:
             _append_all(source, target, found.size)
-            target.set_schema(source.schema())
             whole = verify_store(target).root == found.root
         except StoreFailed as failed:
             raise InputError(f"only a part was restored: drop the schema and try again. {failed}") from None

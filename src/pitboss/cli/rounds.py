@@ -1,20 +1,21 @@
-"""`pitboss rounds`: finds rounds in a ledger by table, time, player, amount or irregularity, and exports them."""
+"""`pitboss rounds`: finds rounds in a ledger by table, time, people, amount or irregularity, and exports them."""
 
 import argparse
 import json
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from pitboss.books.export import recorded_round, summary_json, why_not_recorded
 from pitboss.books.replay import Replay, replays
 from pitboss.books.resettlement import Resettlement
+from pitboss.books.round_search import MOST_COUNTED, RoundSearch, find_rounds, search
 from pitboss.books.round_text import recorded_house, round_text
-from pitboss.books.rounds import UNDER_WAY, Progress, RoundFilter, RoundSummary, find_rounds
+from pitboss.books.rounds import UNDER_WAY, Progress, RoundFilter, RoundSummary
 from pitboss.cli.arguments import add_db, add_output, add_table, whole
 from pitboss.cli.files import reason
-from pitboss.cli.ledgers import opened, shown_url
+from pitboss.cli.ledgers import opened, say_rebuilding, shown_url
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import parse_when, show_when
@@ -34,6 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="since", type=parse_when, metavar="TIME", help="rounds that began then or later")
     parser.add_argument("--to", dest="until", type=parse_when, metavar="TIME", help="rounds that began before then")
     parser.add_argument("--player", metavar="NAME", default="", help="rounds in which this player wagered")
+    parser.add_argument("--dealer", metavar="NAME", default="", help="rounds that this dealer dealt, at least in part")
     parser.add_argument(
         "--amount", type=_cents, default=0, metavar="AMOUNT",
         help="rounds with a wager, a payment, or a player's win or loss of this amount or more",
@@ -63,7 +65,7 @@ def _cents(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     wanted = RoundFilter(
         options.table, options.since, options.until, options.player, options.amount, options.irregularity,
-        options.jackpots, options.void,
+        options.jackpots, options.void, options.dealer,
     )  # fmt: skip
     if options.out and options.limit is not None:
         raise InputError("--limit is for lists: a file gets every matching round")
@@ -76,31 +78,27 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(options: argparse.Namespace, store: Store, wanted: RoundFilter) -> int:
     with ProgressBar("entries") as bar:
-        found = find_rounds(store, wanted, bar.show)
-        if options.json:
-            _show_json(_newest(found, options.limit or 0)[0])
-            return 0
-        rounds, number = _newest(found, _LISTED if options.limit is None else options.limit)
-        rounds = list(rounds)
+        found = search(store, bar.show, wanted.table, say_rebuilding)
+    limit = options.limit if options.limit is not None else 0 if options.json else _LISTED
+    rounds: Iterable[RoundSummary] = _newest(found, wanted, limit) if limit else found.all(wanted)
+    if options.json:
+        _show_json(rounds)
+        return 0
+    rounds = list(rounds)
     if rounds:
         print(table(_HEAD, map(_row, rounds), right=(3, 5, 6, 7)), end="\n\n")
-    left = number() - len(rounds)
-    more = f", the newest {len(rounds)} of them shown: --limit 0 shows all" if left else ""
-    say(f"{plural(number(), 'round')} in {printable(shown_url(options.db))}{more}.")
+    total = found.total(wanted) if len(rounds) == limit else len(rounds)
+    number = f"more than {plural(MOST_COUNTED, 'round')}" if total is None else plural(total, "round")
+    more = f", the newest {len(rounds)} of them shown: --limit 0 shows all" if total != len(rounds) else ""
+    say(f"{number} in {printable(shown_url(options.db))}{more}.")
     return 0
 
 
-def _newest(found: Iterator[RoundSummary], limit: int) -> tuple[Iterable[RoundSummary], Callable[[], int]]:
-    """The rounds to show, and a function that gives their number after they have been taken."""
-    count = 0
-
-    def counted() -> Iterator[RoundSummary]:
-        nonlocal count
-        for one in found:
-            count += 1
-            yield one
-
-    return (deque(counted(), limit) if limit else counted()), lambda: count
+def _newest(found: RoundSearch, wanted: RoundFilter, limit: int) -> list[RoundSummary]:
+    """The newest rounds, oldest first; rounds that are not over are the newest of all."""
+    under_way = found.under_way(wanted)[-limit:]
+    over = [*islice(found.find(wanted, newest_first=True), limit - len(under_way))]
+    return [*reversed(over), *under_way]
 
 
 def _show_json(found: Iterable[RoundSummary]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pitboss.cli.arguments import add_on, add_regulations
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.documents.regulations import regulation_json, regulation_summary_json
+from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
 from pitboss.rules.editions import editions
 from pitboss.rules.load import known_id, load_regulation, regulations_in_force
@@ -106,7 +107,12 @@ def _page(regulation: Regulation) -> Iterator[str]:
 def _facts(regulation: Regulation) -> Iterator[tuple[str, str, str]]:
     yield "boxes", f"at most {regulation.table.boxes}", regulation.table.cite.address
     decks = regulation.decks
+    for item, cite in regulation.table.equipment:
+        yield "equipment", plain_words(item), cite.address
     yield "decks", f"1, or {decks.most} alternating with an automated shuffler", decks.second_cite.address
+    yield "opening", "each of two decks is opened by itself", regulation.opening.each_deck.address
+    yield "shuffle", "the cards end as one stack", regulation.shuffling.stacked.address
+    yield "shuffle", "a shuffler may load the shoe", regulation.shuffling.into_shoe.address
     for life in decks.life:
         yield "deck life", f"{life.hours} hours: {', '.join(life.devices)}", life.cite.address
     for device, dealing in regulation.dealing.items():

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from contextlib import closing, suppress
+from contextlib import closing
 from importlib.resources import files
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -72,6 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="json or text (default: text)",
     )
     parser.add_argument("--quiet", action="store_true", help="logs only errors")
+    parser.add_argument("--traces", metavar="URL", default="", help="sends a trace of each request to this collector")
     parser.add_argument("--no-limits", action="store_true", help="no limit on the requests of a client")
     add_regulations(parser)
     retire(parser, "--processes", "--jobs N")
@@ -87,6 +88,7 @@ def run(options: argparse.Namespace) -> int:
     from pitboss.house.people import People  # noqa: PLC0415 - for start-up time
     from pitboss.web.app import make_app  # noqa: PLC0415
     from pitboss.web.http.log import start_log  # noqa: PLC0415
+    from pitboss.web.http.traces import no_traces, traces_to  # noqa: PLC0415
     from pitboss.web.run.processes import Processes, shares  # noqa: PLC0415
 
     if not 0 <= options.port <= 65535:
@@ -111,13 +113,14 @@ def run(options: argparse.Namespace) -> int:
                 # The first process also looks after tables that a later house file brings.
                 share=parts[processes.number] if processes.number else None,
                 elsewhere=frozenset[str]().union(*parts[1:]),
+                # After the fork: a thread sends the traces.
+                traces=traces_to(options.traces) if options.traces else no_traces,
             )
             start_log(options.log, logging.WARNING if options.quiet else logging.INFO)
             app = make_app(house, lambda store: People(store, guests=options.practice), setting)
             if processes.number == 0:
                 _say(options, house, address)
             _settle_memory()
-            _settle_time()
             _serve(app, listening, processes, parts, address if options.open and _has_screen() else "")
         finally:
             well = processes.end()
@@ -133,17 +136,6 @@ def _settle_memory() -> None:
     gc.set_threshold(_GARBAGE)
 
 
-def _settle_time() -> None:
-    """Asks the system to switch between our threads less often, so that their caches stay warm.
-
-    An operator's own setting is kept.
-    """
-    if hasattr(os, "SCHED_BATCH"):
-        with suppress(OSError):
-            if os.sched_getscheduler(0) == os.SCHED_OTHER:
-                os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-
-
 class _Prepared(NamedTuple):
     """A house that can be opened, by each process for itself."""
 
@@ -154,7 +146,7 @@ class _Prepared(NamedTuple):
 
 
 def _prepared(options: argparse.Namespace) -> _Prepared:
-    from pitboss.evidence.verify import recorded_key  # noqa: PLC0415 - for start-up time
+    from pitboss.evidence.entry_check import recorded_key  # noqa: PLC0415 - for start-up time
     from pitboss.house.environment import ClockAndEntropy  # noqa: PLC0415
     from pitboss.house.key_file import key_file  # noqa: PLC0415
     from pitboss.house.live_house import LiveHouse  # noqa: PLC0415
@@ -171,6 +163,8 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     today = environment.calendar.date_of(environment.clock()).isoformat()
     given = GivenFile(name, text, today)
     dealt = _dealt(options.dealt, options.physical, tuple(given.tables))
+    if given.violations and not _is_there(options.db):
+        given.check_for_new_ledger()
     # Created once: a house that resumes opens its existing ledger.
     try:
         with closing(open_store(options.db, create=True)) as store:
@@ -188,6 +182,17 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
         ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
         {name: set(rules.meter_links.values()) for name, rules in approved.tables.items()},
     )
+
+
+def _is_there(url: str) -> bool:
+    """Whether there is a ledger at an address; looking makes none."""
+    from pitboss.ledger.open_store import open_store  # noqa: PLC0415 - for start-up time
+
+    try:
+        open_store(url).close()
+    except InputError:
+        return False
+    return True
 
 
 def _key(file: str, signed_by: str) -> "SigningKey":
@@ -276,6 +281,11 @@ def _rules_lines(options: argparse.Namespace, house: "LiveHouse") -> "Iterator[s
         yield (
             f"The house runs by a file that was put in force while it was open, not by {file}. "
             "The floor's page has its text: save it as your house file."
+        )
+    if house.refused_today:
+        yield (
+            f"Today's rules refuse {file}, so the house goes on by the rules that approved it: "
+            f"pitboss check {file} says what to change."
         )
     if coming is None:
         return

@@ -87,15 +87,18 @@ class TerminalSession:
         while True:
             self.say()
             before = {player: self.won(player) for player in self.bought}
-            done = sum_up(self.dealer.open_bets())
-            if done and not self.by_the_book:
-                self.say(done, "dim")
+            self.say_done(self.dealer.open_bets())
             self.bet()
             while open_now := pending(self.table):
                 self.decide(open_now[1][0], open_now[0])
             self.settle()
             self.completed += 1
             self.sum_up(before)
+
+    def say_done(self, events: list[e.Event]) -> None:
+        """What the dealer did to the cards; by the book, every event has its own line already."""
+        if (done := sum_up(events)) and not self.by_the_book:
+            self.say(done, "dim")
 
     # Betting
 
@@ -113,7 +116,7 @@ class TerminalSession:
         for number, played in self.table.round.boxes.items():
             if played.wagers:
                 self.last[number] = c.PlaceWagers(number, tuple(played.wagers.items()), hand=played.hand)
-        self.dealer.act(c.DealCards())
+        self.say_done(self.dealer.deal())
 
     def bet_on(self, box: int) -> None:
         player = self.table.seats[box]

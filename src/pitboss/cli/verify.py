@@ -2,18 +2,22 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import show_cards
-from pitboss.cli.arguments import add_db, add_output, add_regulations, default_db
+from pitboss.cli.arguments import add_db, add_jobs, add_output, add_regulations, default_db
+from pitboss.cli.bookmark_files import bookmark_of
 from pitboss.cli.files import read_bytes, read_text, write
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
+from pitboss.evidence.bookmark import READ_AGAIN, Known, verify_on
+from pitboss.evidence.entry_check import recorded_key
 from pitboss.evidence.heads import Head, PublicKey, read_head
 from pitboss.evidence.proofs import (
     MOST_BYTES,
@@ -24,7 +28,8 @@ from pitboss.evidence.proofs import (
     read_bundle,
     write_bundle,
 )
-from pitboss.evidence.verify import LedgerVerification, recorded_key, verify_store
+from pitboss.evidence.verify import Cores, LedgerVerification
+from pitboss.house.environment import wall_clock
 from pitboss.ledger.fold import HOUSE
 from pitboss.ledger.store import Store
 from pitboss.text import plural, printable
@@ -43,6 +48,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_db(parser, default=None)
     parser.add_argument("--key", metavar="KEY", help="the public key that you were given, or a file that holds it")
     parser.add_argument("--head", metavar="FILE", help="a signed head that you kept: the ledger must continue it")
+    parser.add_argument("--all", action="store_true", help="read everything, also what was verified before")
+    parser.add_argument(
+        "--bookmark", metavar="FILE", help="where to remember what was verified (default: beside the key)"
+    )
+    add_jobs(parser)
     parser.add_argument("--books", action="store_true", help="also check that the books balance and meters add up")
     parser.add_argument("--round", metavar="ROUND", help="check the deal of a round, TABLE/NUMBER")
     parser.add_argument(
@@ -80,21 +90,49 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
+    address = options.db or default_db()
+    bookmark = bookmark_of(address, options.bookmark)
+    known = None if options.all else bookmark.read(store)
     with ProgressBar("entries") as bar:
-        found = verify_store(store, key, older_head=head, progress=bar.show)
+        found = verify_on(store, key, known, older_head=head, progress=bar.show, cores=_cores(options, address))
+    indexed = None if known else _index(store)
+    bookmark.write(store, found, wall_clock())
     books = _books(store) if options.books else None
     if options.json:
-        print(json.dumps(_whole(found) | ({"books": books} if books else {}), indent=2))
+        continued = {"continued_at": known.found.size, "verified_at": known.at} if known else {}
+        print(json.dumps(_whole(found) | continued | ({"books": books} if books else {}), indent=2))
         return 0
     whole = paint("Whole", "green", "bold")
     say(f"{whole}: {plural(found.size, 'entry', 'entries')} in {plural(len(found.streams), 'stream')}.")
     print()
-    print(table(("", ""), _lines(found, given=key is not None, kept=bool(head))))
+    lines = _lines(found, given=key is not None, kept=bool(head), indexed=indexed)
+    print(table(("", ""), [*lines, *_continued(known)]))
     print("\n" + table(("stream", "entries"), [(printable(n), f"{t.seq:,}") for n, t in sorted(found.streams.items())]))
     if books is not None:
         print()
         say(f"The books balance over {plural(len(books['accounts']), 'account')}, and every meter adds up.")
     return 0
+
+
+def _cores(options: argparse.Namespace, address: str) -> Cores:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return Cores(address, options.jobs or cores)
+
+
+def _continued(known: Known | None) -> list[tuple[str, str]]:
+    if known is None:
+        return []
+    size = known.found.size
+    before = "read again" if size <= READ_AGAIN else "not read again: --all reads everything"
+    return [("continued", f"at entry {size:,}; those before were verified {show_when(known.at)} UTC, and {before}")]
+
+
+def _index(store: Store) -> int | None:
+    """The number of rounds in the index, None without one. Raises LedgerBroken if it is not what the entries say."""
+    from pitboss.books.index_check import check_index  # noqa: PLC0415 - for start-up time
+
+    with ProgressBar("indexed entries") as bar:
+        return check_index(store, bar.show)
 
 
 def _books(store: Store) -> dict[str, Any]:
@@ -241,7 +279,7 @@ def _head_json(head: Head) -> Mapping[str, Any]:
     return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
 
 
-def _lines(found: LedgerVerification, *, given: bool, kept: bool) -> list[tuple[str, str]]:
+def _lines(found: LedgerVerification, *, given: bool, kept: bool, indexed: int | None) -> list[tuple[str, str]]:
     if found.newest is None:
         heads = "none: no signature protects this ledger"
     else:
@@ -251,11 +289,13 @@ def _lines(found: LedgerVerification, *, given: bool, kept: bool) -> list[tuple[
         heads = f"{signed} over {plural(found.newest.size, 'entry', 'entries')}{rest}"
     known = "the one that was given" if given else "as the ledger records it: compare it with the one you were given"
     checked = ["hashes", "chain of every stream", "one effect a command", "root and signature of every head"]
+    also = ["the head that you kept"] * kept
+    also += [f"the index of {plural(indexed, 'round')}"] if indexed is not None else []
     return [
         ("root", f"{found.root.hex()[:16]}..."),
         ("heads", heads),
         ("key", f"{found.key}, {known}" if found.key else "none recorded"),
-        ("checked", ", ".join([*checked, *(["the head that you kept"] if kept else [])])),
+        ("checked", ", ".join([*checked, *also])),
     ]
 
 

@@ -13,7 +13,7 @@ from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.rules.ruleset import Ruleset
 from pitboss.table.decide import act
-from pitboss.table.decks import shuffle_ways
+from pitboss.table.decks import cards_to_count, shuffle_ways
 from pitboss.table.next_step import NextStep, cut_depth, next_step
 from pitboss.table.playing import pending
 from pitboss.table.state import Table, new_table
@@ -106,6 +106,8 @@ class AutomaticTable:
                 return self._shuffle(step.deck)
             case "time":
                 return c.OpenBets(0)
+            case "count":
+                return c.CountStub(cards_to_count(self.table))
         assert step.command is not None
         return step.command
 

@@ -195,7 +195,8 @@ def as_offered(ruleset: Ruleset) -> Regulation:
         if not award.follows:
             chosen = submission.award(name).paytable or next(iter(ruleset.regulation.paytables[award.paytable]))
             groups[award.paytable] = {chosen: ruleset.paytables[award.paytable]}
-    return Regulation(**{**ruleset.regulation.given(), "paytables": groups})
+    arising = {name: award for name, award in ruleset.regulation.awards.items() if award.arises_with(submission.device)}
+    return Regulation(**{**ruleset.regulation.given(), "paytables": groups, "awards": arising})
 
 
 def _offered(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, query: OddsQuery) -> Iterator[Offered]:
@@ -206,9 +207,19 @@ def _offered(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str,
             if record.boxes is None or record.boxes <= ruleset.submission.boxes:
                 at_stake = Odds(**{**record.given(), "stake": stake, "seeds": seeds})
                 if link:
-                    yield Offered(odds=at_stake, long_run=long_run(at_stake, link.meters))
+                    yield Offered(
+                        odds=at_stake, long_run=long_run(at_stake, link.meters), note=_no_award(ruleset, name)
+                    )
                 else:
                     yield _limited(at_stake, regulation, ruleset.submission.payout_limit, query)
+
+
+def _no_award(ruleset: Ruleset, wager: str) -> str:
+    """A note on an award of a progressive wager that cannot arise with the table's dealing device."""
+    for award in ruleset.regulation.awards.values():
+        if award.follows == wager and not award.arises_with(ruleset.submission.device):
+            return f"no {award.title} arises at this table ({award.devices_cite})"
+    return ""
 
 
 def _stakes(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, offer: WagerOffer) -> tuple[int, ...]:

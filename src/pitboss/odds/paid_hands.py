@@ -7,8 +7,6 @@ from functools import cache
 from pitboss.cards import RANKINGS
 from pitboss.odds.hand_classes import hand_classes
 from pitboss.rules.payout import Payout
-from pitboss.rules.paytable import Paytable
-from pitboss.rules.regulation import Regulation
 
 UNIT = 100
 """Dollar prizes are set against a stake of $1.00 unless another is named."""
@@ -44,22 +42,6 @@ def net_win(
             return Fraction(paid, stake) - (1 if stake_kept else 0)
         case "share":
             return Fraction(payout.number * meters[payout.meter], 100 * stake) - 1
-
-
-def expected_win(regulation: Regulation, wager: str, paytable: Paytable, stake: int = UNIT) -> Fraction | None:
-    """The exact expected net win per unit staked, meters at their least seeds.
-
-    None if the document names no seed, or if more than one hand of a fixed size decides.
-    """
-    rule = regulation.wagers[wager]
-    hand = regulation.hands[paytable.hand or rule.hand]
-    seeds = {name: meter.least_seed for name, meter in paytable.meters.items() if meter.least_seed is not None}
-    lines, sizes = paytable.lines(), RANKINGS[hand.ranking].sizes
-    if rule.scope == "table" or len(seeds) < len(paytable.meters) or len(sizes) > 1:
-        return None
-    counts = row_counts(hand.ranking, sizes[0], tuple(line.pattern for line in lines))
-    wins = [net_win(line.payout, stake, rule.goes_to == "inventory", seeds) for line in lines]
-    return moments(counts, [*wins, Fraction(-1)])[0]
 
 
 def moments(counts: Sequence[int], wins: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
