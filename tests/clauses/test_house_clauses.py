@@ -190,11 +190,11 @@ def test_the_progressive_system_accepts_at_each_box_locks_out_and_counts_up(link
     assert picked(closed, "meter raised") == ["meter raised main $2.60 0 12.E(3)(a)"]
     assert meter(linked) == 100_260
     late = "box 1 places ante $10, progressive $5"
-    assert linked.refused("one", late) == "bets-closed MD-TCP 7.E"
+    assert linked.refused("one", late) == "bets-closed MD-TCP 8.C(1)"
     linked.restart()
-    assert linked.refused("one", late) == "bets-closed MD-TCP 7.E"
+    assert linked.refused("one", late) == "bets-closed MD-TCP 8.C(1)"
     linked.do("one", "dealer deals")
-    assert linked.refused("one", late) == "bets-closed MD-TCP 7.E"
+    assert linked.refused("one", late) == "bets-closed MD-TCP 8.C(1)"
     assert meter(linked) == 100_260
     linked.open("two", "fay")
     linked.deal("two", "1 ante $10, progressive $5")

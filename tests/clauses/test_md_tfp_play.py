@@ -472,7 +472,7 @@ def test_a_misdeal_found_by_the_count_voids_the_round(device: str, count: str, m
     before = chips(driven)
     driven.deal(f"1 {EVERY}", "2 ante $10")
     driven.do("box 1 plays", "box 2 folds")
-    lines = driven.do("dealer counts stub 30 misdealt 22")
+    lines = driven.do("dealer counts stub 30 misdealt 15")
     assert lines == [f"stub counted 30 {count}", f"irregularity reported stub_misdealt deck 30 {misdealt}"]
     assert driven.table.round
     lines = driven.do("floorperson confirms report")

@@ -31,9 +31,13 @@ def later(tmp_path: Path) -> Iterator[None]:
     read_as_on("")
 
 
-def answered(command: str, capsys: pytest.CaptureFixture[str]) -> list[tuple[int, str]]:
+def answered(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, state: Path
+) -> list[tuple[int, str]]:
+    """The answers of a user whose `verify` has no bookmark yet."""
     found = []
     for more in ([], ["--json"]):
+        monkeypatch.setenv("XDG_STATE_HOME", str(state / "-".join(["text", *more])))
         code = main([*shlex.split(command), *more])
         found.append((code, capsys.readouterr().out))
     return found
@@ -46,10 +50,16 @@ def without_edition(text: str) -> str:
 
 @pytest.mark.parametrize("command", EACH)
 def test_it_is_answered_as_without_it(
-    command: str, folder: Path, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+    command: str,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    first = answered(command, capsys)
+    first = answered(command, capsys, monkeypatch, tmp_path / "before")
     request.getfixturevalue("later")
     assert load_regulation("MD-TCP").edition == "1.5"
-    assert [(code, without_edition(text)) for code, text in answered(command, capsys)] == first
+    again = answered(command, capsys, monkeypatch, tmp_path / "after")
+    assert [(code, without_edition(text)) for code, text in again] == first
     assert (folder / LEDGER).exists()

@@ -45,6 +45,7 @@ HOUSE = {
     "restore": ["copy.db"],
     "doctor": [],
     "migrate": [],
+    "reindex": [],
 }
 """What needs the packages of the extra `house`; here without them, or without a ledger."""
 NO = {"audit"}

@@ -21,7 +21,7 @@ from pitboss.house.environment import ClockAndEntropy
 from pitboss.table.playing import taken
 from pitboss.web.http.log import note
 from tests.web.inside import TABLES
-from tests.web.sockets import Running, Socket, request, running
+from tests.web.sockets import Running, Socket, payload, request, running
 
 PLAYERS = ("ann", "bob")
 VIEWERS = ("dora", "flo", "otto", "mona", *PLAYERS, "")
@@ -48,6 +48,11 @@ class Watched(Socket):
         if '"ping"' not in (text := message.get("text", "")):
             self.received.append(text)
         await super().take(message)
+
+    def write_frame(self, frame: bytes) -> None:
+        if '"ping"' not in (text := payload(frame)):
+            self.received.append(text)
+        super().write_frame(frame)
 
 
 class Dealt:

@@ -165,7 +165,9 @@ class Resettlement:
                 case _:
                     continue
             paid[box_, item] = paid.get((box_, item), 0) + handed
-        return paid
+        # An award that was taken back was not paid.
+        wagers = {(number, wager) for number, box in self.replay.final.boxes.items() for wager in box.wagers}
+        return {key: cents for key, cents in paid.items() if cents or key in wagers}
 
     @cached_property
     def due(self) -> Mapping[Key, int]:

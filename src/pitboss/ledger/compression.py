@@ -49,7 +49,7 @@ def _head(block: bytes) -> bytes:
 
 
 def _dictionary(number: int) -> zstandard.ZstdCompressionDict:
-    file = files("pitboss.ledger") / "dictionaries" / f"{number}.zst-dict"
+    file = files("pitboss.ledger").joinpath("dictionaries", f"{number}.zst-dict")
     data = file.read_bytes()
     if sha256(data).hexdigest() != DIGESTS[number]:
         raise PitbossError(f"{file} was changed, and ledgers are read by it: install pitboss again")

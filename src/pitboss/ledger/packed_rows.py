@@ -2,7 +2,7 @@
 
 Streams and people are numbers, by the table `names`. A body is packed, without what its row holds besides; the hash
 before it is that of the entry before it in its stream. A command is 48 bits of the digest of its id. An entry of
-another command can have them too, so whoever looks for a command reads the ids in the bodies.
+another command can have them too, so a search for a command reads the ids in the bodies.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

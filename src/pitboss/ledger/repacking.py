@@ -1,6 +1,6 @@
 """Packing the rows of a ledger that was stored plain, entry by entry, each to the byte, sound or not.
 
-A migration must neither lose an entry nor mend one that somebody has changed: what `verify` found before, it finds
+A migration must neither lose an entry nor mend one that was changed: what `verify` found before, it finds
 afterwards. The table `entries_before` holds the plain rows, `entries` takes the packed ones, in one transaction.
 """
 
@@ -36,7 +36,7 @@ def copy_packed(run: Run, form: PackedRows, progress: Progress | None = None) ->
 
 
 def _pages(run: Run) -> Iterator[Rows]:
-    """All rows, by position, so many at a time."""
+    """All rows, by position, a page at a time."""
     try:
         page = run(f"{_BEFORE} ORDER BY position LIMIT {_PAGE}")
         while page:

@@ -108,10 +108,10 @@ def place(table: Table, command: c.PlaceWagers) -> Iterator[e.Event]:
     """Replaces the wagers of a box, if the regulation and the house allow the new ones together."""
     _check_locked_out(table, command)
     round_ = betting_round(table)
-    refuse_before_look(table)
     conduct = table.ruleset.regulation.conduct
     if command.box not in table.seats:
         refuse("not-seated", conduct["seated_only"], f"nobody sits at box {command.box}; only seated players may bet")
+    refuse_before_look(table)
     wanted, box = dict(command.wagers), round_.boxes[command.box]
     if len(wanted) < len(command.wagers):
         refuse("wager-twice", conduct["chips_only"], "the command names a wager twice")

@@ -164,13 +164,16 @@ def _of_players(table: Table) -> Iterator[Command]:
 
 
 def _corrections(table: Table) -> Iterator[c.CorrectPayment]:
-    """A correction for each player, which names a payment of the last round if the player had a box in it."""
+    """Corrections for each player: one that names a payment of the last round, if the player had a box in it, and one
+    that names none, for a payment of chips outside a round.
+    """
     boxes = table.last.boxes.items() if table.last else ()
     played = {box.player: number for number, box in boxes}
     item = next(iter(table.ruleset.wagers))
     for player in sorted(table.racks(), key=lambda name: name not in played):
-        at = (item, played[player], table.last.number) if table.last and player in played else ()
-        yield c.CorrectPayment(player, 1, "a reason", *at)
+        if table.last and player in played:
+            yield c.CorrectPayment(player, 1, "a reason", item, played[player], table.last.number)
+        yield c.CorrectPayment(player, 1, "a reason")
 
 
 def house_candidates(table: Table) -> Iterator[Command]:
