@@ -238,7 +238,9 @@ def _wrong_stub(table: Table, round_: Round, command: c.CountStub) -> Irregulari
             told = "the stub is right, so it shows no misdeal: report a hand with a wrong number of cards"
             refuse("stub-is-right", cite, told)
         if (found := command.number + command.misdealt + len(round_.rack)) != len(DECK):
-            told = f"stub, layout and discard rack hold {found} cards; after a misdeal they hold {len(DECK)}: count again"
+            told = (
+                f"stub, layout and discard rack hold {found} cards; after a misdeal they hold {len(DECK)}: count again"
+            )
             refuse("not-52-in-all", row.cite, told)
     return row
 
