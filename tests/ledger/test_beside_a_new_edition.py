@@ -4,7 +4,8 @@ One thing is added: a recorded round then names the edition that it was played b
 """
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -31,16 +32,23 @@ def later(tmp_path: Path) -> Iterator[None]:
     read_as_on("")
 
 
-def answered(
-    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, state: Path
-) -> list[tuple[int, str]]:
-    """The answers of a user whose `verify` has no bookmark yet."""
-    found = []
-    for more in ([], ["--json"]):
-        monkeypatch.setenv("XDG_STATE_HOME", str(state / "-".join(["text", *more])))
-        code = main([*shlex.split(command), *more])
-        found.append((code, capsys.readouterr().out))
-    return found
+Answers = Callable[[str], list[tuple[int, str]]]
+
+
+@pytest.fixture
+def answered(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Answers:
+    """What a command answers, as text and as JSON, to a user whose `verify` has no bookmark yet."""
+    asked = count()
+
+    def answer(command: str) -> list[tuple[int, str]]:
+        found = []
+        for more in ([], ["--json"]):
+            monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / f"state-{next(asked)}"))
+            code = main([*shlex.split(command), *more])
+            found.append((code, capsys.readouterr().out))
+        return found
+
+    return answer
 
 
 def without_edition(text: str) -> str:
@@ -50,16 +58,11 @@ def without_edition(text: str) -> str:
 
 @pytest.mark.parametrize("command", EACH)
 def test_it_is_answered_as_without_it(
-    command: str,
-    folder: Path,
-    capsys: pytest.CaptureFixture[str],
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    command: str, folder: Path, answered: Answers, request: pytest.FixtureRequest
 ) -> None:
-    first = answered(command, capsys, monkeypatch, tmp_path / "before")
+    first = answered(command)
     request.getfixturevalue("later")
     assert load_regulation("MD-TCP").edition == "1.5"
-    again = answered(command, capsys, monkeypatch, tmp_path / "after")
+    again = answered(command)
     assert [(code, without_edition(text)) for code, text in again] == first
     assert (folder / LEDGER).exists()

@@ -49,8 +49,8 @@ def add_table_sockets(
         client = TableSocket(who, token, writer, table, broadcasts[table], queue, metrics)
         bucket = Bucket(config.limits.frames, monotonic()) if config.limits else None
         try:
-            writer.write_frame(ping_frame())
             client.broadcast.join(client, after)
+            writer.write_frame(ping_frame())
             if not config.looks_after(table):
                 # Until now, this process did not follow the table.
                 await run_in_threadpool(broadcasts.refresh, table)
