@@ -26,6 +26,7 @@ from pitboss.views.payouts import chips_of, pay_list
 from pitboss.views.shapes import ActionView, NextStepView, PayLine
 from pitboss.views.staff import staff_view
 from tests.clauses.marks import clause
+from tests.rounds.transcript import FOLDER, played, read
 from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order
 from tests.web.bots import examples
 from tests.web.inside import HOUSE, TABLES
@@ -366,3 +367,17 @@ def test_an_auditor_has_no_work() -> None:
     view = staff_view(seated("three-card"))
     assert not {"next", "pays", "clear"} & set(view)
     assert view["actions"] == []
+
+
+@clause("MD-TCP 11.D(9)(b)")
+def test_a_hand_that_waits_for_community_cards_shows_what_it_is_due_already() -> None:
+    text = (FOLDER / "md_tcp_five_card_turned.round").read_text(encoding="utf-8")
+    said = [line for line in text.partition("> dealer turns community")[0].splitlines() if not line.startswith("  ")]
+    table = played(read("\n".join(said)))[1].table
+    (line,) = pay_list(table)
+    assert (line["item"], line["amount"], line["done"]) == ("pair_plus", 200_00, False)
+    step = next_step_view(table)
+    assert (step["command"], step.get("box")) == ("dealer settles", 1)
+    paid = act(table, c.Settle())[0]
+    turned = next_step_view(paid)
+    assert (turned.get("turns"), turned["reads"], turned["cite"]) == ("community", 2, "MD-TCP 11.D(9)(b)")

@@ -101,17 +101,18 @@ def _settle_step(done: Events, settling: Settling, step: Step) -> bool:
 
 def _settle_box(done: Events, settling: Settling, step: Step, box: BoxFacts) -> bool:
     """Settles one box in a step; False if it stops for a validation."""
-    lines = lines_of(done.round, settling, step, box)
-    for item, due in lines:
+    settled: list[SettledLine] = []
+    for item, due in lines_of(done.round, settling, step, box):
         _turn_all(done, revealing(done.table, step, item))
         if due is None:
             continue
+        settled.append(due.line)
         if due.line.outcome == "paid" and item.validated and (box.box, item.item) not in done.round.validated:
             _lock(done, due)
             done.add(e.ValidationAsked(box.box, item.item, item.validated))
             return False
         _pay(done, due.box, due.line)
-    if step.collects_lost and _is_lost(done.round.boxes[box.box], step, [due.line for _, due in lines if due]):
+    if step.collects_lost and _is_lost(done.round.boxes[box.box], step, settled):
         done.add(e.HandCollected(box.box, box.cards, step.collects_lost))
     return True
 
@@ -122,16 +123,22 @@ class DueLine(NamedTuple):
     box: int
     line: SettledLine
 
+    @property
+    def is_lost(self) -> bool:
+        return self.line.outcome in ("collected", "forfeited")
 
-def lines_of(round_: Round, settling: Settling, step: Step, box: BoxFacts) -> list[tuple[Item, DueLine | None]]:
+
+def lines_of(round_: Round, settling: Settling, step: Step, box: BoxFacts) -> Iterator[tuple[Item, DueLine | None]]:
     """The lines of a step that are still due in the turn of a box, in their order.
 
-    Raises NotRead if they depend on unread cards.
+    Raises NotRead at the first line that depends on unread cards: what comes before it is due without them. Where
+    losing wagers go first, that is the first of all.
     """
-    lines = [(item, due) for item in step.items for due in _open_lines(round_, settling, item, box)]
+    lines = ((item, due) for item in step.items for due in _open_lines(round_, settling, item, box))
     if step.losers_first:
-        lines.sort(key=lambda pair: pair[1] is not None and pair[1].line.outcome not in ("collected", "forfeited"))
-    return lines
+        yield from sorted(lines, key=lambda pair: pair[1] is not None and not pair[1].is_lost)
+    else:
+        yield from lines
 
 
 def _open_lines(round_: Round, settling: Settling, item: Item, box: BoxFacts) -> Iterator[DueLine | None]:

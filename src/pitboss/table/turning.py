@@ -55,17 +55,16 @@ def _for_settlement(table: Table, round_: Round, step: Step) -> Reading | None:
     settling = settling_of(table, round_)
     for box in reversed(settling.facts.boxes):
         try:
-            lines = lines_of(round_, settling, step, box)
+            for item, due in lines_of(round_, settling, step, box):
+                row = revealing(table, step, item)
+                if row.reveals and (place := _unread_pile(table, round_, row)):
+                    return _reading(table, round_, place, row.reveal_cite or row.cite, step)
+                if due:
+                    # The box is paid as far as its cards are known before another card is turned up.
+                    return None
         except NotRead as unread:
             turned_by = (row.reveal_cite for row in step.items if row.reveals == unread.place and row.reveal_cite)
             return _reading(table, round_, unread.place, next(turned_by, step.cite), step)
-        for item, _ in lines:
-            row = revealing(table, step, item)
-            if row.reveals and (place := _unread_pile(table, round_, row)):
-                return _reading(table, round_, place, row.reveal_cite or row.cite, step)
-        if any(line for _, line in lines):
-            # Its hand is known: this box is paid before another card is turned up.
-            return None
     return None
 
 
@@ -119,6 +118,9 @@ def _refuse_turning(table: Table) -> NoReturn:
     if open_now := pending(table):
         told = f"box {open_now[1][0]} has not decided {open_now[0].decision}: no card is turned up before"
         refuse("decisions-open", open_now[0].cite, told)
+    round_ = table.round
+    if round_ and round_.phase in ("playing", "settling") and not (round_.reported or round_.asked - round_.validated):
+        refuse("settle-first", cite, "settle what the cards that are up decide, before the next cards are turned up")
     refuse("nothing-to-turn", cite, "no card that nobody has read is turned up now")
 
 

@@ -82,6 +82,8 @@ def next_step_view(table: Table, memo: ViewMemo | None = None) -> NextStepView:
             reading = reading_due(table)
             assert reading
             view["turns"] = show_place(place)
+            if place.isdecimal():
+                view["box"] = int(place)
             view["reads"], view["places"] = reading.number, [_place(place)] * reading.number
         case c.Settle():
             assert table.round

@@ -6,6 +6,7 @@ and the win that waits for the floorperson. It tells of no card that lies face d
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from pitboss.documents.titles import item_title, odds_text, title_of
@@ -123,11 +124,12 @@ def _settled(terms: Terms, round_: Round, meters: Mapping[str, int]) -> Iterator
 
 
 def _lines(settling: Settling, step: Step, box: BoxFacts, there: set[str]) -> list[SettledLine]:
-    try:
-        found = [line for item in step.items if item.item in there for line in settling.item(item, box)]
-    except NotRead:
-        # A hand that was read waits for the cards of a pile.
-        return []
+    """What is known: a hand that was read may wait for the cards of a pile."""
+    found = list[SettledLine]()
+    with suppress(NotRead):
+        for item in step.items:
+            if item.item in there:
+                found += settling.item(item, box)
     if step.losers_first:
         found.sort(key=lambda line: line.outcome not in ("collected", "forfeited"))
     return found

@@ -31,7 +31,7 @@ class NextStepView(TypedDict):
     unread: NotRequired[str]
     """The command of a shuffle whose order nobody has read."""
     box: NotRequired[int]
-    """The box that decides, or that is paid."""
+    """The box that decides, whose hand is turned up, or that is paid."""
     action: NotRequired["ActionView"]
     """What a person enters to take the step, at a table of real cards: the number of a count."""
 

@@ -186,7 +186,7 @@ class DealerConsole {
     const text = `${next.says ? `${next.says}. ` : ""}${step}`;
     if (text === this.#announced) return;
     this.#announced = text;
-    this.#chosen = next.box ?? (Number(/^box (\d+)$/.exec(next.turns ?? "")?.[1] ?? 0) || this.#chosen);
+    this.#chosen = next.box ?? this.#chosen;
     this.#changed = performance.now();
     byId("next").dataset.since = String(this.#changed);
     announce(text);
