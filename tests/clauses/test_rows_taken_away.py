@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pytest
-
 from pitboss.rules.clause import Clause
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
@@ -73,7 +71,6 @@ def is_dealt_by(golden: Golden, path: Path) -> bool:
     return path[0] != "dealing" or path[1] == golden.ruleset.submission.device
 
 
-@pytest.mark.slow
 @every_regulation
 def test_a_golden_round_misses_every_row_that_it_cites(regulation_id: str) -> None:
     goldens = list(of(regulation_id))
