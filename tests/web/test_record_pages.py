@@ -69,7 +69,7 @@ def test_a_round_is_leafed_through_by_keyboard(house: Records, browser: Browser)
     assert at(page) == last
     page.press("Home")
     assert at(page) == 0
-    assert text(page, ".now__said").startswith("Deck 1: shuffled by")
+    assert text(page, ".now__said").startswith("Red deck: shuffled by")
     page.press("ArrowRight", "ArrowRight", "ArrowLeft")
     assert at(page) == 1
     assert page.evaluate("location.search") == "?step=2"

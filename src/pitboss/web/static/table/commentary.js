@@ -2,6 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { announce } from "../lib/page.js";
+import { holdersOf } from "./holders.js";
 import { netOfPlayer } from "./net.js";
 import { outcomeText } from "./status.js";
 
@@ -66,9 +67,11 @@ export class Commentary {
     this.follow(seq);
     const view = this.#live.view;
     if (isFirst && view?.last && netOfPlayer(view.last, view.player) !== null) this.#showResults(view.player ?? "");
-    const entries = await this.#live.recent();
-    for (const event of entries.filter((one) => one.seq > after && one.seq <= seq).flatMap(({ events }) => events)) {
-      const line = this.#line(event);
+    const entries = (await this.#live.recent()).filter((one) => one.seq > after && one.seq <= seq);
+    const events = entries.flatMap((one) => one.events);
+    const holders = holdersOf(events, (box) => this.#playerOf(box));
+    for (const [index, event] of events.entries()) {
+      const line = this.#line(event, holders[index]);
       if (line) this.#side.tell(line, isFirst);
     }
     this.#tellOutcome(isFirst);
@@ -80,7 +83,7 @@ export class Commentary {
    * @param {Wire.EventAnswer} event
    */
   tell(event) {
-    const line = this.#line(event);
+    const line = this.#line(event, this.#playerOf(event.box ?? 0));
     if (line) this.#side.tell(line);
     if (line && (line.isOwn || PUBLIC.has(event.event))) this.#spoken += ` ${line.text}.`;
     if (event.event === "RoundCompleted") this.#tellOutcome(false);
@@ -97,19 +100,24 @@ export class Commentary {
    * @param {Wire.EventAnswer} event
    */
   isOwn({ player, box }) {
-    const own = this.#live.view?.player;
-    return Boolean(own) && (player ?? this.#playerOf(box ?? 0)) === own;
+    return this.#isPlayer(player ?? this.#playerOf(box ?? 0));
+  }
+
+  /** @param {string | undefined} name */
+  #isPlayer(name) {
+    return Boolean(name) && name === this.#live.view?.player;
   }
 
   /**
    * @param {Wire.EventAnswer} event
+   * @param {string | undefined} holder
    * @returns {EventLine | null}
    */
-  #line(event) {
+  #line(event, holder) {
     const { subject = "", text = "", cite, player, box } = event;
     if (!text) return null;
-    const isOwn = this.isOwn(event);
-    const atBox = isOwn ? "You" : (this.#playerOf(box ?? 0) ?? `Box ${box}`);
+    const isOwn = this.#isPlayer(player ?? holder);
+    const atBox = isOwn ? "You" : (holder ?? `Box ${box}`);
     const who = player ?? (box ? atBox : subject);
     return { who, text, cite, kind: KINDS[event.event] ?? "", isOwn };
   }
