@@ -219,8 +219,9 @@ class Running:
         environment: ClockAndEntropy | None = None,
         *,
         physical: tuple[str, ...] = (),
+        url: str = "",
     ) -> None:
-        self.url = str(folder / "house.db")
+        self.url = url or str(folder / "house.db")
         hire(self.url, people.items())
         self.house = LiveHouse(
             lambda: open_store(self.url, create=True),
@@ -248,10 +249,12 @@ async def running(
     text: str = "",
     environment: ClockAndEntropy | None = None,
     physical: tuple[str, ...] = (),
+    url: str = "",
     **others: str,
 ) -> AsyncIterator[Running]:
     """A running house with a dealer, a floorperson and players."""
-    started = Running(folder, {**dict(staff_and(players)), **others}, setting, text, environment, physical=physical)
+    people = {**dict(staff_and(players)), **others}
+    started = Running(folder, people, setting, text, environment, physical=physical, url=url)
     async with started.app.router.lifespan_context(started.app):
         yield started
 

@@ -4,22 +4,31 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import MutableMapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Iterator, MutableMapping, Sequence
+from contextlib import AbstractAsyncContextManager, closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import apsw
+import psycopg
 import pytest
+from psycopg import sql
+from pyarrow import parquet
 
 from pitboss.books.export import recorded_round
 from pitboss.books.replay import replay_round
 from pitboss.books.resettlement import Resettlement
 from pitboss.cards import DECK, Card, show_cards
+from pitboss.cli.main import main
 from pitboss.evidence.receipt import receipt
 from pitboss.house.environment import ClockAndEntropy
+from pitboss.ledger.open_store import open_store
+from pitboss.ledger.recorded_rules import RULES
+from pitboss.ledger.store import SnapshotRow
 from pitboss.table.playing import taken
 from pitboss.web.http.log import note
+from tests.ledger.postgres_server import PostgresServer
 from tests.web.inside import TABLES
 from tests.web.sockets import Running, Socket, payload, request, running
 
@@ -140,10 +149,10 @@ class Dealt:
 
 
 def house_of(
-    folder: Path, table: str, environment: ClockAndEntropy | None = None
+    folder: Path, table: str, environment: ClockAndEntropy | None = None, url: str = ""
 ) -> AbstractAsyncContextManager[Running]:
     """A running house with one table of real cards and everybody who looks on."""
-    return running(folder, PLAYERS, environment=environment, physical=(table,), otto="auditor", mona="manager")
+    return running(folder, PLAYERS, environment=environment, physical=(table,), url=url, otto="auditor", mona="manager")
 
 
 ENVIRONMENT = ClockAndEntropy(clock=lambda: 1_700_000_000_000, entropy=bytes)
@@ -210,6 +219,10 @@ def held(dealt: Dealt, folder: Path, log: str) -> set[str]:
     house, found = dealt.house.house, set(CARD.findall(log + dealt.metrics))
     record = house.record(dealt.table)
     house.signer.save_snapshot(record)
+    # A packed row shows no card to the eye, so every entry is unpacked. The rules are older than any deal.
+    entries = (str(entry.body) for entry in house.store.entries() if entry.stream != RULES)
+    for text in (*entries, *rows_as_text(dealt.house.url)):
+        found |= set(CARD.findall(text))
     for file in folder.iterdir():
         found |= {card.decode() for card in WRITTEN.findall(file.read_bytes())}
     if dealt.is_over:
@@ -219,15 +232,48 @@ def held(dealt: Dealt, folder: Path, log: str) -> set[str]:
     return found
 
 
-async def unread_round(folder: Path, table: str, log: pytest.LogCaptureFixture) -> tuple[Dealt, set[str]]:
+def rows_as_text(url: str) -> Iterator[str]:
+    """Every value that is not a number, in every row of every table of the database."""
+    if url.startswith("postgresql"):
+        address, _, schema = url.partition("&schema=")
+        with psycopg.connect(address) as database:
+            named = database.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", [schema]).fetchall()
+            for (name,) in named:
+                table = sql.Identifier(schema, name)
+                for (row,) in database.execute(sql.SQL("SELECT row_to_json(t)::text FROM {} t").format(table)):
+                    yield row
+    else:
+        with closing(apsw.Connection(url, flags=apsw.SQLITE_OPEN_READONLY)) as database:
+            for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+                for row in database.execute(f'SELECT * FROM "{name}"'):
+                    yield " ".join(value for value in row if isinstance(value, str))
+
+
+def exports(dealt: Dealt, folder: Path) -> set[str]:
+    """The cards of the finished round in each kind of file that `pitboss rounds` writes."""
+    found = set[str]()
+    for name in ("rounds.jsonl", "rounds.round", "rounds.parquet"):
+        to = folder / name
+        assert main(["rounds", "--db", dealt.house.url, "-o", str(to)]) == 0
+        text = str(parquet.read_table(to).to_pylist()) if to.suffix == ".parquet" else to.read_text(encoding="utf-8")
+        cards = set(CARD.findall(text))
+        assert cards, name
+        found |= cards
+    return found
+
+
+async def unread_round(
+    folder: Path, table: str, log: pytest.LogCaptureFixture, url: str = ""
+) -> tuple[Dealt, set[str]]:
     """A round whose cards are read as they are turned up; after each step nothing holds another card."""
-    async with house_of(folder, table) as house:
+    async with house_of(folder, table, url=url) as house:
         dealt = await Dealt(house, table, Random(table).sample(DECK, len(DECK)), by_device=False).open()
         while not dealt.is_over:
             await dealt.step()
             if dealt.known_by or dealt.is_over:
                 await dealt.look()
             assert held(dealt, folder, log.text) <= dealt.turned
+        assert await asyncio.to_thread(exports, dealt, folder) <= dealt.turned
         return dealt, held(dealt, folder, log.text)
 
 
@@ -242,6 +288,23 @@ def test_no_file_log_or_export_holds_a_card_that_nobody_has_read(
     last = dealt.house.house.record(table).table.last
     assert last
     assert any(box.surrendered for box in last.boxes.values()) == (table in folded)
+
+
+def test_no_row_of_postgresql_holds_a_card_that_nobody_has_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, postgres_server: PostgresServer
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    dealt, found = asyncio.run(unread_round(tmp_path, "three-card", caplog, postgres_server.new_schema()))
+    assert found == dealt.turned
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_a_row_that_holds_a_card_is_found(tmp_path: Path, postgres_server: PostgresServer, database: str) -> None:
+    """The control."""
+    url = postgres_server.new_schema() if database == "postgres" else str(tmp_path / "house.db")
+    with closing(open_store(url, create=True)) as store:
+        store.save_snapshot(SnapshotRow("table three-card", 1, '{"stub":["Qh"]}'))
+    assert "Qh" in CARD.findall(" ".join(rows_as_text(url)))
 
 
 def test_a_log_that_names_a_card_is_found(
