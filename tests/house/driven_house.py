@@ -40,6 +40,10 @@ class DrivenHouse:
             environment=ClockAndEntropy(lambda: 1_790_000_000_000),
         )
 
+    def number_commands_from(self, first: int) -> None:
+        """The ledger has commands of another drive already."""
+        self._ids = count(first)
+
     def restart(self) -> None:
         """The process is gone without a word; another one opens the ledger."""
         self.house.store.close()
