@@ -12,6 +12,7 @@ from pitboss.ledger.open_store import open_store
 from pitboss.play.commands import Choose, PlaceWagers
 from pitboss.play.notation import show_command
 from pitboss.table.decide import offers
+from pitboss.table.decks import cards_to_count, count_is_due
 from tests.house.driven_house import DrivenHouse
 from tests.web.inside import TABLES
 
@@ -32,6 +33,8 @@ def finish(house: DrivenHouse, name: str, choice: int) -> None:
         if choices:
             made = choices[min(choice, len(choices) - 1)]
             house.do(name, f"box {made.box} {made.choice}s")
+        elif count_is_due(house.table(name)):
+            house.do(name, f"dealer counts stub {cards_to_count(house.table(name))}")
         else:
             house.do(name, "dealer settles")
 

@@ -11,6 +11,7 @@ from pitboss.cli.ledgers import opened, shown_url
 from pitboss.cli.output import paint, say
 from pitboss.cli.progress import ProgressBar
 from pitboss.errors import InputError
+from pitboss.ledger.store import StoreFailed
 from pitboss.text import plural, printable
 
 
@@ -23,10 +24,10 @@ def run(options: argparse.Namespace) -> int:
     with opened(options.db) as store, ProgressBar("entries") as bar:
         index = RoundIndex(store)
         before = store.derived_mark(ROUNDS)
-        index.rebuild()
-        if index.place is not store:
-            raise InputError("the ledger cannot be written: the index of rounds stays as it is", options.db)
         try:
+            index.rebuild()
+            if index.place is not store:
+                raise InputError("the ledger cannot be written: the index of rounds stays as it is", options.db)
             index.catch_up(bar.show)
         except KeyboardInterrupt:
             print(
@@ -35,6 +36,9 @@ def run(options: argparse.Namespace) -> int:
                 file=sys.stderr,
             )
             raise
+        except StoreFailed as error:
+            told = "the index could not be written. No entry was touched: make room, then run pitboss reindex again"
+            raise InputError(f"{told} ({error})", options.db) from None
         entries, rounds = index.reached, index.state.rounds
     if options.json:
         held = before.size if before else None
