@@ -43,7 +43,7 @@ def store() -> Iterator[Store]:
 
 @pytest.fixture(scope="module")
 def rounds(store: Store) -> list[Replay]:
-    return [one for name in table_names(store) for one in replays(store, name, lambda _: True)]
+    return [one for name in table_names(store) for one in replays(store, name)]
 
 
 @pytest.fixture(scope="module")

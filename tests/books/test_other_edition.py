@@ -82,7 +82,7 @@ def store(day: Path) -> Iterator[Store]:
 
 def played(store: Store) -> list[Replay]:
     """The rounds of Three Card Poker."""
-    every = [one for name in table_names(store) for one in replays(store, name, lambda _: True)]
+    every = [one for name in table_names(store) for one in replays(store, name)]
     return [one for one in every if one.before.ruleset.regulation.id == "MD-TCP"]
 
 
@@ -249,7 +249,7 @@ def test_payouts_above_the_printed_ones_stay(tmp_path: Path) -> None:
     one.seat("commonwealth", 4)
     one.play("commonwealth", 8)
     raised = 0
-    for replay in replays(one.store, "commonwealth", lambda _: True):
+    for replay in replays(one.store, "commonwealth"):
         found = settle_by_other(replay, load_regulation("MA-LIR"))
         assert (found.other, found.refused) == (found.paid, "")
         raised += sum(one.line.odds == "2 to 1" for one in Resettlement(replay).lines)

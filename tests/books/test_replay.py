@@ -35,7 +35,7 @@ def store() -> Iterator[Store]:
 
 @pytest.fixture(scope="module")
 def rounds(store: Store) -> list[Replay]:
-    return [one for name in table_names(store) for one in replays(store, name, lambda _: True)]
+    return [one for name in table_names(store) for one in replays(store, name)]
 
 
 def orders(store: Store) -> Iterator[tuple[str, tuple[int, str], list[str]]]:
@@ -166,7 +166,7 @@ def test_a_round_under_way_is_refused_without_a_card(store: Store) -> None:
     with pytest.raises(InputError, match="commonwealth/9 is not over") as caught:
         replay_round(store, "commonwealth/9")
     assert not re.search(r"\b[2-9TJQKA][cdhs]\b", str(caught.value))
-    assert [one.final.number for one in replays(store, "commonwealth", lambda _: True)] == list(range(1, 9))
+    assert [one.final.number for one in replays(store, "commonwealth")] == list(range(1, 9))
 
 
 @pytest.mark.parametrize(

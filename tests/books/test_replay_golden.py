@@ -84,7 +84,7 @@ def test_every_golden_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     not_again: list[str] = []
     for file in FILES:
         store, table = ledger_of(file, monkeypatch)
-        for replay in replays(store, table, lambda _: True):
+        for replay in replays(store, table):
             reckoning = Resettlement(replay)
             assert reckoning.differences == (), f"{file.name} {replay.id}"
             why = why_not_recorded(reckoning)

@@ -3,13 +3,15 @@
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from functools import partial
+from random import Random
 from typing import Any, cast
 
 import pytest
 
 from pitboss.books import replay as replaying
-from pitboss.books.replay import replay_round
+from pitboss.books.replay import replay_round, replays
 from pitboss.books.round_search import find_rounds
+from pitboss.books.rounds import table_names
 from pitboss.errors import InputError
 from pitboss.evidence import proofs, receipt
 from pitboss.evidence.heads import SigningKey
@@ -75,6 +77,17 @@ def test_every_round_of_a_random_house_is_the_same(monkeypatch: pytest.MonkeyPat
         assert answers(house.store, id_) == without(monkeypatch, partial(answers, house.store, id_))
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_any_choice_of_rounds_is_read_as_all_of_them_are(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    monkeypatch.setattr(replaying, "NEAR", 3)
+    store, chance = BusyHouse(seed).play(900).finish().store, Random(seed)
+    for table in table_names(store):
+        every = [*replays(store, table)]
+        for size in (1, 2, 5, len(every)):
+            some = sorted(chance.sample(every, min(size, len(every))), key=lambda one: one.final.number)
+            assert [*replays(store, table, {one.final.number for one in some})] == some
+
+
 def played(url: str, rounds: int) -> Driven:
     driven = Driven(url, SAMPLE)
     driven.seat(TABLE)
@@ -99,6 +112,7 @@ def test_the_cost_of_a_round_does_not_follow_the_length_of_the_ledger() -> None:
         counting = Counting(store)
         for ask in (replay_round, open_deal, positions_of_round):
             ask(cast(Store, counting), f"{TABLE}/{rounds}")
+        assert len([*replays(cast(Store, counting), TABLE, {rounds})]) == 1
         reads.append(counting.read)
         store.close()
     assert reads[1] <= reads[0] + 10

@@ -68,7 +68,7 @@ def rounds_by_other(
     left, right = editions
     others = {left.key: right, right.key: left}
     for name in [table] if table else table_names(store):
-        for replay in replays(store, name, lambda _: True, progress):
+        for replay in replays(store, name, progress=progress):
             if other := others.get(replay.before.ruleset.regulation.key):
                 yield settle_by_other(replay, other)
 

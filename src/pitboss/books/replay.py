@@ -4,7 +4,7 @@ Only rounds that are over can be replayed. Everything about other decks is left 
 cards, so that a deck that waits for its round stays secret.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple, assert_never
 
@@ -34,6 +34,8 @@ from pitboss.rules.register import clause_entries
 from pitboss.rules.regulation import Regulation
 from pitboss.table.state import Table, evolve
 
+NEAR = 100
+"""Wanted rounds that are this near are read in one go."""
 _FOLLOWED = (
     e.DecksReceived, e.DeckAdded, e.DeckShuffled, e.DeckRemoved, e.DeckCut, e.RecutOrdered,
     e.DeviceTakenOut, e.BetsOpened,
@@ -176,16 +178,50 @@ def _replayed(
 
 
 def replays(
-    store: Store, table: str, wanted: Callable[[int], bool], progress: Progress | None = None
+    store: Store, table: str, numbers: Collection[int] | None = None, progress: Progress | None = None
 ) -> Iterator[Replay]:
-    """The rounds of a table whose numbers are wanted and that are over, in order, in one reading.
+    """The rounds of a table that are over, in order; only those of these numbers, if any are given.
 
-    Neither refusals nor corrections are looked for.
+    Rounds that are near each other are read in one go, from a place before the first. Neither refusals nor corrections
+    are looked for.
     """
-    tracer = _RoundTracer(table, wanted)
-    for folded in _folded(store, Rulesets(store), table, progress):
-        if found := tracer.take(folded):
-            yield found
+    rulesets = Rulesets(store)
+    if numbers is None:
+        tracer = _RoundTracer(table, lambda _: True)
+        yield from filter(None, map(tracer.take, _folded(store, rulesets, table, progress)))
+    else:
+        for near in _near_each_other(numbers):
+            yield from _replays_near(store, rulesets, table, near, progress)
+
+
+def _near_each_other(numbers: Iterable[int]) -> Iterator[set[int]]:
+    """The numbers in groups, parted where so many rounds lie between two that a snapshot does too."""
+    near: list[int] = []
+    for number in sorted(numbers):
+        if near and number - near[-1] > NEAR:
+            yield {*near}
+            near = []
+        near.append(number)
+    if near:
+        yield {*near}
+
+
+def _replays_near(
+    store: Store, rulesets: Rulesets, table: str, wanted: set[int], progress: Progress | None
+) -> Iterator[Replay]:
+    for start in records_before(store, rulesets, table, min(wanted)):
+        tracer = _RoundTracer(table, wanted.__contains__, start)
+        try:
+            for folded in _folded(store, rulesets, table, progress, start):
+                if found := tracer.take(folded):
+                    wanted.remove(found.final.number)
+                    yield found
+                if not wanted:
+                    return
+        except ShuffledEarlier:
+            # The deck of the first round that is left was shuffled before this place: begin further back.
+            continue
+        return
 
 
 class _RoundTracer:

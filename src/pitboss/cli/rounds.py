@@ -209,4 +209,4 @@ def _replayed(store: Store, wanted: RoundFilter, progress: Progress) -> Iterator
         if one.status != UNDER_WAY:
             numbers.setdefault(one.table, set()).add(one.number)
     for name, those in sorted(numbers.items()):
-        yield from replays(store, name, those.__contains__, progress)
+        yield from replays(store, name, those, progress)
