@@ -82,8 +82,10 @@ def test_a_fill_waits_for_the_dealer(tmp_path: Path) -> None:
             assert (await post(house, "dora", path, **asked)).status == 403
             for _ in range(2):
                 assert (await post(house, "flo", path, **asked)).status == 200
-            waiting = [{"id": "fill-of-flo", "kind": "fill", "amount": 500_000, "by": "flo", "second": ""}]
+            waiting = [{**asked, "by": "flo", "second": "", "command": ""}]
             view = await reached(crew.dealer, "transfers", waiting)
+            described = house.app.openapi()["components"]["schemas"]["TransferView"]
+            assert view["transfers"][0].keys() == {*described["required"]}
             own = await post(house, "flo", f"{path}/fill-of-flo", id="own-hand", answer="confirm")
             assert (own.status, own.json["code"]) == (409, "dual-control")
             sent = {"id": "second-person", "answer": "confirm"}

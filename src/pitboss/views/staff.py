@@ -6,7 +6,7 @@ The staff sees no more cards than the players do.
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from pitboss.ledger.table_status import OPEN, TableStatus, Transfer
+from pitboss.ledger.table_status import OPEN, TableStatus
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.notation import show_command
@@ -62,7 +62,7 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
         "stub_count": _stub_count(table),
         "deck_age": list(_deck_ages(table)),
         "dealer": memo(dealer_of, dealers),
-        "transfers": [_transfer_view(one) for one in standing.transfers],
+        "transfers": [one.as_dict() for one in standing.transfers],
         "actions": [],
     })  # fmt: skip
     if person is None:
@@ -80,12 +80,6 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
         "clear": list(_to_clear(table)) if clears else [],
     }
     return part
-
-
-def _transfer_view(transfer: Transfer) -> View:
-    """A transfer that was asked for; only a correction has a command."""
-    view = transfer.as_dict()
-    return view if transfer.command else {key: value for key, value in view.items() if key != "command"}
 
 
 def _stub_count(table: Table) -> StubCount | None:
