@@ -127,6 +127,9 @@ class Ledger(NamedTuple):
         found = (row for row in self.rows if row.stream == name and row.seq > after)
         return found if until is None else (row for row in found if row.seq <= until)
 
+    def check_archive(self, *_: object) -> None:
+        """Nothing of it is archived."""
+
     def derived_mark(self, _: DerivedTables) -> None:
         """It keeps no derived tables, and none can be created."""
 

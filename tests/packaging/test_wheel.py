@@ -46,6 +46,7 @@ HOUSE = {
     "doctor": [],
     "migrate": [],
     "reindex": [],
+    "archive": ["--before", "2026-01-01", "-o", "archive"],
 }
 """What needs the packages of the extra `house`; here without them, or without a ledger."""
 NO = {"audit"}

@@ -34,6 +34,7 @@ COMMANDS = {
     "verify": "proves that a ledger is whole, or names the first entry that is not",
     "backup": "a verified copy of a ledger in one file, while the house goes on",
     "restore": "a backup becomes a ledger again, verified first; nothing is overwritten",
+    "archive": "closed periods leave a ledger for files that never change, and are read in place",
     "reindex": "the index of rounds built again from the entries, also while a house runs",
     "migrate": "an older ledger brought up to date: what its entries say stays as it is",
     "report": "each table and gaming day: handle, hold, theoretical hold, jackpots, chips and cash",

@@ -94,7 +94,7 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
     bookmark = bookmark_of(address, options.bookmark)
     known = None if options.all else bookmark.read(store)
     with ProgressBar("entries") as bar:
-        found = verify_on(store, key, known, older_head=head, progress=bar.show, cores=_cores(options, address))
+        found = verify_on(store, key, known, older_head=head, progress=bar.show, cores=cores_of(options.jobs, address))
     indexed = None if known else _index(store)
     bookmark.write(store, found, wall_clock())
     books = _books(store) if options.books else None
@@ -114,9 +114,10 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
     return 0
 
 
-def _cores(options: argparse.Namespace, address: str) -> Cores:
+def cores_of(jobs: int, address: str) -> Cores:
+    """The processes that verify a ledger: `jobs`, or one for each core."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Cores(address, options.jobs or cores)
+    return Cores(address, jobs or cores)
 
 
 def _continued(known: Known | None) -> list[tuple[str, str]]:

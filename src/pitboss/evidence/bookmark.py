@@ -9,13 +9,13 @@ import hmac
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from hashlib import sha256
 from typing import NamedTuple, Protocol
 
 from pitboss.errors import LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, SigningKey, read_head
 from pitboss.evidence.merkle import Frontier
 from pitboss.evidence.page_check import PAGE, StreamTip
+from pitboss.evidence.segment_making import identity
 from pitboss.evidence.verify import Cores, LedgerVerification, Progress, verify_store
 from pitboss.ledger.entry import Entry, canonical
 from pitboss.ledger.store import Store
@@ -68,7 +68,7 @@ def write_bookmark(store: Store, known: Known, seal: Seal) -> str:
     """What is to be remembered of this ledger."""
     found, newest = known.found, known.found.newest
     text = canonical({
-        "ledger": _identity(store), "at": known.at, "size": found.size, "root": found.root.hex(), "heads": found.heads,
+        "ledger": identity(store), "at": known.at, "size": found.size, "root": found.root.hex(), "heads": found.heads,
         "streams": {name: [tip.seq, tip.hash.hex()] for name, tip in found.streams.items()},
         "key": str(found.key) if found.key else "", "frontier": list(found.frontier), "command": found.command,
         "newest": [newest.origin, newest.size, newest.root.hex(), newest.at] if newest else [],
@@ -85,7 +85,7 @@ def read_bookmark(store: Store, written: str, seal: Seal) -> Known | None:
     except ValueError:
         raise LedgerBroken("the bookmark is not sealed with this key, or it was changed") from None
     document = json.loads(text)
-    if document["ledger"] != _identity(store):
+    if document["ledger"] != identity(store):
         return None
     newest = document["newest"]
     found = LedgerVerification(
@@ -99,12 +99,6 @@ def read_bookmark(store: Store, written: str, seal: Seal) -> Known | None:
         document["command"],
     )
     return Known(found, document["at"])
-
-
-def _identity(store: Store) -> str:
-    """What tells ledgers apart: the hash of the first entry's body."""
-    first = next(store.entries(0, 1), None)
-    return sha256(first.body).hexdigest() if first else ""
 
 
 def verify_on(  # noqa: PLR0913 - each is a question of its own

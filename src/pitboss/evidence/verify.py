@@ -84,6 +84,8 @@ def verify_store(  # noqa: PLR0913 - each is a question of its own
     start = since or _NOTHING_YET
     if size < start.size:
         raise LedgerBroken(f"it is missing, but was there when {start.size} entries were verified", size)
+    if since is None:
+        store.check_archive()
     _check_known(store, start.streams)
     signing = key if key is not None else _recorded(store)
     reading = _Reading(store, key, _Heads(store, older_head, signing, start, newest.size if newest else 0), start)

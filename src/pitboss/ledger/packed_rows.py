@@ -6,6 +6,7 @@ another command can have them too, so a search for a command reads the ids in th
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -31,6 +32,7 @@ class PackedRows:
         "entries": ("position", "stream", "seq", "command", "body", "hash"),
         "names": ("id", "name"),
     }
+    ends: Mapping[str, tuple[int, bytes]] = {}
     command_column = "CAST(command AS BIGINT)"
 
     def __init__(self, run: Run) -> None:
@@ -121,6 +123,13 @@ class PackedRows:
                 return entry
         return None
 
+    def command_ids(self, rows: Rows) -> dict[int, str]:
+        before, found = self._before([row[:5] for row in rows], {}), dict[int, str]()
+        for *row, _ in rows:
+            entry, command = self._entry(tuple(row), before.get((row[1], row[2] - 1), NOTHING))
+            found[entry.position] = command or str(entry.content.get("id", ""))
+        return found
+
     def _entry(self, row: tuple[Any, ...], prev: bytes) -> tuple[Entry, str]:
         """The entry of a row, and the id of its command if the body does not say it."""
         position, stream, seq, packed, digest = row
@@ -143,8 +152,21 @@ class PackedRows:
         if not wanted:
             return {}
         where = " OR ".join(["stream = ? AND seq = ?"] * (len(wanted) // 2))
-        found = self._run(f"SELECT stream, seq, hash FROM entries WHERE {where}", *wanted)  # noqa: S608 - marks only
-        return {(stream, seq): bytes(digest) for stream, seq, digest in found}
+        rows = self._run(f"SELECT stream, seq, hash FROM entries WHERE {where}", *wanted)  # noqa: S608 - marks only
+        found = {(stream, seq): bytes(digest) for stream, seq, digest in rows}
+        if self.ends and len(found) < len(wanted) // 2:
+            found |= self._archived({*zip(wanted[::2], wanted[1::2], strict=True)} - found.keys())
+        return found
+
+    def _archived(self, wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
+        """The hashes of those that are the last archived entries of their streams."""
+        found = dict[tuple[int, int], bytes]()
+        for stream, seq in wanted:
+            with suppress(ValueError):
+                last, digest = self.ends.get(self._name(stream), (0, NOTHING))
+                if last == seq:
+                    found[stream, seq] = digest
+        return found
 
 
 def _with_id(packed: bytes, command: str) -> bytes:

@@ -12,9 +12,10 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL, Identifier
 
-from pitboss.errors import InputError
+from pitboss.errors import InputError, PitbossError
+from pitboss.ledger.entry_rows import Question
 from pitboss.ledger.row_form import PACKED, Rows, check_text
-from pitboss.ledger.sql import Question, SqlStore, row_form, tables_of
+from pitboss.ledger.sql import SqlStore, row_form, tables_of
 from pitboss.ledger.sqlite import write_copy
 from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
 
@@ -40,13 +41,15 @@ CREATE TABLE entries (
     position BIGINT PRIMARY KEY, stream TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, command TEXT COLLATE "C" UNIQUE,
     body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (stream, seq));
 """
-_PACKED_ENTRIES = """
+_NAMES = """
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT COLLATE "C" NOT NULL UNIQUE);
+CREATE TRIGGER names_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON names EXECUTE FUNCTION stay();
+"""
+_PACKED_ENTRIES = """
 CREATE TABLE entries (
     position BIGINT PRIMARY KEY, stream INTEGER NOT NULL, seq INTEGER NOT NULL, command BIGINT,
     body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (stream, seq));
 CREATE INDEX entries_command ON entries (command) WHERE command IS NOT NULL;
-CREATE TRIGGER names_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON names EXECUTE FUNCTION stay();
 """
 _ENTRIES_STAY = """
 CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON entries EXECUTE FUNCTION stay();
@@ -66,28 +69,32 @@ CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
     $$BEGIN PERFORM pg_notify(TG_TABLE_SCHEMA, ''); RETURN NULL; END$$;
 CREATE TRIGGER heads_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON heads EXECUTE FUNCTION stay();
 """
-
-
+_RENAME = (
+    "DROP TRIGGER IF EXISTS entries_stay ON entries; DROP TRIGGER IF EXISTS entries_tell ON entries; "
+    "DROP INDEX IF EXISTS entries_command; ALTER TABLE entries RENAME TO entries_before; "
+)
 _NOTE = "pitboss ledger "
+_TRIES, _LOOK = 32, 2**-4
+"""How often, and after how many seconds each, a store asks again whether it is alone."""
 
 
 class PostgresStore(SqlStore):
     """A ledger in one schema of a PostgreSQL database."""
 
-    _set_aside = (
-        (
-            "DROP TRIGGER IF EXISTS entries_stay ON entries; DROP TRIGGER IF EXISTS entries_tell ON entries; "
-            f"ALTER TABLE entries RENAME TO entries_before; {_PACKED_ENTRIES}{_ENTRIES_STAY}"
-        )
-        .strip()
-        .rstrip(";")
+    _set_aside = f"{_RENAME}{_NAMES}{_PACKED_ENTRIES}{_ENTRIES_STAY}".strip().rstrip(";")
+    _renew = (
+        f"{_RENAME}{_PLAIN_ENTRIES}{_ENTRIES_STAY}".strip().rstrip(";"),
+        f"{_RENAME}{_PACKED_ENTRIES}{_ENTRIES_STAY}".strip().rstrip(";"),
     )
 
     def __init__(self, url: str, *, create: bool = True, schema: int = SCHEMA) -> None:
         super().__init__()
         self._conninfo, self._schema, self.address = _read_address(url)
         # Writers take turns by this lock number; another ledger in the same database has another number.
-        self._turn = int.from_bytes(sha256(f"pitboss ledger {self._schema}".encode()).digest()[:8], signed=True)
+        self._turn, self._present = (
+            int.from_bytes(sha256(f"pitboss {what} {self._schema}".encode()).digest()[:8], signed=True)
+            for what in ("ledger", "open")
+        )
         self._closed = Event()
         self._listener: psycopg.Connection | None = None
         self._db: psycopg.Connection | None = None
@@ -101,19 +108,22 @@ class PostgresStore(SqlStore):
             raise
         self._seen = self.size()
         try:
-            check_schema(self.schema(), self.address)
-        except InputError:
+            # Held as long as this store is open; `alone` needs it for itself.
+            self._run(f"SELECT pg_advisory_lock_shared({self._present})")
+            check_schema(mark := self._mark(), self.address)
+            self._form = row_form(mark)(self._run)
+            self._open_archive()
+        except PitbossError:
             self.close()
             raise
-        self._form = row_form(self.schema())(self._run)
 
-    def schema(self) -> int:
+    def _mark(self) -> int:
         """The number is kept in the comment on the database's schema."""
         noted = "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = ?"
         note = str(self._run(noted, self._schema)[0][0] or "")
         return int(number) if (number := note.removeprefix(_NOTE)).isdecimal() else 0
 
-    def set_schema(self, number: int) -> None:
+    def _set_mark(self, number: int) -> None:
         self._run(self._schema_note(number))
 
     def _schema_note(self, number: int) -> str:
@@ -143,7 +153,7 @@ class PostgresStore(SqlStore):
             if not self._run("SELECT 1 FROM pg_namespace WHERE nspname = ?", self._schema):
                 self._send(f'CREATE SCHEMA "{self._schema}"')
             if not self._is_ledger():
-                entries = _PACKED_ENTRIES if schema >= PACKED else _PLAIN_ENTRIES
+                entries = _NAMES + _PACKED_ENTRIES if schema >= PACKED else _PLAIN_ENTRIES
                 for statement in f"{_OTHERS}{entries}{_ENTRIES_STAY}".strip().split(";\n"):
                     self._send(statement)
                 self._send(self._schema_note(schema))
@@ -225,6 +235,25 @@ class PostgresStore(SqlStore):
         types = {"INTEGER": "BIGINT", "BLOB": "BYTEA", "TEXT": 'TEXT COLLATE "C"'}
         return f"CREATE TABLE {name} ({re.sub('INTEGER|BLOB|TEXT', lambda found: types[found[0]], columns)})"
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with self._lock:
+            # What this connection holds itself is not in its way. A server takes a moment to notice that one has gone.
+            tries = (self._run(f"SELECT pg_try_advisory_lock({self._present})")[0][0] for _ in range(_TRIES))
+            if not any(got or self._closed.wait(_LOOK) for got in tries):
+                raise InputError("another process has this ledger open", self.address)
+            try:
+                yield
+            finally:
+                if self._db is not None:
+                    self._run(f"SELECT pg_advisory_unlock({self._present})")
+
+    def stored_bytes(self) -> int:
+        tables = "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c JOIN pg_namespace n "
+        return int(
+            self._run(f"{tables} ON n.oid = relnamespace WHERE nspname = ? AND relkind = 'r'", self._schema)[0][0]
+        )
+
     def wait(self, seconds: int) -> bool:
         try:
             return super().wait(seconds)
@@ -259,7 +288,7 @@ class PostgresStore(SqlStore):
         self._connection()
         with self._failing(), closing(self._connect()) as db:
             db.execute("SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            schema = self.schema()
+            schema = self._mark()
             write_copy(target, schema, ((table, _rows(db, table, names)) for table, names in tables_of(schema).items()))
 
     def version(self) -> str:
@@ -269,6 +298,7 @@ class PostgresStore(SqlStore):
     def close(self) -> None:
         self._closed.set()
         with self._lock:
+            self._archive.close()
             db, self._db = self._db, None
             if db is not None:
                 db.close()

@@ -36,6 +36,8 @@ class RowForm(Protocol):
 
     tables: Mapping[str, tuple[str, ...]]
     """The tables that hold entries, and their columns."""
+    ends: Mapping[str, tuple[int, bytes]]
+    """The number and the hash of the last archived entry of each stream, which has no row."""
     command_column: str
     """How a new entry's `command` is read, which is NULL in most rows, and then has no type in every database."""
 
@@ -56,6 +58,9 @@ class RowForm(Protocol):
 
     def row(self, new: NewEntry, /) -> tuple[Any, ...]:
         """The columns of a new entry."""
+
+    def command_ids(self, rows: Rows, /) -> dict[int, str]:
+        """The ids of the commands whose keys these rows have, by position; each row ends with the key."""
 
     def read(self, rows: Rows, ends: Ends, /) -> Iterator[Entry]:
         """The entries of rows. `ends` is kept from page to page of one reader: the last row read of each stream."""
@@ -86,6 +91,7 @@ class PlainRows:
     """Forms 0 and 1: every column holds what it is named for."""
 
     tables: Mapping[str, tuple[str, ...]] = {"entries": ("position", "stream", "seq", "command", "body", "hash")}
+    ends: Mapping[str, tuple[int, bytes]] = {}
     command_column = "command"
 
     def __init__(self, run: Run) -> None:
@@ -115,6 +121,9 @@ class PlainRows:
 
     def carrying(self, rows: Rows, _: Sequence[str]) -> Entry | None:
         return next(self.read(rows, {}), None)
+
+    def command_ids(self, rows: Rows) -> dict[int, str]:
+        return {row[0]: row[5] for row in rows}
 
     def stream_names(self) -> tuple[str, ...]:
         # One index lookup for each stream, however long the streams are.

@@ -8,19 +8,18 @@ from itertools import chain, islice
 from threading import Lock, RLock
 from typing import Any, TypeVar
 
+from pitboss.ledger.archived_rows import ARCHIVE_TABLES, ArchivedRows
 from pitboss.ledger.batch import Batch, Commands, Tips, streams_of
 from pitboss.ledger.derived import DerivedRows
-from pitboss.ledger.entry import NOTHING, Draft, Entry
+from pitboss.ledger.entry import Draft, Entry
+from pitboss.ledger.entry_rows import PAGE, Question
 from pitboss.ledger.head_rows import HeadRows
 from pitboss.ledger.packed_rows import PackedRows
-from pitboss.ledger.proof_rows import ProofRows
 from pitboss.ledger.repacking import copy_packed
-from pitboss.ledger.row_form import PACKED, Ends, NewEntry, PlainRows, RowForm, Rows
-from pitboss.ledger.store import Conflict, Person, Progress, Session
+from pitboss.ledger.row_form import PACKED, NewEntry, PlainRows, RowForm, Rows
+from pitboss.ledger.store import ARCHIVED, Conflict, Person, Progress, Session
 
 Value = TypeVar("Value")
-Question = tuple[Any, ...]
-"""A statement and its values."""
 _OTHER_TABLES = {
     "heads": ("size", "text"),
     "snapshots": ("stream", "seq", "text"),
@@ -28,7 +27,6 @@ _OTHER_TABLES = {
     "sessions": ("digest", "person", "since", "until"),
 }
 """The tables beside those of the entries, and their columns, the same in every database and form."""
-_ENTRY = "SELECT position, stream, seq, body, hash FROM entries"
 _SIZE = "SELECT coalesce(max(position) + 1, 0) FROM entries"
 _TIP = "SELECT seq, hash FROM entries WHERE stream = ? ORDER BY seq DESC LIMIT 1"
 _NEW = "place, stream, seq, body, hash, command"
@@ -50,21 +48,19 @@ _SAVE_SESSION = (
     "INSERT INTO sessions (digest, person, since, until) VALUES (?, ?, ?, ?) ON CONFLICT (digest) "
     "DO UPDATE SET until = excluded.until"
 )
-_PAGE = 500
-"""Entries in one page: a reader of the whole ledger keeps no more in memory, and holds no lock between pages."""
 
 
 def row_form(schema: int) -> type[PlainRows] | type[PackedRows]:
     """How a ledger of this form holds its entries."""
-    return PackedRows if schema >= PACKED else PlainRows
+    return PackedRows if schema % ARCHIVED >= PACKED else PlainRows
 
 
 def tables_of(schema: int) -> dict[str, tuple[str, ...]]:
     """The tables of a ledger and their columns."""
-    return {**row_form(schema).tables, **_OTHER_TABLES}
+    return {**row_form(schema).tables, **_OTHER_TABLES, **(ARCHIVE_TABLES if schema >= ARCHIVED else {})}
 
 
-class SqlStore(DerivedRows, HeadRows, ProofRows):
+class SqlStore(DerivedRows, HeadRows, ArchivedRows):
     """A store on an SQL database, over one connection that threads use in turn.
 
     Statements are written with `?` for a value. A StoreFailed closes the store, unless another writer only delayed it.
@@ -83,8 +79,8 @@ class SqlStore(DerivedRows, HeadRows, ProofRows):
     _set_aside: str
     """The statements that rename the table `entries` to `entries_before`, and create the tables of packed entries."""
 
-    @abstractmethod
-    def set_schema(self, number: int) -> None: ...
+    def _is_packed(self) -> bool:
+        return isinstance(self._form, PackedRows)
 
     @abstractmethod
     def _run(self, statement: str, *values: Any) -> Rows:
@@ -115,6 +111,8 @@ class SqlStore(DerivedRows, HeadRows, ProofRows):
     def append(
         self, drafts: Sequence[Draft], command: str = "", rows: Sequence[Person | Session] = ()
     ) -> tuple[Entry, ...]:
+        if command and (known := self._archive.by_command(command)):
+            return (known,)
         appended = None if rows else self._append_unasked([(drafts, command)])
         if appended:
             return appended[0]
@@ -122,10 +120,12 @@ class SqlStore(DerivedRows, HeadRows, ProofRows):
             return self._append(drafts, command, rows)
 
     def append_all(self, commands: Commands) -> list[tuple[Entry, ...]]:
+        ids = [command for _, command in commands]
+        if any(map(self._archive.by_command, ids)):
+            raise Conflict("one of these commands is already stored, and archived")
         appended = self._append_unasked(commands)
         if appended:
             return appended
-        ids = [command for _, command in commands]
         with self._appending():
             found, size = self._ask_ends(commands, self._of_commands(ids))
             if self._form.carrying(found, ids):
@@ -159,7 +159,7 @@ class SqlStore(DerivedRows, HeadRows, ProofRows):
         with self._lock, suppress(Conflict):
             if streams and self._tips.keys() >= set(streams):
                 batch, form = Batch(commands, self._tips), self._form
-                if len(batch.new) > _PAGE or form.unknown(batch.new):
+                if len(batch.new) > PAGE or form.unknown(batch.new):
                     return None
                 following = [(form.stream_key(stream), self._tips[stream][0] + 1) for stream in streams]
                 keys = [form.command_key(command) for _, command in commands if command]
@@ -184,7 +184,7 @@ class SqlStore(DerivedRows, HeadRows, ProofRows):
             question, (_SIZE,), *((_TIP, self._form.stream_key(stream)) for stream in streams)
         )
         tips = {
-            stream: (int(rows[0][0]), bytes(rows[0][1])) if rows else (0, NOTHING)
+            stream: (int(rows[0][0]), bytes(rows[0][1])) if rows else self._archive.end(stream)
             for stream, rows in zip(streams, found, strict=True)
         }
         self._reached = {**self._reached, **tips}
@@ -206,16 +206,17 @@ class SqlStore(DerivedRows, HeadRows, ProofRows):
                 with self._writing():
                     self._run(self._set_aside)
                     self._form = PackedRows(self._run)
+                    self._form.ends = old.ends
                     copy_packed(self._run, self._form, progress)
                     self._run("DROP TABLE entries_before")
                     self.set_schema(PACKED)
             except BaseException:
                 self._form = old
                 raise
-            self._tidy()
+            self.give_back()
 
-    def _tidy(self) -> None:
-        """Gives back the space that is no longer used."""
+    def give_back(self) -> None:
+        """Nothing: this database uses the space again."""
 
     def _inserting(self, new: Sequence[NewEntry]) -> Question:
         """The statement that writes entries and returns their positions."""
@@ -223,40 +224,6 @@ class SqlStore(DerivedRows, HeadRows, ProofRows):
         marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(new))
         insert = _INSERT.format(command=self._form.command_column)
         return (f"WITH new ({_NEW}) AS (VALUES {marks}) {insert} RETURNING position", *values)
-
-    def _of_commands(self, ids: Sequence[str]) -> Question:
-        """The query for the rows with the keys of commands, oldest first."""
-        where = f"WHERE command IN ({_marks(ids)}) ORDER BY position"
-        return (f"{_ENTRY} {where}", *map(self._form.command_key, ids))
-
-    def by_command(self, command: str) -> Entry | None:
-        return self._form.carrying(self._run(*self._of_commands([command])), [command])
-
-    def stream(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Entry]:
-        end, key, ends = 2**62 if until is None else until, self._form.stream_key(name), Ends()
-        within = f"{_ENTRY} WHERE stream = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT {_PAGE}"
-        while after < end and (page := self._run(within, key, after, end)):
-            yield from self._form.read(page, ends)
-            after = page[-1][2]
-
-    def streams(self) -> tuple[str, ...]:
-        return self._form.stream_names()
-
-    def last(self, stream: str) -> int:
-        key = self._form.stream_key(stream)
-        return int(self._run("SELECT coalesce(max(seq), 0) FROM entries WHERE stream = ?", key)[0][0])
-
-    def entries(self, start: int = 0, stop: int | None = None) -> Iterator[Entry]:
-        end = self.size() if stop is None else stop
-        within = f"{_ENTRY} WHERE position >= ? AND position < ? ORDER BY position LIMIT {_PAGE}"
-        ends = Ends()
-        while start < end and (page := self._run(within, start, end)):
-            yield from self._form.read(page, ends)
-            start = page[-1][0] + 1
-
-    def page(self, start: int, stop: int) -> list[Entry]:
-        rows = self._run(f"{_ENTRY} WHERE position >= ? AND position < ? ORDER BY position", start, stop)
-        return list(self._form.read(rows, Ends()))
 
     def size(self) -> int:
         return int(self._run(_SIZE)[0][0])
@@ -345,5 +312,5 @@ def _marks(values: Sequence[object]) -> str:
 def _pages(values: Iterable[Value]) -> Iterator[list[Value]]:
     """Groups of as many values as one statement takes."""
     left = iter(values)
-    while page := list(islice(left, _PAGE)):
+    while page := list(islice(left, PAGE)):
         yield page

@@ -10,10 +10,12 @@ from typing import Any
 
 import apsw
 
-from pitboss.errors import InputError
+from pitboss.errors import InputError, PitbossError
+from pitboss.ledger.archived_rows import COLUMNS
+from pitboss.ledger.entry_rows import Question
 from pitboss.ledger.row_form import PACKED, Rows, check_text
-from pitboss.ledger.sql import Question, SqlStore, row_form, tables_of
-from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
+from pitboss.ledger.sql import SqlStore, row_form, tables_of
+from pitboss.ledger.store import ARCHIVED, SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
 
 APPLICATION = 0x70697462
 """`pitb`: marks the file as a ledger of ours."""
@@ -29,14 +31,16 @@ CREATE TABLE entries (
     position INTEGER PRIMARY KEY, stream TEXT NOT NULL, seq INTEGER NOT NULL, command TEXT UNIQUE,
     body BLOB NOT NULL, hash BLOB NOT NULL, UNIQUE (stream, seq)) STRICT;
 """
-_PACKED_ENTRIES = """
+_NAMES = """
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TRIGGER names_stay BEFORE UPDATE ON names BEGIN SELECT raise(ABORT, 'names are never changed'); END;
+CREATE TRIGGER names_kept BEFORE DELETE ON names BEGIN SELECT raise(ABORT, 'names are never deleted'); END;
+"""
+_PACKED_ENTRIES = """
 CREATE TABLE entries (
     position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, seq INTEGER NOT NULL, command INTEGER,
     body BLOB NOT NULL, hash BLOB NOT NULL, UNIQUE (stream, seq)) STRICT;
 CREATE INDEX entries_command ON entries (command) WHERE command IS NOT NULL;
-CREATE TRIGGER names_stay BEFORE UPDATE ON names BEGIN SELECT raise(ABORT, 'names are never changed'); END;
-CREATE TRIGGER names_kept BEFORE DELETE ON names BEGIN SELECT raise(ABORT, 'names are never deleted'); END;
 """
 _ENTRIES_STAY = """
 CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'entries are never changed'); END;
@@ -51,6 +55,10 @@ CREATE TABLE sessions (
 CREATE TRIGGER heads_stay BEFORE UPDATE ON heads BEGIN SELECT raise(ABORT, 'heads are never changed'); END;
 CREATE TRIGGER heads_kept BEFORE DELETE ON heads BEGIN SELECT raise(ABORT, 'heads are never deleted'); END;
 """
+_RENAME = (
+    "DROP TRIGGER IF EXISTS entries_stay; DROP TRIGGER IF EXISTS entries_kept; "
+    "DROP INDEX IF EXISTS entries_command; ALTER TABLE entries RENAME TO entries_before; "
+)
 
 
 def sqlite_version() -> tuple[int, ...]:
@@ -60,21 +68,26 @@ def sqlite_version() -> tuple[int, ...]:
 
 def _create(schema: int) -> str:
     marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {schema:d}"
-    return f"{_entries(schema)}{_OTHERS}{marks}"
+    archived = [f"{_table(name, columns)};" for name, columns in COLUMNS.items()] if schema >= ARCHIVED else []
+    return f"{_entries(schema)}{_OTHERS}{' '.join(archived)}{marks}"
 
 
 def _entries(schema: int) -> str:
     """The tables of entries in a form."""
-    return (_PACKED_ENTRIES if schema >= PACKED else _PLAIN_ENTRIES) + _ENTRIES_STAY
+    return (_NAMES + _PACKED_ENTRIES if schema % ARCHIVED >= PACKED else _PLAIN_ENTRIES) + _ENTRIES_STAY
+
+
+def _table(name: str, columns: str) -> str:
+    # Stored in the order of its key, such a table needs no index beside it.
+    ordered = ", WITHOUT ROWID" if re.search(r"PRIMARY KEY \([^)]*,", columns) else ""
+    return f"CREATE TABLE {name} ({columns}) STRICT{ordered}"
 
 
 class SqliteStore(SqlStore):
     """A ledger in one file."""
 
-    _set_aside = (
-        "DROP TRIGGER IF EXISTS entries_stay; DROP TRIGGER IF EXISTS entries_kept; "
-        f"ALTER TABLE entries RENAME TO entries_before; {_PACKED_ENTRIES}{_ENTRIES_STAY}"
-    )
+    _set_aside = f"{_RENAME}{_NAMES}{_PACKED_ENTRIES}{_ENTRIES_STAY}"
+    _renew = f"{_RENAME}{_PLAIN_ENTRIES}{_ENTRIES_STAY}", f"{_RENAME}{_PACKED_ENTRIES}{_ENTRIES_STAY}"
 
     def __init__(self, path: str, *, create: bool = True, vfs: str | None = None, schema: int = SCHEMA) -> None:
         super().__init__()
@@ -99,11 +112,12 @@ class SqliteStore(SqlStore):
             raise
         self._seen = self.size()
         try:
-            check_schema(self.schema(), path)
-        except InputError:
+            check_schema(mark := self._mark(), path)
+            self._form = row_form(mark)(self._run)
+            self._open_archive()
+        except PitbossError:
             self.close()
             raise
-        self._form = row_form(self.schema())(self._run)
 
     def _prepare(self, db: apsw.Connection, create: bool, schema: int) -> None:
         """Checks the file before it changes anything: a file that is not a ledger stays unchanged."""
@@ -145,10 +159,10 @@ class SqliteStore(SqlStore):
             raise InputError("this is a database, but not a pitboss ledger", self.path)
         return bool(mark)
 
-    def schema(self) -> int:
+    def _mark(self) -> int:
         return int(self._run("PRAGMA user_version")[0][0])
 
-    def set_schema(self, number: int) -> None:
+    def _set_mark(self, number: int) -> None:
         self._run(f"PRAGMA user_version = {number:d}")
 
     def _run(self, statement: str, *values: Any) -> Rows:
@@ -184,13 +198,46 @@ class SqliteStore(SqlStore):
         return bool(self._run("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name))
 
     def _create_table(self, name: str, columns: str) -> str:
-        # Stored in the order of its key, such a table needs no index beside it.
-        ordered = ", WITHOUT ROWID" if re.search(r"PRIMARY KEY \([^)]*,", columns) else ""
-        return f"CREATE TABLE {name} ({columns}) STRICT{ordered}"
+        return _table(name, columns)
 
-    def _tidy(self) -> None:
-        self._run("VACUUM")
+    def give_back(self) -> None:
+        unused, pages = (int(self._run(f"PRAGMA {what}")[0][0]) for what in ("freelist_count", "page_count"))
+        if unused * 8 > pages:
+            self._run("VACUUM")
         self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def stored_bytes(self) -> int:
+        return int(self._run("PRAGMA page_count")[0][0]) * int(self._run("PRAGMA page_size")[0][0])
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with self._lock:
+            if self._db is None:
+                raise self._is_closed()
+            # Only the last connection to a file can end its write-ahead log; what is then locked stays locked.
+            self._db.set_busy_timeout(0)
+            try:
+                self._run("PRAGMA journal_mode = DELETE")
+                self._run("PRAGMA locking_mode = EXCLUSIVE")
+                self._run("BEGIN EXCLUSIVE")
+                self._run("COMMIT")
+            except StoreFailed as failed:
+                self._together()
+                if self._db is None:
+                    raise
+                raise InputError(f"another process has this ledger open: {failed}", self.path) from None
+            try:
+                yield
+            finally:
+                self._together()
+
+    def _together(self) -> None:
+        """Lets other processes in again."""
+        with suppress(StoreFailed):
+            self._run("PRAGMA locking_mode = NORMAL")
+            self._run("PRAGMA journal_mode = WAL")
+        if self._db is not None:
+            self._db.set_busy_timeout(_WAIT_FOR_LOCK)
 
     def _is_closed(self) -> StoreFailed:
         return StoreFailed(f"{self.path} is closed: open it again")
@@ -223,6 +270,7 @@ class SqliteStore(SqlStore):
     def close(self) -> None:
         self._closed.set()
         with self._lock:
+            self._archive.close()
             db, self._db = self._db, None
             if db is not None:
                 with suppress(apsw.Error):

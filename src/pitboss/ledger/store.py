@@ -1,16 +1,21 @@
 """Store: where entries are kept. SQLite and PostgreSQL keep the same promises, which the same tests check."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
 from pitboss.errors import InputError, PitbossError
 from pitboss.ledger.derived import DerivedMark, DerivedTables, Statement, Value
 from pitboss.ledger.entry import Draft, Entry
+from pitboss.ledger.segments.segment import SegmentPlace
 from pitboss.play.message import TypedValue
 
 SCHEMA = 2
 """The form in which new ledgers are stored: packed, and every house names its rules, which the ledger carries."""
 
+
+ARCHIVED = 100
+"""Added to the number of the form if entries are archived, so that earlier versions do not open such a ledger."""
 
 Progress = Callable[[int, int], None]
 """Called now and then with the number of entries done and of all entries."""
@@ -114,6 +119,9 @@ class Store(Protocol):
     def command_keys(self, start: int, stop: int) -> dict[int, str | int]:
         """The keys by which entries at positions from start to before stop are found as the first of their command."""
 
+    def commands(self, start: int, stop: int) -> dict[int, str]:
+        """The ids of commands, by the positions of their first entries, from start to before stop."""
+
     def command_key(self, command: str) -> str | int:
         """The key of a command id."""
 
@@ -200,6 +208,36 @@ class Store(Protocol):
     def end_sessions(self, person: str = "", before: int = 0) -> int:
         """Deletes the sessions of a person, or all that ended before a time; returns their number."""
 
+    def archived(self) -> tuple[SegmentPlace, ...]:
+        """The segments that hold the first entries, in order; empty if every entry is in the database."""
+
+    def archived_ends(self) -> Mapping[str, tuple[int, bytes]]:
+        """The number and the hash of the last archived entry of each stream."""
+
+    def check_archive(self, progress: Progress | None = None) -> None:
+        """Reads every file of the archived segments; `progress` is told bytes.
+
+        LedgerBroken names the first file that is not what the ledger records, InputError the first that is missing.
+        """
+
+    def alone(self) -> AbstractContextManager[None]:
+        """While it lasts, no other process has this ledger open. Raises InputError if one has."""
+
+    def move_out(self, segments: Sequence[SegmentPlace], ends: Mapping[str, tuple[int, bytes]]) -> None:
+        """Records segments that follow those that are archived, and deletes the rows of their entries: all or nothing.
+
+        `ends` are the last entries of all archived streams. Call it only while the ledger is `alone`.
+        """
+
+    def move_archive(self, segments: Sequence[SegmentPlace]) -> None:
+        """Records the places of archived segments."""
+
+    def give_back(self) -> None:
+        """Gives back the space that is no longer used, if the storage keeps it."""
+
+    def stored_bytes(self) -> int:
+        """The bytes that the database takes."""
+
     def wait(self, seconds: int) -> bool:
         """Waits up to `seconds` for another process to append something; returns whether anything was appended."""
 
@@ -224,5 +262,5 @@ class Store(Protocol):
 
 def check_schema(number: int, place: str) -> None:
     """Raises InputError if a later version of pitboss stores this ledger in a form that this one cannot read."""
-    if number > SCHEMA:
+    if number % ARCHIVED > SCHEMA or number >= 2 * ARCHIVED:
         raise InputError(f"a later pitboss stores this ledger in form {number}, this one reads up to {SCHEMA}", place)
