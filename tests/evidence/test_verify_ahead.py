@@ -52,9 +52,11 @@ class ThisProcess:
     def __init__(self, store: Store) -> None:
         self.store, self.sure = store, 0
 
-    def ranges(self, _: str, __: int, start: int, size: int, kept: int) -> Iterator[RangeFound | None]:
+    def ranges(
+        self, _: str, __: int, start: int, size: int, kept: int, *, reading: bool
+    ) -> Iterator[RangeFound | None]:
         for first in range(start, size - RANGE + 1, RANGE):
-            found = check_range(self.store, first, first + RANGE, kept)
+            found = check_range(self.store, first, first + RANGE, kept, reading=reading)
             self.sure += found is not None
             yield found
 
@@ -95,6 +97,29 @@ def test_a_whole_ledger_is_read_by_ranges(store: SqliteStore, monkeypatch: pytes
         assert len(set(map(str, answers(store, monkeypatch, head.text)))) == 1
 
 
+@pytest.mark.parametrize("way", ["one by one", "by pages", "by ranges"])
+def test_a_reader_is_given_every_entry_in_order(store: SqliteStore, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    given_ = list[tuple[Entry, object]]()
+    monkeypatch.setattr(verify, "ranges_ahead", ThisProcess(store).ranges)
+    if way == "one by one":
+        monkeypatch.setattr(verify, "check_page", lambda *_: None)
+    cores = Cores("", 2 if way == "by ranges" else 1)
+    verify_store(store, cores=cores, reader=lambda entry, content: given_.append((entry, content)))
+    # The first page is read one by one after all, for the key that the first entry records.
+    assert [entry for entry, _ in given_] == [*store.entries()]
+    assert all(entry.content == content for entry, content in given_)
+
+
+def test_a_reader_may_be_given_the_entries_of_a_bad_page_again(store: SqliteStore) -> None:
+    positions = list[int]()
+    with changed(store) as db:
+        db.execute("UPDATE entries SET hash = zeroblob(32) WHERE position = 200")
+        with pytest.raises(LedgerBroken):
+            verify_store(store, reader=lambda entry, _: positions.append(entry.position))
+    assert sorted(set(positions)) == [*range(200)], "what is bad is never handed on"
+    assert len(positions) > len(set(positions))
+
+
 def test_processes_find_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.undo()
     path, size = str(tmp_path / "long.db"), 3 * verify_ahead.RANGE + 5
@@ -104,7 +129,9 @@ def test_processes_find_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     for start in range(0, size, 10_000):
         store.append(bare[start : start + 10_000])
     alone = verify_store(store)
-    assert verify_store(store, cores=Cores(path, 2)) == alone
+    read = list[int]()
+    assert verify_store(store, cores=Cores(path, 2), reader=lambda entry, _: read.append(entry.position)) == alone
+    assert read == [*range(size)]
     db = apsw.Connection(path)
     db.execute("DROP TRIGGER entries_stay")
     db.execute("UPDATE entries SET hash = zeroblob(32) WHERE position IN (20000, 22000)")

@@ -8,12 +8,13 @@ import apsw
 import pytest
 
 from pitboss.books import round_index
-from pitboss.books.index_check import check_index
+from pitboss.books.index_check import IndexCheck, check_index
 from pitboss.books.round_index import RoundIndex
 from pitboss.books.round_rows import ROUNDS
 from pitboss.books.round_search import RoundSearch, search
 from pitboss.books.rounds import RoundFilter
 from pitboss.errors import LedgerBroken
+from pitboss.evidence.verify import verify_store
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Conflict, Store, StoreFailed
@@ -204,6 +205,10 @@ def test_rounds_that_the_index_has_lost_are_found_by_verify_and_after_reindex(
         assert last not in search(store).find(QUESTIONS[2], newest_first=True), "only the entries can tell"
         with pytest.raises(LedgerBroken, match=says):
             check_index(store)
+        beside = IndexCheck(store)
+        verify_store(store, reader=beside.take)
+        with pytest.raises(LedgerBroken, match=says):
+            beside.result()
         RoundIndex(store).rebuild()
         assert answers(store) == right
         assert check_index(store) is not None

@@ -1,7 +1,7 @@
 """Checking the index of rounds: every row against the entries, and no row besides."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -10,6 +10,7 @@ from pitboss.books.round_rows import ROUND_COLUMNS, ROUNDS, EndedRound, IndexedR
 from pitboss.books.rounds import STEP, Progress
 from pitboss.errors import LedgerBroken
 from pitboss.ledger.derived import DerivedMark
+from pitboss.ledger.entry import Entry
 from pitboss.ledger.store import Store
 
 _PAGE = 100
@@ -31,74 +32,101 @@ def check_index(store: Store, progress: Progress | None = None) -> int | None:
     LedgerBroken names the first thing that differs. An index that another process builds again meanwhile is not
     checked any further.
     """
-    mark = store.derived_mark(ROUNDS)
-    if mark is None:
-        return None
-    check = _IndexCheck(store, mark)
-    try:
-        check.run(progress)
-    except LedgerBroken:
-        now = store.derived_mark(ROUNDS)
-        if now is None or now.build != mark.build:
-            return None
-        raise
-    return check.state.rounds
+    check = IndexCheck(store)
+    for entry in store.entries(0, check.size):
+        if progress and entry.position % STEP == 0:
+            progress(entry.position, check.size)
+        check.take(entry, entry.content)
+    return check.result()
 
 
-class _IndexCheck:
-    def __init__(self, store: Store, mark: DerivedMark) -> None:
-        self._store, self._mark = store, mark
+class IndexCheck:
+    """The index of rounds beside the entries, which are given one after the other by the reader of all of them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._mark = store, store.derived_mark(ROUNDS)
+        self.size = self._mark.size if self._mark else 0
+        """How many entries the index holds."""
         self._names = RoundIndex(store)
-        self.state = IndexState()
+        self._state = IndexState()
         self._counts: Counter[str] = Counter()
         self._waypoints: list[Waypoint] = []
+        self._last: Entry | None = None
+        self._broken: LedgerBroken | None = None
+        self._ids: dict[str, tuple[int, int]] = {}
+        self._stored: Iterator[IndexedRound] = iter(())
+        self._waiting: list[tuple[int, int]] = []
 
-    def run(self, progress: Progress | None) -> None:
-        ids = {name: (id_, number) for id_, name, number in self._tags()}
-        self._check_rounds(ids, progress)
-        self._check_tags(ids)
+    def take(self, entry: Entry, content: Mapping[str, Any]) -> None:
+        """Compares what the index says of an entry; what differs is kept for the result. An entry may come again."""
+        if entry.position >= self.size or self._broken or (self._last and entry.position <= self._last.position):
+            return
+        try:
+            if self._last is None:
+                self._begin()
+            self._take(entry, content)
+        except LedgerBroken as broken:
+            self._broken = broken
+        except (LookupError, TypeError, AttributeError):
+            self._broken = entry.broken("its content is not that of its stream")
+        self._last = entry
+
+    def result(self) -> int | None:
+        """The number of rounds in the index, None if there is none. LedgerBroken names the first thing that differs."""
+        if self._mark is None:
+            return None
+        try:
+            if self._broken:
+                raise self._broken
+            self._end()
+        except LedgerBroken:
+            now = self._store.derived_mark(ROUNDS)
+            if now is None or now.build != self._mark.build:
+                return None
+            raise
+        return self._state.rounds
+
+    def _begin(self) -> None:
+        self._ids = {name: (id_, number) for id_, name, number in self._tags()}
+        self._stored = self._stored_rows()
+
+    def _end(self) -> None:
+        last, mark = self._last, self._mark
+        assert mark
+        if last is None:
+            self._begin()
+        if self.size and (last is None or last.position != self.size - 1 or last.hash != mark.hash):
+            raise _broken("its mark does not name an entry of this ledger")
+        self._check_tagged()
+        if extra := next(self._stored, None):
+            raise _broken(f"it has a round {extra.table}/{extra.number} that the entries do not end there")
+        self._check_tags(self._ids)
         expected = sorted(self._waypoints, key=lambda one: (one.stream.encode(), one.at, one.seq))
         for want, found in zip_longest(expected, self._stored_waypoints()):
             if want != found:
                 one = want or found
                 assert one
                 raise _broken(f"the place {one.seq} of the stream {one.stream!r} is not as the entries say")
-        self._check_mark(len(ids))
+        self._check_mark(mark, len(self._ids))
 
     # Rounds
 
-    def _check_rounds(self, ids: dict[str, tuple[int, int]], progress: Progress | None) -> None:
-        stored, waiting = self._stored_rows(), list[tuple[int, int]]()
-        for ended in self._ended(progress):
-            found, row = ended.found, next(stored, None)
-            if row != ended.row:
-                raise _broken(f"it does not have the round {found.id} as the entries say")
-            tags = [*tags_of(found)]
-            unknown = [tag for tag in tags if tag not in ids]
-            if unknown:
-                raise _broken(f"it does not know {unknown[0]!r}, which round {found.id} has")
-            self._counts.update(tags)
-            waiting += [(ids[tag][0], row.position) for tag in tags]
-            if len(waiting) >= _PAGE:
-                self._check_tagged(waiting)
-                waiting = []
-        self._check_tagged(waiting)
-        if extra := next(stored, None):
-            raise _broken(f"it has a round {extra.table}/{extra.number} that the entries do not end there")
-
-    def _ended(self, progress: Progress | None) -> Iterator[EndedRound]:
-        """The rounds that are over, from the entries that the index holds."""
-        size, last = self._mark.size, None
-        for entry in self._store.entries(0, size):
-            if progress and entry.position % STEP == 0:
-                progress(entry.position, size)
-            over, waypoint = self.state.take(entry)
-            self._waypoints += [waypoint] if waypoint else []
-            if over:
-                yield EndedRound(over, self.state.lag(over.start), entry.hash)
-            last = entry
-        if size and (last is None or last.position != size - 1 or last.hash != self._mark.hash):
-            raise _broken("its mark does not name an entry of this ledger")
+    def _take(self, entry: Entry, content: Mapping[str, Any]) -> None:
+        over, waypoint = self._state.take(entry, content)
+        self._waypoints += [waypoint] if waypoint else []
+        if over is None:
+            return
+        ended, row = EndedRound(over, self._state.lag(over.start), entry.hash), next(self._stored, None)
+        if row != ended.row:
+            raise _broken(f"it does not have the round {over.id} as the entries say")
+        tags = [*tags_of(over)]
+        unknown = [tag for tag in tags if tag not in self._ids]
+        if unknown:
+            raise _broken(f"it does not know {unknown[0]!r}, which round {over.id} has")
+        self._counts.update(tags)
+        self._waiting += [(self._ids[tag][0], row.position) for tag in tags]
+        if len(self._waiting) >= _PAGE:
+            self._check_tagged()
 
     def _stored_rows(self) -> Iterator[IndexedRound]:
         position = -(2**62)
@@ -118,7 +146,8 @@ class _IndexCheck:
             yield from rows
             after = rows[-1][0]
 
-    def _check_tagged(self, expected: list[tuple[int, int]]) -> None:
+    def _check_tagged(self) -> None:
+        expected, self._waiting = self._waiting, []
         if not expected:
             return
         marks = ", ".join(["(?, ?)"] * len(expected))
@@ -143,25 +172,15 @@ class _IndexCheck:
             yield from (Waypoint(*row) for row in rows)
             after = Waypoint(*rows[-1])
 
-    def _check_mark(self, tags: int) -> None:
-        if self._mark.size == 0 and not self._mark.state:
+    def _check_mark(self, mark: DerivedMark, tags: int) -> None:
+        if mark.size == 0 and not mark.state:
             return
-        written = IndexState.read(self._mark.state, self._store)
+        written = IndexState.read(mark.state, self._store)
         if written is not None:
             # Numbers of tags may be left out if a write failed.
-            self.state.tags = max(written.tags, tags)
-        if written is None or self.state.write() != self._mark.state:
+            self._state.tags = max(written.tags, tags)
+        if written is None or self._state.write() != mark.state:
             raise _broken("it would not go on from where it ends")
-
-
-def _pairs(
-    expected: Iterator[Waypoint], found: Iterator[Waypoint]
-) -> Iterator[tuple[Waypoint | None, Waypoint | None]]:
-    while True:
-        pair = next(expected, None), next(found, None)
-        if pair == (None, None):
-            return
-        yield pair
 
 
 def _broken(reason: str) -> LedgerBroken:

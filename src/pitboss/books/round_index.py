@@ -7,7 +7,7 @@ that the index is damaged or of another ledger: it is dropped and built again.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -56,18 +56,17 @@ class IndexState:
         """The last waypoint of each stream."""
         self.rounds = self.tags = self.latest = self.most_lag = 0
 
-    def take(self, entry: Entry) -> tuple[RoundSummary | None, Waypoint | None]:
+    def take(self, entry: Entry, content: Mapping[str, Any]) -> tuple[RoundSummary | None, Waypoint | None]:
         """The round that an entry ends, and the waypoint that is due after it."""
         if entry.stream == REFUSALS:
-            at = entry.content["at"]
-            self.refused = self.refused._replace(seq=entry.seq, at=max(self.refused.at, at))
+            self.refused = self.refused._replace(seq=entry.seq, at=max(self.refused.at, content["at"]))
             return None, self._due(self.refused)
         if not entry.stream.startswith(TABLE):
             return None, None
-        name = entry.stream.removeprefix(TABLE)
-        scan = self.scans.setdefault(name, TableScan(name))
+        name = entry.stream[len(TABLE) :]
+        scan = self.scans.get(name) or self.scans.setdefault(name, TableScan(name))
         self.last[name] = entry.seq
-        over = scan.take(entry, entry.content)
+        over = scan.take(entry, content)
         if scan.open or entry.seq - self.waypoints[entry.stream] < WAYPOINT:
             return over, None
         start = scan.start
@@ -194,7 +193,7 @@ class RoundIndex:
             return self.place.create_derived(ROUNDS)
 
     def _take(self, entry: Entry) -> None:
-        over, waypoint = self.state.take(entry)
+        over, waypoint = self.state.take(entry, entry.content)
         if over:
             self.pending.append(EndedRound(over, self.state.lag(over.start), entry.hash))
         if waypoint:

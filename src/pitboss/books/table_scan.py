@@ -25,6 +25,11 @@ class TableStart(NamedTuple):
 
 
 UNOPENED = TableStart()
+_OF_TABLE = frozenset({"SeatTaken", "SeatLeft", "SeatFreed", "TableOpened", "BetsOpened", "BetsWithdrawn"})
+_OF_ROUND = frozenset({
+    "WagerPlaced", "WagerReturned", "JackpotLocked", "WagerPaid", "AwardPaid", "PaymentTakenBack", "IrregularityFound",
+})  # fmt: skip
+"""The events that `OpenRound.take` takes in."""
 
 
 class OpenBox:
@@ -109,7 +114,7 @@ class TableScan:
         self.open: OpenRound | None = None
         self._between = start
         self._house, self._rounds, self._latest = start.house, start.rounds, start.at
-        self._last = EntryPlace(start.seq, 0)
+        self._seq, self._position = start.seq, 0
         self._at = 0
 
     @property
@@ -117,50 +122,58 @@ class TableScan:
         """Where a scan can begin in order to be at this entry again: here, or before the round under way."""
         if self.open:
             return self._between
-        return TableStart(self._last.seq, self._house, dict(self.seats), self._rounds, self._latest)
+        return TableStart(self._seq, self._house, dict(self.seats), self._rounds, self._latest)
 
     def take(self, entry: Entry, content: Mapping[str, Any]) -> RoundSummary | None:
         """The round that this entry ends, or None. LedgerBroken if the entry cannot belong to a table."""
         over: RoundSummary | None = None
         try:
-            events = content["events"]
-            if any(event["event"] == "BetsOpened" for event in events):
+            events, at = content["events"], content["at"]
+            kinds = [event["event"] for event in events]
+            if "BetsOpened" in kinds:
                 self._between = self.start
-            self._at, self._last = content["at"], EntryPlace(entry.seq, entry.position)
-            self._latest = max(self._latest, self._at)
-            for event in events:
-                over = self._event(event, content) or over
+            self._at, self._seq, self._position = at, entry.seq, entry.position
+            self._latest = max(self._latest, at)
+            dealer = content["by"] if content.get("role") == "dealer" else None
+            for kind, event in zip(kinds, events, strict=True):
+                if kind in _OF_TABLE:
+                    self._at_table(kind, event)
+                round_ = self.open
+                if round_ is None:
+                    continue
+                if dealer is not None:
+                    round_.dealers.add(dealer)
+                if kind in _OF_ROUND:
+                    round_.take(event, self.seats)
+                elif kind in OVER:
+                    self.open = None
+                    over = round_.summary(self.name, OVER[kind], at, self._place)
         except (LookupError, TypeError, AttributeError) as error:
             raise entry.broken(f"its events are not those of a table ({error!r})") from None
         return over
 
-    def _event(self, event: Mapping[str, Any], content: Mapping[str, Any]) -> RoundSummary | None:
-        kind = event["event"]
-        if kind == "SeatTaken":
-            self.seats[event["box"]] = event["player"]
-        elif kind in ("SeatLeft", "SeatFreed"):
-            self.seats.pop(event["box"], None)
-        elif kind == "TableOpened":
-            self._house = event["house"]
-        elif kind == "BetsOpened":
-            self._rounds = event["round"]
-            self.open = OpenRound(event["round"], event["cite"], self._at, self._last)
-        elif kind == "BetsWithdrawn":
-            self._rounds = event["round"] - 1
-            self.open = None
-        if self.open is None:
-            return None
-        if content.get("role") == "dealer":
-            self.open.dealers.add(content["by"])
-        if kind in OVER:
-            ended, self.open = self.open, None
-            return ended.summary(self.name, OVER[kind], self._at, self._last)
-        self.open.take(event, self.seats)
-        return None
+    @property
+    def _place(self) -> EntryPlace:
+        return EntryPlace(self._seq, self._position)
+
+    def _at_table(self, kind: str, event: Mapping[str, Any]) -> None:
+        match kind:
+            case "SeatTaken":
+                self.seats[event["box"]] = event["player"]
+            case "SeatLeft" | "SeatFreed":
+                self.seats.pop(event["box"], None)
+            case "TableOpened":
+                self._house = event["house"]
+            case "BetsOpened":
+                self._rounds = event["round"]
+                self.open = OpenRound(event["round"], event["cite"], self._at, self._place)
+            case "BetsWithdrawn":
+                self._rounds = event["round"] - 1
+                self.open = None
 
     def under_way(self) -> RoundSummary | None:
         """The round that is not over, with what everybody at the table knows; None if there is none."""
-        return self.open.summary(self.name, UNDER_WAY, self._at, self._last) if self.open else None
+        return self.open.summary(self.name, UNDER_WAY, self._at, self._place) if self.open else None
 
 
 def round_of(entries: Iterable[Entry], table: str, number: int, players: Mapping[int, str]) -> RoundSummary | None:

@@ -92,10 +92,14 @@ def run(options: argparse.Namespace) -> int:
 def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
     address = options.db or default_db()
     bookmark = bookmark_of(address, options.bookmark)
-    known = None if options.all else bookmark.read(store)
+    from pitboss.books.index_check import IndexCheck  # noqa: PLC0415 - for start-up time
+
+    known, cores = None if options.all else bookmark.read(store), cores_of(options.jobs, address)
+    index = None if known else IndexCheck(store)
+    reader = index.take if index else None
     with ProgressBar("entries") as bar:
-        found = verify_on(store, key, known, older_head=head, progress=bar.show, cores=cores_of(options.jobs, address))
-    indexed = None if known else _index(store)
+        found = verify_on(store, key, known, older_head=head, progress=bar.show, cores=cores, reader=reader)
+    indexed = index.result() if index else None
     bookmark.write(store, found, wall_clock())
     books = _books(store) if options.books else None
     if options.json:
@@ -126,14 +130,6 @@ def _continued(known: Known | None) -> list[tuple[str, str]]:
     size = known.found.size
     before = "read again" if size <= READ_AGAIN else "not read again: --all reads everything"
     return [("continued", f"at entry {size:,}; those before were verified {show_when(known.at)} UTC, and {before}")]
-
-
-def _index(store: Store) -> int | None:
-    """The number of rounds in the index, None without one. Raises LedgerBroken if it is not what the entries say."""
-    from pitboss.books.index_check import check_index  # noqa: PLC0415 - for start-up time
-
-    with ProgressBar("indexed entries") as bar:
-        return check_index(store, bar.show)
 
 
 def _books(store: Store) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 from pitboss.errors import LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, SigningKey, read_head
 from pitboss.evidence.merkle import Frontier
-from pitboss.evidence.page_check import PAGE, StreamTip
+from pitboss.evidence.page_check import PAGE, Reader, StreamTip
 from pitboss.evidence.segment_making import identity
 from pitboss.evidence.verify import Cores, LedgerVerification, Progress, verify_store
 from pitboss.ledger.entry import Entry, canonical
@@ -109,6 +109,7 @@ def verify_on(  # noqa: PLR0913 - each is a question of its own
     older_head: str = "",
     progress: Progress | None = None,
     cores: Cores,
+    reader: Reader | None = None,
 ) -> LedgerVerification:
     """Verifies what came after an earlier verification, and that the ledger still begins as it did then.
 
@@ -116,7 +117,7 @@ def verify_on(  # noqa: PLR0913 - each is a question of its own
     """
     since = known.found if known else None
     if since is None or known is None:
-        return verify_store(store, key, older_head=older_head, progress=progress, cores=cores)
+        return verify_store(store, key, older_head=older_head, progress=progress, cores=cores, reader=reader)
     again = since.size <= READ_AGAIN or (older_head and read_head(older_head).size <= since.size)
     if not again and (key is None or key == since.key):
         return verify_store(store, key, older_head=older_head, since=since, progress=progress, cores=cores)

@@ -23,7 +23,7 @@ from pitboss.evidence.entry_check import (
 )
 from pitboss.evidence.heads import Head, PublicKey, check_head, read_head
 from pitboss.evidence.merkle import EMPTY, Frontier
-from pitboss.evidence.page_check import PAGE, StreamTip, check_page, follows
+from pitboss.evidence.page_check import PAGE, Reader, StreamTip, check_page, follows
 from pitboss.evidence.verify_ahead import RANGE, RangeFound, ranges_ahead
 from pitboss.ledger.entry import NOTHING, leaf_hash
 from pitboss.ledger.fold import HOUSE
@@ -72,6 +72,7 @@ def verify_store(  # noqa: PLR0913 - each is a question of its own
     since: LedgerVerification | None = None,
     progress: Progress | None = None,
     cores: Cores = _ONE,
+    reader: Reader | None = None,
 ) -> LedgerVerification:
     """Verifies every entry, chain and signed head of a store. LedgerBroken names the first that does not hold.
 
@@ -88,7 +89,8 @@ def verify_store(  # noqa: PLR0913 - each is a question of its own
         store.check_archive()
     _check_known(store, start.streams)
     signing = key if key is not None else _recorded(store)
-    reading = _Reading(store, key, _Heads(store, older_head, signing, start, newest.size if newest else 0), start)
+    heads = _Heads(store, older_head, signing, start, newest.size if newest else 0)
+    reading = _Reading(store, key, heads, start, reader)
     reading.read_to(size, progress, cores)
     if key and reading.tips and HOUSE not in reading.tips:
         raise LedgerBroken(f"no entry of the stream {HOUSE!r} records the public key {key}")
@@ -101,8 +103,10 @@ def verify_store(  # noqa: PLR0913 - each is a question of its own
 class _Reading:
     """What has been verified so far, from the beginning or from an earlier verification on."""
 
-    def __init__(self, store: Store, key: PublicKey | None, heads: "_Heads", since: LedgerVerification) -> None:
-        self._store, self._key, self._heads = store, key, heads
+    def __init__(
+        self, store: Store, key: PublicKey | None, heads: "_Heads", since: LedgerVerification, reader: Reader | None
+    ) -> None:
+        self._store, self._key, self._heads, self._reader = store, key, heads, reader
         self.tips, self._frontier = dict(since.streams), Frontier.restored(since.size, since.frontier)
         self._command = since.command
         self.by_stream = True
@@ -120,7 +124,8 @@ class _Reading:
 
         while done.size < size:
             if cores.jobs > 1 and done.size and done.size % RANGE == 0 and size - done.size >= 2 * RANGE:
-                for found in ranges_ahead(cores.address, cores.jobs, done.size, size, self._heads.kept):
+                kept, reading = self._heads.kept, self._reader is not None
+                for found in ranges_ahead(cores.address, cores.jobs, done.size, size, kept, reading=reading):
                     if found is None or not self._take(found):
                         break
                     tell()
@@ -136,7 +141,7 @@ class _Reading:
     def _read_page(self, stop: int) -> bool:
         """Reads the entries to a place at once; False, and nothing is changed, if one may be bad."""
         start, done = self._frontier.size, self._frontier
-        found = check_page(self._store, start, stop, self._command)
+        found = check_page(self._store, start, stop, self._command, self._reader)
         if found is None or not follows(found.firsts, self.tips, _NO_TIP):
             return False
         while (size := self._heads.next) is not None and size <= stop:
@@ -161,6 +166,8 @@ class _Reading:
         self._frontier.join(found.frontier)
         self.tips |= found.tips
         self._command = found.command
+        if self._reader:
+            found.hand_over(self._reader)
         return True
 
     def _read_one_by_one(self, stop: int, size: int, tell: Callable[[], None]) -> None:
@@ -180,6 +187,8 @@ class _Reading:
             self.tips[entry.stream] = StreamTip(entry.seq, entry.hash)
             done.append(entry.hash)
             self._heads.check(done)
+            if self._reader:
+                self._reader(entry, sealed.content)
             tell()
             if done.size == stop:
                 return

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from msgspec import DecodeError
+from msgspec.json import Decoder
+
 from pitboss.errors import LedgerBroken
 
 FORMAT = 1
@@ -17,6 +20,7 @@ FORMAT = 1
 NOTHING = bytes(32)
 """The hash before a stream's first entry."""
 _write = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_read = Decoder().decode
 
 
 class Draft(NamedTuple):
@@ -40,12 +44,19 @@ class Entry(NamedTuple):
     def content(self) -> dict[str, Any]:
         """The drafted body together with `stream`, `seq`, `prev` and `v`. Raises LedgerBroken if it is unreadable."""
         try:
-            found = json.loads(self.body)
-        except ValueError:
-            raise self.broken("its body is not JSON") from None
+            found = _read(self.body)
+        except (DecodeError, ValueError):
+            found = self._read_exactly()
         if not isinstance(found, dict):
             raise self.broken("its body is not an object")
         return found
+
+    def _read_exactly(self) -> object:
+        """What the body says, read by the counterpart of its writer, which takes every text that the writer makes."""
+        try:
+            return json.loads(self.body)
+        except ValueError:
+            raise self.broken("its body is not JSON") from None
 
     def broken(self, reason: str) -> LedgerBroken:
         """A LedgerBroken that names this entry."""

@@ -94,7 +94,8 @@ class PackedRows:
         return _NOWHERE if number is None else number
 
     def command_key(self, command: str) -> int:
-        check_text([command])
+        if "\0" in command or not command.isascii():
+            check_text([command])
         return int.from_bytes(sha256(command.encode()).digest()[:6], signed=True)
 
     def row(self, new: NewEntry) -> tuple[Any, ...]:

@@ -75,7 +75,7 @@ class RowForm(Protocol):
 def check_text(values: Iterable[Any]) -> None:
     """Raises InputError for a text that some database would not keep unchanged."""
     for value in values:
-        if isinstance(value, str) and ("\0" in value or not _encodes(value)):
+        if isinstance(value, str) and ("\0" in value or not (value.isascii() or _encodes(value))):
             raise InputError(f"{value[:40]!r} has a character that a ledger cannot store; leave it out")
 
 

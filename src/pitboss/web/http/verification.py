@@ -4,7 +4,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from pitboss.books.accounts import check_books
-from pitboss.books.index_check import check_index
+from pitboss.books.index_check import IndexCheck
 from pitboss.errors import LedgerBroken
 from pitboss.evidence.heads import PublicKey
 from pitboss.evidence.verify import verify_store
@@ -39,8 +39,9 @@ class Verification:
 
     def _run(self, store: Store, key: PublicKey, books: bool) -> None:
         try:
-            found = verify_store(store, key, progress=self._progress)
-            check_index(store)
+            index = IndexCheck(store)
+            found = verify_store(store, key, progress=self._progress, reader=index.take)
+            index.result()
             if books:
                 check_books(store)
         except LedgerBroken as broken:
