@@ -5,13 +5,16 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from shutil import copyfile
 from typing import Any, cast
 
 import pytest
 
+from pitboss.books import recorded_commands, round_index
 from pitboss.books.export import replay_json, why_not_recorded
 from pitboss.books.replay import Replay, replay_round, replays
 from pitboss.books.resettlement import PaymentDifference, Resettlement
+from pitboss.books.round_rows import ROUNDS
 from pitboss.books.rounds import table_names
 from pitboss.cards import DECK, UNREAD, show_cards
 from pitboss.errors import InputError, LedgerBroken
@@ -123,6 +126,40 @@ def test_corrections_that_followed(store: Store) -> None:
     assert told == [("ann", 500, "flo"), ("bob", -100, "flo")], "one before the next bets, one that names the round"
     assert [one.event.player for one in ninth.corrections] == ["bob"]
     assert replay_round(store, "top-five/6").corrections == ()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Store]:
+    """A copy of the evening, whose index may be changed."""
+    with closing(open_store(copyfile(str(evening()), str(tmp_path / "own.db")))) as opened:
+        yield opened
+
+
+def test_corrections_are_found_by_the_index_where_much_follows(own: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = [f"top-five/{number}" for number in range(1, 10)]
+    read = [replay_round(own, one).corrections for one in rounds]
+    monkeypatch.setattr(recorded_commands, "_RECENT", 0)
+    for batch in (10**6, 10):
+        monkeypatch.setattr(round_index, "BATCH", batch)
+        assert [replay_round(own, one).corrections for one in rounds] == read, "from memory, then written"
+    assert sum(map(len, read)) > 2
+    assert own.read_derived("SELECT count(*) FROM derived_corrections")[0][0] == 1
+
+
+def test_a_correction_that_the_index_invents_is_not_shown(own: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = replay_round(own, "top-five/8").corrections
+    monkeypatch.setattr(recorded_commands, "_RECENT", 0)
+    monkeypatch.setattr(round_index, "BATCH", 10)
+    assert replay_round(own, "top-five/8").corrections == read
+    mark, last = own.derived_mark(ROUNDS), own.last("table top-five")
+    assert mark
+    for seq in (last - 3, last + 1000):
+        invented = "INSERT INTO derived_corrections (stream, number, seq) VALUES ('table top-five', 8, ?)"
+        now = own.derived_mark(ROUNDS)
+        assert now
+        own.write_derived(ROUNDS, now, now, [(invented, seq)])
+        assert replay_round(own, "top-five/8").corrections == read
+    assert own.derived_mark(ROUNDS) != mark, "it was built again"
 
 
 # What is withheld

@@ -15,6 +15,7 @@ from pitboss.books.round_search import RoundSearch, search
 from pitboss.books.rounds import RoundFilter
 from pitboss.errors import LedgerBroken
 from pitboss.evidence.verify import verify_store
+from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import Conflict, Store, StoreFailed
@@ -28,9 +29,15 @@ QUESTIONS = (
     RoundFilter(), RoundFilter("one"), RoundFilter(player="ann"), RoundFilter(dealer="dora"), RoundFilter(amount=2_000),
     RoundFilter(irregularity=""), RoundFilter(void=True), RoundFilter(jackpots=True), RoundFilter("bay", player="bob"),
 )  # fmt: skip
+CORRECTION = {"at": 1_794_800_000_000, "by": "flo", "role": "floorperson", "command": ""}
+CORRECTED = {
+    "event": "BoxPaymentCorrected", "player": "ann", "box": 1, "item": "ante", "amount": 500, "reason": "short",
+    "cite": "MD-TCP 11.E",
+}  # fmt: skip
 KEYS = {
     "derived_marks": "name", "derived_round_tags": "id", "derived_rounds": "position",
     "derived_tagged_rounds": "tag, position", "derived_waypoints": "stream, at, seq",
+    "derived_corrections": "stream, number, seq",
 }  # fmt: skip
 COLUMNS = {
     "derived_marks": ("form", "tables", "build", "size", "hash", "state"),
@@ -55,6 +62,7 @@ def answers(store: Store) -> list[object]:
     return [
         *([*found.all(wanted)] for wanted in QUESTIONS),
         *(found.total(wanted) for wanted in QUESTIONS),
+        *(index.corrections("table one", number) for number in range(4)),
         *(index.waypoint(table_stream("one"), at) for at in range(1_794_700_000_000, 1_794_800_000_000, 9_999_999)),
     ]
 
@@ -63,6 +71,9 @@ def indexed(path: Path) -> list[object]:
     """Makes a ledger with an index; its answers."""
     with closing(SqliteStore(str(path))) as store:
         append_entries(store, played()[:ENTRIES])
+        for number in (1, 2, 1):
+            store.append([Draft("table one", None, {**CORRECTION, "events": [{**CORRECTED, "round": number}]})])
+        store.append([Draft("notes", None, {"at": 0, "events": []})] * 60)
         right = answers(store)
         assert check_index(store)
         assert right[0] == [*scanned_rounds(store)]

@@ -8,8 +8,10 @@ from typing import Any, cast
 
 import pytest
 
+from pitboss.books import recorded_commands, round_index
 from pitboss.books import replay as replaying
 from pitboss.books.replay import replay_round, replays
+from pitboss.books.round_index import RoundIndex
 from pitboss.books.round_search import find_rounds
 from pitboss.books.rounds import table_names
 from pitboss.errors import InputError
@@ -116,6 +118,22 @@ def test_the_cost_of_a_round_does_not_follow_the_length_of_the_ledger() -> None:
         reads.append(counting.read)
         store.close()
     assert reads[1] <= reads[0] + 10
+
+
+def test_an_early_round_costs_what_it_costs_however_much_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorded_commands, "_RECENT", 20)
+    monkeypatch.setattr(round_index, "BATCH", 20)
+    reads = []
+    for rounds in (8, 24):
+        store = played(":memory:", rounds).house.store
+        RoundIndex(store).catch_up()
+        counting = Counting(store)
+        for ask in (replay_round, open_deal, positions_of_round):
+            ask(cast(Store, counting), f"{TABLE}/2")
+        reads.append(counting.read)
+        store.close()
+    # What is not yet in the index is read too, and less than a batch of it.
+    assert reads[1] <= reads[0] + 20
 
 
 def signed(text: str, stream: str, key: SigningKey = KEY) -> str:

@@ -3,22 +3,35 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.books.round_index import IndexState, RoundIndex
-from pitboss.books.round_rows import ROUND_COLUMNS, ROUNDS, EndedRound, IndexedRound, Waypoint, tags_of
+from pitboss.books.round_rows import (
+    ROUND_COLUMNS,
+    ROUNDS,
+    CorrectedRound,
+    EndedRound,
+    IndexedRound,
+    Waypoint,
+    tags_of,
+)
 from pitboss.books.rounds import STEP, Progress
 from pitboss.errors import LedgerBroken
 from pitboss.ledger.derived import DerivedMark
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.store import Store
 
+Row = TypeVar("Row", Waypoint, CorrectedRound)
 _PAGE = 100
 _COLUMNS = ", ".join(ROUND_COLUMNS)
 _ROWS = f"SELECT {_COLUMNS} FROM derived_rounds WHERE position >= ? ORDER BY position LIMIT {_PAGE}"  # noqa: S608 - our own names
 _WAYPOINTS = (
     "SELECT stream, at, seq, state FROM derived_waypoints WHERE (stream, at, seq) > (?, ?, ?) "
     "ORDER BY stream, at, seq LIMIT 100"
+)
+_CORRECTED = (
+    "SELECT stream, number, seq FROM derived_corrections WHERE (stream, number, seq) > (?, ?, ?) "
+    "ORDER BY stream, number, seq LIMIT 100"
 )
 _MISSING = (
     "SELECT e.tag, e.position FROM e WHERE NOT EXISTS "
@@ -51,6 +64,7 @@ class IndexCheck:
         self._state = IndexState()
         self._counts: Counter[str] = Counter()
         self._waypoints: list[Waypoint] = []
+        self._corrected: list[CorrectedRound] = []
         self._last: Entry | None = None
         self._broken: LedgerBroken | None = None
         self._ids: dict[str, tuple[int, int]] = {}
@@ -101,19 +115,18 @@ class IndexCheck:
         if extra := next(self._stored, None):
             raise _broken(f"it has a round {extra.table}/{extra.number} that the entries do not end there")
         self._check_tags(self._ids)
-        expected = sorted(self._waypoints, key=lambda one: (one.stream.encode(), one.at, one.seq))
-        for want, found in zip_longest(expected, self._stored_waypoints()):
-            if want != found:
-                one = want or found
-                assert one
-                raise _broken(f"the place {one.seq} of the stream {one.stream!r} is not as the entries say")
+        for one in _differing(self._waypoints, self._rows_after(Waypoint, _WAYPOINTS, ("", -(2**62), 0))):
+            raise _broken(f"the place {one.seq} of the stream {one.stream!r} is not as the entries say")
+        for this in _differing(self._corrected, self._rows_after(CorrectedRound, _CORRECTED, ("", -(2**62), 0))):
+            raise _broken(f"the correction {this.seq} of the stream {this.stream!r} is not as the entries say")
         self._check_mark(mark, len(self._ids))
 
     # Rounds
 
     def _take(self, entry: Entry, content: Mapping[str, Any]) -> None:
-        over, waypoint = self._state.take(entry, content)
+        over, waypoint, corrected = self._state.take(entry, content)
         self._waypoints += [waypoint] if waypoint else []
+        self._corrected += [CorrectedRound(entry.stream, number, entry.seq) for number in corrected]
         if over is None:
             return
         ended, row = EndedRound(over, self._state.lag(over.start), entry.hash), next(self._stored, None)
@@ -166,11 +179,11 @@ class IndexCheck:
         if counted:
             raise _broken("it finds rounds by what it does not know")
 
-    def _stored_waypoints(self) -> Iterator[Waypoint]:
-        after = Waypoint("", -(2**62), 0)
-        while rows := self._store.read_derived(_WAYPOINTS, *after[:3]):
-            yield from (Waypoint(*row) for row in rows)
-            after = Waypoint(*rows[-1])
+    def _rows_after(self, kind: type[Row], asked: str, after: tuple[Any, ...]) -> Iterator[Row]:
+        """The rows of a table after a key of three columns."""
+        while rows := self._store.read_derived(asked, *after):
+            yield from (kind(*row) for row in rows)
+            after = rows[-1][:3]
 
     def _check_mark(self, mark: DerivedMark, tags: int) -> None:
         if mark.size == 0 and not mark.state:
@@ -181,6 +194,14 @@ class IndexCheck:
             self._state.tags = max(written.tags, tags)
         if written is None or self._state.write() != mark.state:
             raise _broken("it would not go on from where it ends")
+
+
+def _differing(expected: list[Row], stored: Iterator[Row]) -> Iterator[Row]:
+    """The rows that are on one side only or not the same on both."""
+    in_order = sorted(expected, key=lambda one: (one.stream.encode(), *one[1:3]))
+    for want, found in zip_longest(in_order, stored):
+        if want != found and (one := want or found):
+            yield one
 
 
 def _broken(reason: str) -> LedgerBroken:

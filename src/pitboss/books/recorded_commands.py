@@ -1,9 +1,13 @@
 """Commands as the ledger has them, and what was refused during a round or corrected after it."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
-from pitboss.books.rounds import EntryPlace
+from pitboss.books.round_index import RoundIndex
+from pitboss.books.rounds import EntryPlace, Progress
+from pitboss.books.table_scan import rounds_named
+from pitboss.errors import LedgerBroken
 from pitboss.evidence.receipt import parse_round
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.fold import REFUSALS, table_stream
@@ -12,6 +16,8 @@ from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
 
 _SHUFFLES = "dealer shuffles"
+_RECENT = 1_000
+"""The last entries of a table, which are read rather than looked up in the index of rounds."""
 
 
 class RecordedCommand(NamedTuple):
@@ -77,26 +83,50 @@ def _number_before(store: Store, stream: str, position: int) -> int:
     return low
 
 
-def corrections_of(store: Store, round_id: str, end: int) -> Iterator[RecordedCorrection]:
+def corrections_of(
+    store: Store, round_id: str, end: int, progress: Progress | None = None
+) -> Iterator[RecordedCorrection]:
     """Corrections after the end of a round that name it.
 
     Older corrections name no round: those before the next bets count, and those whose reason names it.
     """
-    table, next_round = parse_round(round_id)[0], False
-    for entry in store.stream(table_stream(table), end):
+    table, number = parse_round(round_id)
+    stream, last, next_round = table_stream(table), store.last(table_stream(table)), False
+    for entry in store.stream(stream, end):
         next_round = next_round or b'"BetsOpened"' in entry.body
-        if b'PaymentCorrected"' not in entry.body:
-            continue
-        content = entry.content
-        for document in content["events"]:
-            event = event_from_json(document)
-            match event:
-                case e.BoxPaymentCorrected() if f"{table}/{event.round}" == round_id:
-                    yield RecordedCorrection(source_of(entry, content), event)
-                case e.PaymentCorrected() if not next_round or _names(event.reason, round_id):
-                    yield RecordedCorrection(source_of(entry, content), event)
+        if next_round and last - entry.seq > _RECENT:
+            yield from _indexed(store, table, number, entry.seq - 1, progress)
+            return
+        yield from _corrections_in(entry, table, number, by_name=next_round)
 
 
-def _names(reason: str, round_id: str) -> bool:
-    """Whether a reason names a round."""
-    return round_id in (word.strip(".,;:()'\"") for word in reason.split())
+def _indexed(
+    store: Store, table: str, number: int, after: int, progress: Progress | None
+) -> Iterator[RecordedCorrection]:
+    """The corrections that name a round, found by the index of rounds. LedgerBroken if it does not fit the entries."""
+    index, stream = RoundIndex(store), table_stream(table)
+    for attempt in range(2):
+        index.catch_up(progress)
+        seqs = [seq for seq in index.corrections(stream, number) if seq > after]
+        entries = [next(store.stream(stream, seq - 1, seq), None) for seq in seqs]
+        found = [[*_corrections_in(entry, table, number, by_name=True)] if entry else [] for entry in entries]
+        if all(found):
+            yield from chain.from_iterable(found)
+            return
+        if attempt == 0:
+            index.rebuild("it names corrections that are not there")
+    raise LedgerBroken(f"the index of rounds does not fit the corrections of round {table}/{number}")
+
+
+def _corrections_in(entry: Entry, table: str, number: int, *, by_name: bool) -> Iterator[RecordedCorrection]:
+    """The corrections of a round in an entry; without `by_name`, also those that name no round."""
+    if b'PaymentCorrected"' not in entry.body:
+        return
+    content = entry.content
+    for document in content["events"]:
+        event = event_from_json(document)
+        match event:
+            case e.BoxPaymentCorrected() if event.round == number:
+                yield RecordedCorrection(source_of(entry, content), event)
+            case e.PaymentCorrected() if not by_name or number in rounds_named(event.reason, table):
+                yield RecordedCorrection(source_of(entry, content), event)

@@ -148,16 +148,16 @@ def replay_round(store: Store, round_id: str, progress: Progress | None = None) 
     for start in records_before(store, rulesets, table, number):
         with suppress(ShuffledEarlier):
             found = _replayed(store, rulesets, round_id, start, progress)
-            return found._replace(**_beside(store, found))
+            return found._replace(**_beside(store, found, progress))
     raise no_such_round(store, round_id)
 
 
-def _beside(store: Store, replay: Replay) -> dict[str, Any]:
+def _beside(store: Store, replay: Replay, progress: Progress | None) -> dict[str, Any]:
     """What was refused during the round and corrected after it."""
     first, last = replay.first.source.place, replay.last.source.place
     return {
         "refused": tuple(refused_between(store, replay.table, first.position, last.position)),
-        "corrections": tuple(corrections_of(store, replay.id, last.seq)),
+        "corrections": tuple(corrections_of(store, replay.id, last.seq, progress)),
     }
 
 

@@ -7,7 +7,7 @@ that the index is damaged or of another ledger: it is dropped and built again.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from pitboss.books.round_rows import (
     ROUND_COLUMNS,
     ROUNDS,
+    CorrectedRound,
     EndedRound,
     IndexedRound,
     Waypoint,
@@ -56,21 +57,23 @@ class IndexState:
         """The last waypoint of each stream."""
         self.rounds = self.tags = self.latest = self.most_lag = 0
 
-    def take(self, entry: Entry, content: Mapping[str, Any]) -> tuple[RoundSummary | None, Waypoint | None]:
-        """The round that an entry ends, and the waypoint that is due after it."""
+    def take(
+        self, entry: Entry, content: Mapping[str, Any]
+    ) -> tuple[RoundSummary | None, Waypoint | None, Collection[int]]:
+        """The round that an entry ends, the waypoint that is due after it, and the rounds that its corrections name."""
         if entry.stream == REFUSALS:
             self.refused = self.refused._replace(seq=entry.seq, at=max(self.refused.at, content["at"]))
-            return None, self._due(self.refused)
+            return None, self._due(self.refused), ()
         if not entry.stream.startswith(TABLE):
-            return None, None
+            return None, None, ()
         name = entry.stream[len(TABLE) :]
         scan = self.scans.get(name) or self.scans.setdefault(name, TableScan(name))
         self.last[name] = entry.seq
         over = scan.take(entry, content)
         if scan.open or entry.seq - self.waypoints[entry.stream] < WAYPOINT:
-            return over, None
+            return over, None, scan.corrected
         start = scan.start
-        return over, self._due(Waypoint(entry.stream, start.at, start.seq, write_start(start)))
+        return over, self._due(Waypoint(entry.stream, start.at, start.seq, write_start(start))), scan.corrected
 
     def _due(self, waypoint: Waypoint) -> Waypoint | None:
         if waypoint.seq - self.waypoints[waypoint.stream] < WAYPOINT:
@@ -131,6 +134,7 @@ class RoundIndex:
         self.pending: list[EndedRound] = []
         """The rounds that are over and not yet written, in order."""
         self._waypoints: list[Waypoint] = []
+        self._corrected: list[CorrectedRound] = []
         self._ids: dict[str, int] = {}
         self._names: dict[int, str] = {}
 
@@ -193,11 +197,12 @@ class RoundIndex:
             return self.place.create_derived(ROUNDS)
 
     def _take(self, entry: Entry) -> None:
-        over, waypoint = self.state.take(entry, entry.content)
+        over, waypoint, corrected = self.state.take(entry, entry.content)
         if over:
             self.pending.append(EndedRound(over, self.state.lag(over.start), entry.hash))
         if waypoint:
             self._waypoints.append(waypoint)
+        self._corrected += [CorrectedRound(entry.stream, number, entry.seq) for number in sorted(corrected)]
         self.reached, self._hash = entry.position + 1, entry.hash
 
     # Reading
@@ -230,6 +235,13 @@ class RoundIndex:
             known = [Waypoint(*row) for row in self.place.read_derived(asked, stream, before)]
         return known[-1] if known else Waypoint(stream, 0, 0)
 
+    def corrections(self, stream: str, number: int) -> list[int]:
+        """The entries of a table whose corrections name a round."""
+        asked = "SELECT seq FROM derived_corrections WHERE stream = ? AND number = ? ORDER BY seq"
+        written = self.place.read_derived(asked, stream, number) if self.mark else []
+        fresh = [one.seq for one in self._corrected if (one.stream, one.number) == (stream, number)]
+        return [*(row[0] for row in written), *fresh]
+
     # Writing
 
     def _write(self, mark: DerivedMark) -> None:
@@ -246,7 +258,7 @@ class RoundIndex:
             self.rebuild("it has rows beyond its mark")
             return
         if written:
-            self.mark, self._ids, self.pending, self._waypoints = to, new, [], []
+            self.mark, self._ids, self.pending, self._waypoints, self._corrected = to, new, [], [], []
         else:
             self._join()
 
@@ -266,6 +278,7 @@ class RoundIndex:
         pairs = sorted((self._ids[tag], row.position) for row, tags in tagged for tag in tags)
         yield from insertions("derived_tagged_rounds", ("tag", "position"), pairs)
         yield from insertions("derived_waypoints", Waypoint._fields, self._waypoints)
+        yield from insertions("derived_corrections", CorrectedRound._fields, self._corrected)
 
     def _row(self, row: IndexedRound) -> tuple[Value, ...]:
         """The values of the columns, with numbers for names: the player of each box from the first to the last."""

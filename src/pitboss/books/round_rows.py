@@ -11,7 +11,7 @@ from pitboss.ledger.derived import DerivedTables
 
 ROUNDS = DerivedTables(
     "rounds",
-    1,
+    2,
     {
         "derived_round_tags": "id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, rounds INTEGER NOT NULL",
         "derived_rounds": (
@@ -23,6 +23,9 @@ ROUNDS = DerivedTables(
         "derived_waypoints": (
             "stream TEXT NOT NULL, at INTEGER NOT NULL, seq INTEGER NOT NULL, state TEXT NOT NULL, "
             "PRIMARY KEY (stream, at, seq)"
+        ),
+        "derived_corrections": (
+            "stream TEXT NOT NULL, number INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (stream, number, seq)"
         ),
     },
     {"derived_rounds_by_number": "derived_rounds (table_id, number)"},
@@ -93,6 +96,14 @@ class Waypoint(NamedTuple):
     """The latest time in its entries so far."""
     seq: int
     state: str = ""
+
+
+class CorrectedRound(NamedTuple):
+    """A correction that names a round: its place in the stream of the table."""
+
+    stream: str
+    number: int
+    seq: int
 
 
 def write_start(start: TableStart) -> str:

@@ -4,7 +4,7 @@ Only the seats and the round under way are held in memory. A scan can begin anyw
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pitboss.books.rounds import OVER, UNDER_WAY, EntryPlace, JackpotSummary, RoundStatus, RoundSummary
@@ -30,6 +30,10 @@ _OF_ROUND = frozenset({
     "WagerPlaced", "WagerReturned", "JackpotLocked", "WagerPaid", "AwardPaid", "PaymentTakenBack", "IrregularityFound",
 })  # fmt: skip
 """The events that `OpenRound.take` takes in."""
+_NONE = frozenset[int]()
+_DIGITS = 18
+"""Of the longest number of a round."""
+_CORRECTIONS = frozenset({"PaymentCorrected", "BoxPaymentCorrected"})
 
 
 class OpenBox:
@@ -116,6 +120,8 @@ class TableScan:
         self._house, self._rounds, self._latest = start.house, start.rounds, start.at
         self._seq, self._position = start.seq, 0
         self._at = 0
+        self.corrected = _NONE
+        """The rounds that corrections in the last entry name."""
 
     @property
     def start(self) -> TableStart:
@@ -134,6 +140,7 @@ class TableScan:
                 self._between = self.start
             self._at, self._seq, self._position = at, entry.seq, entry.position
             self._latest = max(self._latest, at)
+            self.corrected = _NONE if _CORRECTIONS.isdisjoint(kinds) else corrected_rounds(events, self.name)
             dealer = content["by"] if content.get("role") == "dealer" else None
             for kind, event in zip(kinds, events, strict=True):
                 if kind in _OF_TABLE:
@@ -174,6 +181,26 @@ class TableScan:
     def under_way(self) -> RoundSummary | None:
         """The round that is not over, with what everybody at the table knows; None if there is none."""
         return self.open.summary(self.name, UNDER_WAY, self._at, self._place) if self.open else None
+
+
+def corrected_rounds(events: Iterable[Mapping[str, Any]], table: str) -> frozenset[int]:
+    """The rounds of a table that corrections name: in their own field, or, if they are older, in their reason."""
+    found = set[int]()
+    for event in events:
+        match event:
+            case {"event": "BoxPaymentCorrected", "round": int(number)}:
+                found.add(number)
+            case {"event": "PaymentCorrected", "reason": str(reason)}:
+                found.update(rounds_named(reason, table))
+    return frozenset(found)
+
+
+def rounds_named(reason: str, table: str) -> Iterator[int]:
+    """The rounds of a table that a reason names as TABLE/NUMBER."""
+    for word in reason.split():
+        name, _, number = word.strip(".,;:()'\"").rpartition("/")
+        if name == table and number.isascii() and number.isdecimal() and len(number) <= _DIGITS:
+            yield int(number)
 
 
 def round_of(entries: Iterable[Entry], table: str, number: int, players: Mapping[int, str]) -> RoundSummary | None:
