@@ -195,7 +195,7 @@ def replays(
 
 
 def _near_each_other(numbers: Iterable[int]) -> Iterator[set[int]]:
-    """The numbers in groups, parted where so many rounds lie between two that a snapshot does too."""
+    """The numbers in groups, parted where a snapshot lies between two of them."""
     near: list[int] = []
     for number in sorted(numbers):
         if near and number - near[-1] > NEAR:
