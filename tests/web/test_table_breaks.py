@@ -151,7 +151,8 @@ def test_a_tab_that_slept_asks_how_things_stand(house: Open, browser: Browser) -
     before = len(line.sent)
     line.is_deaf = False
     page.evaluate(f"{SHOW}('visible')")
-    page.wait(IS_OVER)
+    # The round is over for this tab too; the next one may have begun.
+    page.wait(f"!({DECIDES})")
     assert any(json.loads(message)["type"] == "snapshot" for message in line.sent[before:])
     now = view(page, "top-five")
     assert page.evaluate("document.querySelector('.bar__rack strong').textContent") == f"${now['rack'] / 100:,.0f}"
