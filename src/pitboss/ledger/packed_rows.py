@@ -94,9 +94,7 @@ class PackedRows:
         return _NOWHERE if number is None else number
 
     def command_key(self, command: str) -> int:
-        if "\0" in command or not command.isascii():
-            check_text([command])
-        return int.from_bytes(sha256(command.encode()).digest()[:6], signed=True)
+        return _command_key(command)
 
     def row(self, new: NewEntry) -> tuple[Any, ...]:
         _, stream, seq, body, digest = new.entry
@@ -168,6 +166,14 @@ class PackedRows:
                 if last == seq:
                     found[stream, seq] = digest
         return found
+
+
+@lru_cache(64)
+def _command_key(command: str) -> int:
+    """It is asked for twice in a row: for the row of a new entry, and to see whether another has it."""
+    if "\0" in command or not command.isascii():
+        check_text([command])
+    return int.from_bytes(sha256(command.encode()).digest()[:6], signed=True)
 
 
 def _with_id(packed: bytes, command: str) -> bytes:

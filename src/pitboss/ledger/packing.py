@@ -5,6 +5,7 @@ number of the dictionary: later versions can have another one and still read wha
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from pitboss.ledger.compression import MOST, NEWEST, compress, decompress
 from pitboss.ledger.shorthand import Place, restore, shorten
@@ -12,18 +13,27 @@ from pitboss.ledger.shorthand import Place, restore, shorten
 PLAIN = b"\x00"
 """The form of a body that is stored as it is: one that is very long, or would not come back exactly."""
 _CONTROL = bytes(range(32))
+_REPEATED = 1000
+"""The length of texts that are kept compressed: what is written most says the same again and again."""
 
 
 def pack(body: bytes, place: Place, person: int | None, name: Callable[[int], str]) -> bytes:
     """The packed body. `person` is the number of who made the entry, if the ledger has one for `name`."""
     if len(body) <= MOST and len(body.translate(None, _CONTROL)) == len(body):
         text, beside = shorten(body, place, person)
-        block = compress(text)
-        if block and len(beside) < 256:
-            packed = bytes((NEWEST, len(beside))) + beside + block
-            if unpack(packed, place, name) == body:
-                return packed
+        block = _repeated(text) if len(text) <= _REPEATED else _block(text)
+        if block and len(beside) < 256 and restore(text, beside, place, name) == body:
+            return bytes((NEWEST, len(beside))) + beside + block
     return PLAIN + body
+
+
+def _block(text: bytes) -> bytes:
+    """The compressed text; empty if it would not come back."""
+    block = compress(text)
+    return block if block and decompress(NEWEST, block) == text else b""
+
+
+_repeated = lru_cache(1024)(_block)
 
 
 def unpack(packed: bytes, place: Place, name: Callable[[int], str]) -> bytes:
