@@ -52,10 +52,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for the cost of a seen card (default: 50)"
     )
+    add_what_if(parser)
     parser.add_argument("--html", metavar="FILE", help="write a sheet with tables and plots")
+    parser.add_argument("--xlsx", metavar="FILE", help="write a workbook with counts, pays and returns as formulas")
+    parser.add_argument("--csv", metavar="FILE", help="write the rows of every paytable as CSV")
     add_regulations(parser)
     add_on(parser)
     parser.set_defaults(run=run)
+
+
+def add_what_if(parser: argparse.ArgumentParser) -> None:
+    """Questions about paytables that the regulation does not print."""
+    parser.add_argument(
+        "--pays", action="append", default=[], metavar="PATTERN=PAYOUT",
+        help='another payout, repeatable: straight="5 to 1"; columns parted by " / "',
+    )  # fmt: skip
+    parser.add_argument(
+        "--target-edge", metavar="PERCENT", help="the change of one or two rows that comes closest to a house edge"
+    )
 
 
 def run(given: argparse.Namespace) -> int:
@@ -69,28 +83,61 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--table names a table of a house file: give the file instead of a regulation")
     query, stakes = odds_query(given), _stakes(given.stake)
     regulations = [load_regulation(known_id(given.regulation))] if given.regulation else regulations_in_force()
+    changes: Mapping[str, str] = {}
+    if given.pays:
+        from pitboss.cli.odds_what_if import changed  # noqa: PLC0415 - only a what-if pays for it
+
+        regulations[:], changes = changed(regulations, given)
     parts = [(one, _found(one, query, stakes, given)) for one in regulations]
     _check_stakes(parts, stakes)
     found = [record for _, records in parts for record in records]
     if not found:
         raise InputError(f"--known {given.known}: {given.wager} has no decision that a card seen early could change")
+    if given.target_edge:
+        from pitboss.cli.odds_what_if import show_target  # noqa: PLC0415 - only a what-if pays for it
+
+        return show_target(regulations[0], found, query, given)
     more = list(_more(given, regulations, found, query))
+    written = _written(given, parts, query, changes)
+    if given.json:
+        what_if = {"changes": dict(changes)} if changes else {}
+        answers = [record.to_json() | extra.json | what_if for record, extra in zip(found, more, strict=True)]
+        from json import dumps  # noqa: PLC0415 - only programs pay for it
+
+        print(dumps(answers[0] if given.paytable and len(answers) == 1 else answers, indent=2))
+    elif written:
+        for file in written:
+            say(f"{file}: {plural(len(found), 'paytable')}")
+    elif given.paytable and len(found) == 1:
+        print("\n".join([*_one(found[0]), *more[0].text, *_in_words(changes)]))
+    else:
+        print("\n".join(_all(found, [extra.edge for extra in more])))
+    return 0
+
+
+def _written(
+    given: argparse.Namespace, parts: list[tuple[Regulation, list[Odds]]], query: OddsQuery, changes: Mapping[str, str]
+) -> list[str]:
+    """The files that were asked for, written."""
     if given.html:
         from pitboss.odds.sheet import regulations_sheet  # noqa: PLC0415 - for start-up time
 
         write(given.html, regulations_sheet(parts, query))
-    if given.json:
-        answers = [record.to_json() | extra.json for record, extra in zip(found, more, strict=True)]
-        from json import dumps  # noqa: PLC0415 - only programs pay for it
+    if given.xlsx or given.csv:
+        from pitboss.odds.workbook import to_csv, to_workbook  # noqa: PLC0415 - for start-up time
 
-        print(dumps(answers[0] if given.paytable and len(answers) == 1 else answers, indent=2))
-    elif given.html:
-        say(f"{given.html}: {plural(len(found), 'paytable')}")
-    elif given.paytable and len(found) == 1:
-        print("\n".join([*_one(found[0]), *more[0].text]))
-    else:
-        print("\n".join(_all(found, [extra.edge for extra in more])))
-    return 0
+        if given.xlsx:
+            write(given.xlsx, to_workbook(parts, query, changes))
+        if given.csv:
+            write(given.csv, to_csv(parts))
+    return [file for file in (given.html, given.xlsx, given.csv) if file]
+
+
+def _in_words(changes: Mapping[str, str]) -> Iterator[str]:
+    if changes:
+        told = ", ".join(f"{pattern} at {payout}" for pattern, payout in changes.items())
+        yield ""
+        yield paragraph(f"What if: {told}. The regulation prints other payouts; no table is run by these.")
 
 
 def is_house_file(text: str) -> bool:

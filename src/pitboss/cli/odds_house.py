@@ -23,14 +23,20 @@ _OF_THE_FILE: dict[str, object] = {
     "boxes": None,
     "option": [],
     "known": "",
+    "pays": [],
+    "target_edge": None,
+    "xlsx": None,
+    "csv": None,
 }
+_OF_A_REGULATION = {"pays", "target_edge", "xlsx", "csv"}
 
 
 def run_house(given: argparse.Namespace) -> int:
     """Shows the house; SubmissionRejected names every violation of its file."""
     for name, unset in _OF_THE_FILE.items():
         if getattr(given, name) != unset:
-            raise InputError(f"--{name}: leave it out; the house file sets it", given.regulation)
+            told = "it is for a regulation" if name in _OF_A_REGULATION else "the house file sets it"
+            raise InputError(f"--{name.replace('_', '-')}: leave it out; {told}", given.regulation)
     if given.paytable:
         raise InputError(f"{given.paytable!r}: after a house file only a table can be named", given.regulation)
     if given.table and given.wager not in ("", given.table):

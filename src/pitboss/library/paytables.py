@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 from pitboss.errors import InputError
 from pitboss.library.html import html_table
 from pitboss.money import show_money
-from pitboss.rules.payout import Payout
+from pitboss.rules.other_payouts import parse_payouts, with_payouts
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.schema import suggestion
 from pitboss.tabular import data_frame
 
 if TYPE_CHECKING:
@@ -83,36 +82,12 @@ class PaytableEntry:
         >>> float(plus.replace(straight="5 to 1").odds().house_edge) > float(plus.odds().house_edge)
         True
         """
-        new = {pattern: self._payouts(pattern, given) for pattern, given in pays.items()}
-        rows = tuple(row._replace(payouts=new.get(row.pattern, row.payouts)) for row in self.rules.pays)
-        changed = Paytable(**{**self.rules.given(), "pays": rows})
-        tables = self._regulation.paytables
-        group = {**tables[self._group], self.id: changed}
-        regulation = Regulation(**{**self._regulation.given(), "paytables": {**tables, self._group: group}})
+        new = parse_payouts(self._regulation, self._group, self.id, pays)
+        regulation = with_payouts(self._regulation, self._group, self.id, new)
         found = PaytableEntry(regulation, self._group, self.id, self._wager)
         texts = {pattern: tuple(map(str, payouts)) for pattern, payouts in new.items()}
         found.changes = {**self.changes, **texts}
         return found
-
-    def _payouts(self, pattern: str, given: str | Sequence[str]) -> tuple[Payout, ...]:
-        patterns = [row.pattern for row in self.rules.pays]
-        if pattern not in patterns:
-            raise InputError(f"{self._name} has no row {pattern[:40]!r}{suggestion(pattern, patterns)}")
-        texts = list(given) if isinstance(given, list | tuple) else [given]
-        if len(texts) != len(self.columns):
-            raise InputError(f"{self._name} {pattern}: expected {len(self.columns)} payouts, found {len(texts)}")
-        return tuple(self._payout(pattern, text) for text in texts)
-
-    def _payout(self, pattern: str, text: object) -> Payout:
-        try:
-            payout = Payout.parse(str(text))
-        except ValueError as error:
-            raise InputError(f"{self._name} {pattern}: {error}") from None
-        printed = [one for row in self.rules.pays for one in row.payouts]
-        if payout.form not in {one.form for one in printed} or payout.meter not in {"", *self.rules.meters}:
-            like = " or ".join(dict.fromkeys(f'"{one}"' for one in {one.form: one for one in printed}.values()))
-            raise InputError(f"{self._name} {pattern}: {text!r} is not a payout of this table; write it like {like}")
-        return payout
 
     @property
     def _name(self) -> str:
