@@ -8,9 +8,10 @@ import pytest
 
 from pitboss.ledger.batch import Commands
 from pitboss.ledger.entry import Draft
+from pitboss.ledger.entry_rows import Question
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.row_form import Rows
-from pitboss.ledger.sql import Question, SqlStore
+from pitboss.ledger.sql import SqlStore
 from pitboss.ledger.store import Conflict, Session, Store
 
 STREAMS = ("a", "b", "link")

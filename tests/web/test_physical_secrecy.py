@@ -14,7 +14,7 @@ import apsw
 import psycopg
 import pytest
 from psycopg import sql
-from pyarrow import parquet
+from pyarrow import parquet  # type: ignore[import-untyped, unused-ignore]
 
 from pitboss.books.export import recorded_round
 from pitboss.books.replay import replay_round

@@ -84,7 +84,7 @@ class TargetEdge:
 
     def _range(self, pattern: str, changed: Mapping[str, int]) -> range:
         """What a row can pay, so that a better hand is never paid less than a worse one."""
-        numbers = {name: payout.number for name, payout in self._payouts.items() if payout.form != "share"} | changed
+        numbers = {**{name: self._payouts[name].number for name in self._patterns}, **changed}
         at, step = self._patterns.index(pattern), self._step(pattern)
         least = max((numbers[name] for name in self._patterns[at + 1 :]), default=step)
         above = [numbers[name] for name in self._patterns[:at]]
