@@ -16,7 +16,7 @@ from pitboss.errors import LedgerBroken
 from pitboss.ledger import compression
 from pitboss.ledger.entry import Draft, canonical, leaf_hash, seal
 from pitboss.ledger.open_store import open_store
-from pitboss.ledger.packing import PLAIN, pack, unpack
+from pitboss.ledger.packing import PLAIN, WHOLE, pack, unpack
 from pitboss.ledger.shorthand import Place, person_of, restore, shorten
 from pitboss.ledger.sqlite import SqliteStore
 from tests.ledger.another import sql
@@ -79,7 +79,7 @@ def test_any_bytes_come_back(body: bytes) -> None:
     assert unpack(pack(body, PLACE, None, str), PLACE, str) == body
 
 
-@given(st.binary(max_size=120), st.sampled_from([b"", b"\x01", b"\x01\x00", b"\x01\x06", b"\x02\x00"]))
+@given(st.binary(max_size=120), st.sampled_from([b"", b"\x01", b"\x01\x00", b"\x01\x06", b"\x02\x00", b"\x03"]))
 def test_damaged_bytes_are_an_error_or_some_other_body(rest: bytes, first: bytes) -> None:
     with suppress(ValueError):
         assert len(unpack(first + rest, PLACE, str)) < 20 * compression.MOST
@@ -148,8 +148,31 @@ def test_what_an_evening_writes_is_packed() -> None:
     store = open_store(str(evening()))
     rows = store._run("SELECT body FROM entries JOIN names ON id = stream WHERE name LIKE 'table %'")  # type: ignore[attr-defined]
     assert len(rows) > 300
-    assert {row[0][:1] for row in rows} == {b"\x01"}
+    assert {row[0][:1] for row in rows} <= {b"\x01", WHOLE}
     store.close()
+
+
+def test_what_is_written_most_needs_only_its_number() -> None:
+    content = {
+        "at": 1_790_000_000_000, "by": "ann", "command": "box 3 rides", "id": str(UUID(int=7)), "role": "player",
+        "events": [{
+            "event": "ChoiceMade", "box": 3, "decision": "bet_2", "choice": "ride", "cite": "MD-LIR 11.C(1)(a)",
+        }],
+    }  # fmt: skip
+    body = seal(Draft(PLACE.stream, None, content), 0, 7, PREV).body
+    short = packed(body)
+    assert (short[:1], len(short)) == (WHOLE, 2 + 5 + 2 + 1 + 16)
+    assert unpack(short, PLACE, name_in(body)) == body
+    for damaged in (short + b"x", WHOLE + b"\xff" + short[2:], short[:2]):
+        with pytest.raises(ValueError, match=r"more stands beside|names text 255|too short"):
+            unpack(damaged, PLACE, name_in(body))
+    assert leaf_hash(unpack(short[:-1], PLACE, name_in(body))) != leaf_hash(body)
+
+
+def test_the_numbers_of_whole_texts_stay() -> None:
+    found = compression.WHOLE_TEXTS
+    assert len(found) == len(set(found)) == 48
+    assert sha256(b"".join(found)).hexdigest() == "ded3757ec381dfa141010f7f1487f3c94a419100310cc61b53469c446d74cc2b"
 
 
 def test_released_dictionaries_stay() -> None:

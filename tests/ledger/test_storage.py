@@ -7,7 +7,7 @@ import pytest
 from benchmarks.storage import bytes_a_round
 from tests.ledger.full_table import PLAYED
 
-MOST = {"MD-TCP": 3000, "MD-TFP": 3000, "MD-LIR": 3700, "MA-LIR": 3700}
+MOST = {"MD-TCP": 2800, "MD-TFP": 2450, "MD-LIR": 3500, "MA-LIR": 3500}
 """Bytes of a round with every wager at every box. Let It Ride has two decisions a box, so seven more entries."""
 
 

@@ -15,6 +15,8 @@ from pitboss.errors import PitbossError
 NEWEST = 1
 DIGESTS = {1: "ffe562fad81d7fbb37785900192485640dc6d0b7c028454e7bd6bb85c00daec3"}
 """The SHA-256 of each dictionary."""
+_COMMONEST, _BEGINNING, _END = 20_000, b'{"at":\x04', b'"v":1}'
+"""How many bytes at the end of dictionary 1 are texts that stand whole, and how each of them begins and ends."""
 MOST = 100_000
 """The longest text, in bytes, that is compressed; damaged bytes give no longer one."""
 LEVEL = 11
@@ -23,6 +25,12 @@ _FRAME = b"\x00\x38"
 """How a frame begins that says nothing of its size or dictionary, and whose text is within 128 kB."""
 _LAST_BLOCK = 0b101
 """The low bits of a block's three bytes: it is the last one, and compressed. The others are its size."""
+
+
+def _whole_texts(data: bytes) -> tuple[bytes, ...]:
+    """The texts that stand whole at the end of a dictionary."""
+    begun = [_BEGINNING + text for text in data[-_COMMONEST:].split(_BEGINNING)[1:]]
+    return tuple([text for text in begun if text.endswith(_END)])
 
 
 def compress(text: bytes) -> bytes:
@@ -48,12 +56,12 @@ def _head(block: bytes) -> bytes:
     return (len(block) << 3 | _LAST_BLOCK).to_bytes(3, "little")
 
 
-def _dictionary(number: int) -> zstandard.ZstdCompressionDict:
+def _data(number: int) -> bytes:
     file = files("pitboss.ledger").joinpath("dictionaries", f"{number}.zst-dict")
     data = file.read_bytes()
     if sha256(data).hexdigest() != DIGESTS[number]:
         raise PitbossError(f"{file} was changed, and ledgers are read by it: install pitboss again")
-    return zstandard.ZstdCompressionDict(data)
+    return data
 
 
 def _compressor(dictionary: zstandard.ZstdCompressionDict) -> zstandard.ZstdCompressor:
@@ -67,5 +75,11 @@ def _compressor(dictionary: zstandard.ZstdCompressionDict) -> zstandard.ZstdComp
 
 _IN_USE = Lock()
 """A compressor or decompressor does one thing at a time."""
-_COMPRESSOR = _compressor(_dictionary(NEWEST))
-_DECOMPRESSORS = {number: zstandard.ZstdDecompressor(_dictionary(number), format=_FORMAT) for number in DIGESTS}
+_DICTIONARIES = {number: _data(number) for number in DIGESTS}
+_COMPRESSOR = _compressor(zstandard.ZstdCompressionDict(_DICTIONARIES[NEWEST]))
+_DECOMPRESSORS = {
+    number: zstandard.ZstdDecompressor(zstandard.ZstdCompressionDict(data), format=_FORMAT)
+    for number, data in _DICTIONARIES.items()
+}
+WHOLE_TEXTS = _whole_texts(_DICTIONARIES[1])
+"""What is written most: dictionary 1 ends with these texts. Their numbers are in ledgers, so they never change."""

@@ -82,6 +82,8 @@ def restore(text: bytes, beside: bytes, place: Place, name: Callable[[int], str]
         text, beside = text.replace(_DIGITS, b'"%b"' % beside[:16].hex().encode(), 1), beside[16:]
     while _HASH in text:
         text, beside = text.replace(_HASH, b'"%b"' % beside[:32].hex().encode(), 1), beside[32:]
+    if beside:
+        raise ValueError("more stands beside its text than was left out of it")
     return _ARE_LETTERS.sub(_cards, text) if _CARDS in text else text
 
 
