@@ -19,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.ledger_builder import KEY, ROUNDS_A_DAY, build
+from benchmarks.verifying import read_bare, verify_all
 from pitboss.cli.main import main as pitboss
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.entry import Draft
@@ -60,6 +61,27 @@ def appending(path: str) -> Callable[[], None]:
     return append
 
 
+def verifying_new(path: str, key: str) -> Callable[[], None]:
+    append, verify = appending(path), asking("verify", "--db", path, "--key", key, "--bookmark", f"{path}.bookmark")
+
+    def both() -> None:
+        append()
+        verify()
+
+    return both
+
+
+def rates(path: str) -> tuple[float, float]:
+    """The CPU microseconds for an entry of verifying everything in one process, and of bare reading."""
+    with closing(open_store(path)) as store:
+        spent = []
+        for work in (verify_all, read_bare):
+            began = time.process_time()
+            work(store)
+            spent.append((time.process_time() - began) / store.size() * 1e6)
+    return spent[0], spent[1]
+
+
 def questions(path: str, rounds: int, key: str) -> Mapping[str, Callable[[], None]]:
     """The questions to a ledger. Each asks for as much in every ledger."""
     early, late = f"{TABLE}/{rounds // 4 // 10}", f"{TABLE}/{rounds // 4 - 2}"
@@ -74,6 +96,7 @@ def questions(path: str, rounds: int, key: str) -> Mapping[str, Callable[[], Non
         "receipt of a round": asking("verify", *db, "--round", late, "--receipt", "-o", f"{path}.receipt"),
         "proof of a round": asking("verify", *db, "--prove", late, "-o", f"{path}.proof"),
         "report of a day": asking("report", *db, "--day", last_day, "--zone", "UTC"),
+        "verify, a hundred new": verifying_new(path, key),
         "verify, nothing new": asking("verify", *db, "--key", key, "--bookmark", f"{path}.bookmark"),
         "start of a house": starting(path),
         "append, a hundred": appending(path),
@@ -126,6 +149,9 @@ def main() -> None:
         ratio = large / small
         remark = "" if ratio <= GOAL else f"  above {GOAL}"
         print(f"{name:28}{small * 1e3:12.1f}{large * 1e3:12.1f}{ratio:8.2f}{remark}")
+    (small, small_bare), (large, large_bare) = map(rates, paths)
+    print(f"{'verify --all, µs an entry':28}{small:12.1f}{large:12.1f}{large / small:8.2f}")
+    print(f"{'its rate beside bare reading':28}{small_bare / small:12.2f}{large_bare / large:12.2f}")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,9 @@ from pitboss.evidence import proofs, receipt
 from pitboss.evidence.heads import SigningKey
 from pitboss.evidence.proofs import positions_of_round
 from pitboss.evidence.receipt import open_deal
+from pitboss.evidence.snapshots import SNAPSHOTS
 from pitboss.house import head_signing
+from pitboss.house.past_snapshots import fill_snapshots
 from pitboss.ledger.entry import Entry
 from pitboss.ledger.fold import Rulesets, load_link, load_table
 from pitboss.ledger.sqlite import SqliteStore
@@ -134,6 +136,41 @@ def test_an_early_round_costs_what_it_costs_however_much_followed(monkeypatch: p
         store.close()
     # What is not yet in the index is read too, and less than a batch of it.
     assert reads[1] <= reads[0] + 20
+
+
+@pytest.mark.parametrize("lost", ["rounds > 0", "rounds IN (2, 4, 10)", "damaged"])
+def test_snapshots_that_are_missing_are_added_as_they_were(ledger_url: str, lost: str) -> None:
+    store = played(ledger_url, 13).house.store
+    asked = "SELECT stream, rounds, seq, text FROM derived_snapshots ORDER BY stream, rounds, seq"
+    kept = store.read_derived(asked)
+    assert [row[1] for row in kept] == [2, 4, 6, 8, 10, 12]
+    mark = store.derived_mark(SNAPSHOTS)
+    assert mark
+    change = (
+        "UPDATE derived_snapshots SET text = substr(text, 90) WHERE rounds IN (4, 6)"
+        if lost == "damaged"
+        else f"DELETE FROM derived_snapshots WHERE {lost}"
+    )
+    store.write_derived(SNAPSHOTS, mark, mark, [(change,)])
+    differing = [row for row in kept if row not in store.read_derived(asked)]
+    assert fill_snapshots(store, KEY, TABLE, 13) == len(differing)
+    assert store.read_derived(asked) == kept
+    assert fill_snapshots(store, KEY, TABLE, 13) == 0
+    store.close()
+
+
+def test_a_ledger_from_before_there_were_snapshots_is_given_them() -> None:
+    store = played(":memory:", 7).house.store
+    rows = store.read_derived("SELECT rounds FROM derived_snapshots")
+    assert isinstance(store, SqliteStore)
+    for statement in ("DROP TABLE derived_snapshots", "DELETE FROM derived_marks WHERE name = 'snapshots'"):
+        store._run(statement)
+    assert fill_snapshots(store, KEY, TABLE, 7) == len(rows) == 3
+    assert fill_snapshots(store, KEY, TABLE, 1) == 0
+    counting = Counting(store)
+    replay_round(cast(Store, counting), f"{TABLE}/7")
+    assert counting.read < store.last(f"table {TABLE}")
+    store.close()
 
 
 def signed(text: str, stream: str, key: SigningKey = KEY) -> str:

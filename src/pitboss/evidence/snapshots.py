@@ -14,7 +14,7 @@ from pitboss.evidence.heads import PublicKey, SigningKey
 from pitboss.ledger.derived import DerivedTables, insertions
 from pitboss.ledger.entry import Entry, leaf_hash
 from pitboss.ledger.fold import HOUSE, Rulesets, TableRecord, table_stream
-from pitboss.ledger.snapshot import read_record
+from pitboss.ledger.snapshot import FORM, read_record
 from pitboss.ledger.store import SnapshotRow, Store
 
 SNAPSHOTS = DerivedTables(
@@ -28,6 +28,8 @@ SNAPSHOTS = DerivedTables(
     },
 )
 _COLUMNS = ("stream", "rounds", "seq", "text")
+_ALL = "SELECT rounds, seq, text FROM derived_snapshots WHERE stream = ? ORDER BY rounds"
+_REPLACE = "ON CONFLICT (stream, rounds, seq) DO UPDATE SET text = excluded.text"
 _BEFORE = (
     "SELECT rounds, seq, text FROM derived_snapshots WHERE stream = ? AND rounds < ? "
     "ORDER BY rounds DESC, seq DESC LIMIT 1"
@@ -61,10 +63,20 @@ def keep_snapshot(store: Store, row: SnapshotRow, rounds: int) -> None:
     """Adds a signed snapshot to those of its stream, by the number of rounds that the table has opened."""
     mark = store.derived_mark(SNAPSHOTS) or store.create_derived(SNAPSHOTS)
     # It comes from its own signature, not from the entries up to a mark: the mark stays where it is.
-    kept = insertions(
-        "derived_snapshots", _COLUMNS, [(row.stream, rounds, row.seq, row.text)], "ON CONFLICT DO NOTHING"
-    )
+    kept = insertions("derived_snapshots", _COLUMNS, [(row.stream, rounds, row.seq, row.text)], _REPLACE)
     store.write_derived(SNAPSHOTS, mark, mark, kept)
+
+
+def kept_snapshots(store: Store, key: PublicKey, stream: str) -> set[int]:
+    """The numbers of rounds after which a stream has a snapshot that this version can read."""
+    found = set[int]()
+    if store.derived_mark(SNAPSHOTS) is None:
+        return found
+    for rounds, seq, signed in store.read_derived(_ALL, stream):
+        text, entry = check_snapshot(key, stream, signed), next(store.stream(stream, seq - 1, seq), None)
+        if text and entry and (is_of := json.loads(text)).get("form") == FORM and is_of["hash"] == entry.hash.hex():
+            found.add(rounds)
+    return found
 
 
 def records_before(store: Store, rulesets: Rulesets, name: str, number: int) -> Iterator[TableRecord | None]:

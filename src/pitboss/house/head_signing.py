@@ -18,6 +18,13 @@ _FRONTIER = "the tree"
 """The name under which the frontier of the Merkle tree is stored among the snapshots."""
 
 
+def signed_snapshot(store: Store, key: SigningKey, record: TableRecord) -> SnapshotRow:
+    """The signed snapshot of a table."""
+    stream = table_stream(record.table.ruleset.table)
+    entry = next(store.stream(stream, record.seq - 1, record.seq))
+    return SnapshotRow(stream, record.seq, sign_snapshot(key, stream, write_record(record, entry.hash)))
+
+
 class LedgerSigner:
     """Signs heads of the ledger, and snapshots that make it quick to read."""
 
@@ -85,10 +92,7 @@ class LedgerSigner:
         return due
 
     def save_snapshot(self, record: TableRecord) -> None:
-        stream = table_stream(record.table.ruleset.table)
-        entry = next(self._store.stream(stream, record.seq - 1, record.seq))
-        text = sign_snapshot(self._key, stream, write_record(record, entry.hash))
-        row = SnapshotRow(stream, record.seq, text)
+        row = signed_snapshot(self._store, self._key, record)
         self._store.save_snapshot(row)
         if record.table.round is None:
             keep_snapshot(self._store, row, record.table.rounds)
