@@ -225,6 +225,17 @@ def test_who_comes_after_everybody_left_the_open_bets_looks_first(regulation: st
     assert next_step(driven.table).command == c.GoIdle()
 
 
+@clause("MD-LIR 5.H(3)", "MD-TCP 5.H(3)", "MD-TFP 5.F(3)", "MA-LIR 5(d)")
+@each
+def test_who_comes_after_everybody_left_during_the_round_looks_first(regulation: str) -> None:
+    driven = small(regulation, "automated_shoe", "counting").open("ann")
+    driven.deal(bet(regulation))
+    driven.do("box 1 leaves", "dealer settles", "player bob buys $100", "player bob takes box 1")
+    assert next_step(driven.table).command == c.GoIdle()
+    driven.shuffle()
+    assert driven.refused(OPEN) == f"not-looked-at {LOOKED[regulation]}"
+
+
 @clause("MD-LIR 5.H(1)", "MD-TCP 5.H(1)", "MD-TFP 5.F(1)", "MA-LIR 5(d)")
 @each
 def test_the_discard_rack_is_empty_once_the_cards_are_spread(regulation: str) -> None:

@@ -55,6 +55,10 @@ pays = [
 ]"""
 ELECTRONIC = '{ to = ["community"], cards = 9, face_up = true, cite = "11.F(2)" }'
 PLAYERS = '{ to = ["player"], cards = 3, cite = "10.B(2)"'
+VOID_RETURNS = (
+    "a void round returns every wager, and its cards are shuffled or leave the table: "
+    'write effects = ["void_round", "return_wagers", "reshuffle"], or remove_deck in place of reshuffle'
+)
 CASES = {
     "an order of hands that the ranking does not have": (
         "MD-LIR",
@@ -95,6 +99,21 @@ CASES = {
         "MD-TCP",
         ('places = ["play"]\n', ""),
         "wagers.play: it is placed at a decision, but no choice places it",
+    ),
+    "decisions from the right": (
+        "MD-TCP",
+        ('asks = "ante"\norder = "clockwise"', 'asks = "ante"\norder = "counterclockwise"'),
+        'script[1]: a table goes clockwise in this step: write order = "clockwise"',
+    ),
+    "a settlement from the left": (
+        "MD-TCP",
+        ('order = "counterclockwise"', 'order = "clockwise"'),
+        'script[4]: a table goes counterclockwise in this step: write order = "counterclockwise"',
+    ),
+    "a reveal in an order": (
+        "MD-TCP",
+        ('pile = "dealer"\ncite = "11.D(2)"', 'pile = "dealer"\norder = "clockwise"\ncite = "11.D(2)"'),
+        "script[3]: this step does not go around the boxes: leave order out",
     ),
     "a decision about nothing": (
         "MD-TCP",
@@ -297,6 +316,27 @@ CASES = {
         "PA-TCP",
         ('["before_play", "649a.5(a)"], ["after_round", "649a.5(a)"], ', '["after_round", "649a.5(a)"], '),
         "shuffling.occasions: the first two must be before_play and after_round",
+    ),
+    "a void round that keeps the wagers": (
+        "PA-TCP",
+        (
+            'found = "card_exposed_early"\npile = "dealer"\neffects = ["void_round", "return_wagers", "reshuffle"]',
+            'found = "card_exposed_early"\npile = "dealer"\neffects = ["void_round", "reshuffle"]',
+        ),
+        f"irregularities[4]: {VOID_RETURNS}",
+    ),
+    "a shuffler that voids the round": (
+        "PA-TCP",
+        ('effects = ["reshuffle"]', 'effects = ["void_round", "return_wagers", "reshuffle"]'),
+        'irregularities[5]: this finding has one effect: write effects = ["reshuffle"]',
+    ),
+    "an exposed card that only takes a deck away": (
+        "PA-TCP",
+        (
+            'pile = "dealer"\neffects = ["void_round", "return_wagers", "reshuffle"]',
+            'pile = "dealer"\neffects = ["remove_deck"]',
+        ),
+        'irregularities[4]: unless it voids the round, this finding has one effect: write effects = ["play_on"]',
     ),
     "no clause on a wrong number of cards": (
         "MD-TCP",

@@ -43,3 +43,11 @@ def test_between_two_rounds_the_floor_frees_any_box_and_wagers_stay_together(reg
     driven.do("floorperson frees box 2")
     driven.bet(f"1 {BET[regulation]}")
     assert driven.refused(f"box 3 places {BET[regulation]}") == f"boxes-not-adjacent {ADJACENT[regulation]}"
+
+
+@each
+def test_between_two_rounds_a_player_keeps_no_boxes_apart(regulation: str) -> None:
+    driven = three_boxes(regulation, bets=False)
+    assert driven.refused("box 2 leaves") == f"boxes-not-adjacent {ADJACENT[regulation]}"
+    driven.do("box 3 leaves", "box 2 leaves")
+    assert driven.table.seats == {1: "ann"}

@@ -4,6 +4,8 @@ import pytest
 
 from tests.clauses.driven import Driven
 from tests.clauses.small_houses import BET, small
+from tests.regulations.outside import Variants
+from tests.table.test_locked_jackpots import HOUSES, ROUNDS
 
 SHUFFLER = {"MD-LIR": "none", "MD-TCP": "none", "MD-TFP": "none", "MA-LIR": "automated"}
 each = pytest.mark.parametrize("regulation", sorted(SHUFFLER))
@@ -83,3 +85,24 @@ def test_a_wrong_count_voids_only_what_the_floor_confirms(regulation: str) -> No
     lines = driven.do("floorperson confirms report")
     assert [line.split()[:2] for line in lines[-2:]] == [["round", "voided"], ["deck", "removed"]]
     assert driven.table.accounts["rack ann"] == driven.table.accounts["rack bob"] == 1_000_000
+
+
+@each
+@pytest.mark.parametrize("said", ["", " at box 6, 4 cards", " at dealer"])
+def test_a_wrong_number_of_cards_names_a_place_with_cards_and_their_number(regulation: str, said: str) -> None:
+    driven = dealt(regulation)
+    for who in ("dealer", "floorperson"):
+        assert driven.refused(f"{who} reports wrong_number_of_cards{said}").startswith("no-such-place ")
+
+
+def test_no_dealer_alone_voids_a_round_in_which_a_win_waits(variants: Variants) -> None:
+    """Also under a regulation whose row asks no floorperson to confirm the finding."""
+    row = 'cite = "13.D"\nfloor_confirms = true'
+    driven = Driven(HOUSES["MD-TCP"].replace("MD-TCP", variants.make("MD-TCP", (row, 'cite = "13.D"')))).open("ann")
+    driven.deal(f"1 {ROUNDS['MD-TCP'][0]}", top="As 7c Ks 5d Qs 4h")
+    report, hand = "dealer reports wrong_number_of_cards at box 1, 4 cards", driven.table
+    assert driven.do(report)[-1] == "round voided 13.D"
+    driven.table = hand
+    driven.do("box 1 plays", "dealer settles")
+    assert driven.do(report) == ["irregularity reported wrong_number_of_cards 1 4 13.D"]
+    assert driven.do("floorperson confirms report")[-1] == "round voided 13.D"

@@ -10,10 +10,9 @@ from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Step
+from pitboss.rules.unsupported_procedures import UnsupportedRow, unsupported_procedures
+from pitboss.rules.vocabulary import Direction
 from pitboss.rules.wagers import REQUIRED_CONDUCT, Award, Wager
-
-UnsupportedRow = tuple[str, str]
-"""The place in the file, and why the engine cannot obey it or what it needs instead."""
 
 
 def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
@@ -23,7 +22,7 @@ def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
             yield f"conduct.{key}", f"this key is missing; name the clause by which {orders}"
     if "standard" not in regulation.versions:
         yield "versions.standard", "this table is missing; a house file that names no version plays it"
-    yield from _procedures(regulation)
+    yield from unsupported_procedures(regulation)
     yield from _orders(regulation)
     for device, dealing in regulation.dealing.items():
         for reason in _dealing(regulation, dealing):
@@ -38,20 +37,6 @@ def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
         yield from _columns(regulation, wager)
     yield from _coupons(regulation)
     yield from _payout_limit(regulation)
-
-
-def _procedures(regulation: Regulation) -> Iterator[UnsupportedRow]:
-    shuffling, found = regulation.shuffling, {row.found for row in regulation.irregularities}
-    if [row.when for row in shuffling.occasions[:2]] != ["before_play", "after_round"]:
-        yield "shuffling.occasions", "the first two must be before_play and after_round"
-    if not shuffling.idle:
-        told = "add a step, with the clause by which cards are spread while nobody plays"
-        yield "shuffling.idle", told
-    if "wrong_number_of_cards" not in found:
-        yield "irregularities", "no row covers wrong_number_of_cards"
-    if "device_unusable" in found and "manual_shoe" not in regulation.dealing:
-        told = "this table is missing; a table goes on with a manual shoe if its device cannot be used"
-        yield "dealing.manual_shoe", told
 
 
 def _orders(regulation: Regulation) -> Iterator[UnsupportedRow]:
@@ -135,6 +120,9 @@ def _community_hands(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
 
 # The script
 
+_ORDERS: dict[str, Direction] = {"decide": "clockwise", "settle": "counterclockwise"}
+"""In which order a table goes around its boxes."""
+
 
 def _script(regulation: Regulation) -> Iterator[UnsupportedRow]:
     for wanted in ("settle", "clear"):
@@ -144,10 +132,18 @@ def _script(regulation: Regulation) -> Iterator[UnsupportedRow]:
     if burns > 1:
         yield "script", f"a round burns one card, but {burns} steps burn one"
     for index, step in enumerate(regulation.script):
+        if step.order and step.order != _ORDERS.get(step.step):
+            yield f"script[{index}]", _other_order(step)
         if step.step == "decide":
             for reason in _decision(regulation, step):
                 yield f"script[{index}]", reason
     yield from _settling(regulation)
+
+
+def _other_order(step: Step) -> str:
+    if order := _ORDERS.get(step.step):
+        return f'a table goes {order} in this step: write order = "{order}"'
+    return "this step does not go around the boxes: leave order out"
 
 
 def _settling(regulation: Regulation) -> Iterator[UnsupportedRow]:
