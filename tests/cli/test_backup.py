@@ -24,7 +24,9 @@ TABLES = ("three-card", "three-card-2")
 
 
 @pytest.fixture
-def run(pitboss: Run) -> Run:
+def run(pitboss: Run, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    # What is remembered of a backup is no file among those of the test.
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
     return pitboss
 
 

@@ -1,4 +1,4 @@
-"""`pitboss backup`: a verified copy of a ledger in one file, while the house goes on."""
+"""`pitboss backup`: a verified copy of a ledger in one file, made or continued while the house goes on."""
 
 import argparse
 import json
@@ -10,16 +10,19 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pitboss.cli.arguments import add_db
+from pitboss.cli.bookmark_files import bookmark_of
 from pitboss.cli.files import reason
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, LedgerBroken
+from pitboss.evidence.backups import BackupUpdate, update
 from pitboss.evidence.heads import Head
 from pitboss.evidence.verify import LedgerVerification, verify_store
+from pitboss.house.environment import wall_clock
 from pitboss.house.key_file import key_file
-from pitboss.ledger.open_store import open_store
-from pitboss.ledger.store import StoreFailed
+from pitboss.ledger.open_store import open_file, open_store
+from pitboss.ledger.store import Store, StoreFailed
 from pitboss.text import plural, printable
 
 LOGS = ("-wal", "-journal")
@@ -29,12 +32,31 @@ LOGS = ("-wal", "-journal")
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the new file to write; nothing is overwritten")
     add_db(parser)
+    parser.add_argument("--update", action="store_true", help="FILE is a backup: add what is new, and read no more")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     if "://" in options.file:
         raise InputError("a backup is a file, not a database: give its name")
+    made = _updated(options) if options.update else _new(options)
+    size = Path(options.file).stat().st_size
+    if options.json:
+        answer = {"backup": options.file, "bytes": size, "added": made.added, **whole_json(made.found, options.db)}
+        print(json.dumps(answer, indent=2))
+        return 0
+    entries = plural(made.found.size, "entry", "entries")
+    new = f", {f'{made.added:,} of them' if made.added else 'nothing'} new" if options.update else ""
+    told = f"{entries}, {plural(size, 'byte')}{new}, verified"
+    say(f"{paint('Backed up', 'green', 'bold')}: {printable(options.file)}, {told}.")
+    print()
+    key = f"not in the backup: keep {printable(key_file(options.db))} apart, because the house cannot go on without it"
+    print(table(("", ""), [*head_lines(made.found), ("signing key", key)]))
+    return 0
+
+
+def _new(options: argparse.Namespace) -> BackupUpdate:
+    """A backup that is written whole."""
     target = Path(options.file)
     check_free(target)
     try:
@@ -43,22 +65,37 @@ def run(options: argparse.Namespace) -> int:
             store.backup(str(copy))
             found = verify_copy(copy)
             place(copy, target)
+            _remember(options.file, store, found)
     except LedgerBroken as broken:
         raise LedgerBroken(
             f"the ledger is not whole, so no backup of it was kept: {broken}. Keep the ledger itself as it is"
         ) from None
     except StoreFailed as failed:
         raise InputError(f"no backup was made: {failed}") from None
-    size = target.stat().st_size
-    if options.json:
-        print(json.dumps({"backup": options.file, "bytes": size, **whole_json(found, options.db)}, indent=2))
-        return 0
-    told = f"{plural(found.size, 'entry', 'entries')}, {plural(size, 'byte')}, verified"
-    say(f"{paint('Backed up', 'green', 'bold')}: {printable(options.file)}, {told}.")
-    print()
-    key = f"not in the backup: keep {printable(key_file(options.db))} apart, because the house cannot go on without it"
-    print(table(("", ""), [*head_lines(found), ("signing key", key)]))
-    return 0
+    return BackupUpdate(found, found.size)
+
+
+def _updated(options: argparse.Namespace) -> BackupUpdate:
+    """A backup that was made before, with what is new. Whatever fails leaves it as it was."""
+    ledger = Path(options.db.removeprefix("sqlite:"))
+    if ledger.exists() and Path(options.file).exists() and ledger.samefile(options.file):
+        raise InputError("this is the ledger itself: name its backup", options.file)
+    try:
+        with closing(open_file(options.file)) as copy, closing(open_store(options.db)) as store:
+            known = bookmark_of(options.file, None).read(copy)
+            with ProgressBar("entries") as bar:
+                made = update(store, copy, known, bar.show)
+            _remember(options.file, store, made.found)
+    except LedgerBroken as broken:
+        raise LedgerBroken(f"the ledger is not whole, so the backup stays as it was: {broken}") from None
+    except StoreFailed as failed:
+        raise InputError(f"the backup stays as it was: {failed}") from None
+    return made
+
+
+def _remember(file: str, store: Store, found: LedgerVerification) -> None:
+    """So that an update reads only what is new."""
+    bookmark_of(file, None).write(store, found, wall_clock())
 
 
 # Files

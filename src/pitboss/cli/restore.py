@@ -1,4 +1,4 @@
-"""`pitboss restore`: a backup becomes a ledger again, verified first; nothing is overwritten."""
+"""`pitboss restore`: a backup becomes a ledger again, whole or as it was at a moment; nothing is overwritten."""
 
 import argparse
 import json
@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.cli.arguments import add_db
 from pitboss.cli.backup import (
@@ -23,15 +23,19 @@ from pitboss.cli.files import read_text, reason
 from pitboss.cli.ledgers import shown_url
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import ProgressBar
-from pitboss.cli.times import show_when
+from pitboss.cli.times import parse_when, show_when
 from pitboss.errors import InputError, LedgerBroken
+from pitboss.evidence.backups import entries_before
 from pitboss.evidence.heads import MOST_BYTES, Head, check_head, read_head
 from pitboss.evidence.verify import LedgerVerification, verify_store
 from pitboss.house.key_file import key_file
 from pitboss.ledger.entry import Draft, Entry
-from pitboss.ledger.open_store import open_store
+from pitboss.ledger.open_store import open_file, open_store
 from pitboss.ledger.store import Store, StoreFailed
 from pitboss.text import plural, printable
+
+if TYPE_CHECKING:
+    from pitboss.ledger.sqlite import SqliteStore
 
 _OF_THE_STORE = ("v", "stream", "seq", "prev")
 """What a store adds to a content."""
@@ -50,6 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("backup", metavar="BACKUP", help="the file that pitboss backup wrote")
     add_db(parser, "the new ledger")
     parser.add_argument("--head", metavar="FILE", help="a signed head kept elsewhere: is the backup as new as that?")
+    parser.add_argument(
+        "--until", type=parse_when, metavar="MOMENT", help="leave out what came from then on: 2026-03-01T20:15:00"
+    )
     parser.set_defaults(run=run)
 
 
@@ -63,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
         with working_folder(None if server else target.parent) as folder:
             copy = folder / "copy.db"
             _read(source, copy)
+            whole = _cut(copy, options.until) if options.until is not None else None
             found = _verified(copy, kept)
             if server:
                 _to_server(copy, options.db, found)
@@ -72,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         raise LedgerBroken(f"the backup is not whole, so nothing was restored: {broken}") from None
     except StoreFailed as failed:
         raise InputError(f"nothing was restored: {failed}") from None
-    _show(options, found, kept)
+    _show(options, found, kept, whole)
     return 0
 
 
@@ -93,13 +101,34 @@ def _read(source: Path, copy: Path) -> None:
         raise InputError(f"cannot be read: {reason(error)}", str(source)) from None
 
 
-def _verified(copy: Path, kept: KeptHead | None) -> LedgerVerification:
-    """The result of verifying the backup, as far as it goes, also against the head kept elsewhere."""
+def _cut(copy: Path, moment: int) -> int:
+    """Leaves in the copy what came before a moment; how many entries it had."""
+    with closing(_opened(copy)) as store:
+        size, stop, archived = store.size(), entries_before(store, moment), store.archived()
+        if not stop:
+            raise InputError(f"--until {show_when(moment)} UTC: no entry of this backup is that old")
+        if archived and stop < archived[-1].stop:
+            raise InputError(
+                f"--until {show_when(moment)} UTC: this moment is archived, and segments are never cut. Take a backup "
+                "from before the archiving"
+            )
+        if stop < size:
+            store.cut(stop)
+    return size
+
+
+def _opened(copy: Path) -> "SqliteStore":
     try:
-        found = verify_copy(copy)
+        return open_file(str(copy))
     except InputError as error:
         raise InputError(f"this is not a backup: {error.reason}") from None
-    with closing(open_store(f"sqlite:{copy}")) as store:
+
+
+def _verified(copy: Path, kept: KeptHead | None) -> LedgerVerification:
+    """The result of verifying the backup, as far as it goes, also against the head kept elsewhere."""
+    _opened(copy).close()
+    found = verify_copy(copy)
+    with closing(_opened(copy)) as store:
         if kept and kept.head.size > found.size:
             if found.key is None:
                 raise LedgerBroken("it does not record the key that signed the head kept elsewhere")
@@ -171,16 +200,20 @@ def _draft(entry: Entry) -> Draft:
 # What is shown
 
 
-def _show(options: argparse.Namespace, found: LedgerVerification, kept: KeptHead | None) -> None:
+def _show(options: argparse.Namespace, found: LedgerVerification, kept: KeptHead | None, whole: int | None) -> None:
+    """Says what was restored; `whole` is the number of entries of the backup if a moment was given."""
     missing = max(0, kept.head.size - found.size) if kept else 0
     shown = shown_url(options.db)
     if options.json:
         told = {"restored": shown, "backup": options.backup, **whole_json(found, options.db)}
-        print(json.dumps({**told, "kept_head": head_json(kept.head) if kept else None, "missing": missing}, indent=2))
+        told |= {"kept_head": head_json(kept.head) if kept else None, "missing": missing}
+        print(json.dumps({**told, "left_out": 0 if whole is None else whole - found.size}, indent=2))
         return
     say(f"{paint('Restored', 'green', 'bold')}: {printable(shown)}, {plural(found.size, 'entry', 'entries')}.")
     print()
     rows = head_lines(found)
+    if whole is not None:
+        rows.append(("moment", f"{found.size:,} entries of {whole:,}, up to {show_when(options.until)} UTC"))
     if kept:
         signed = f"signed {show_when(kept.head.at)} UTC over {plural(kept.head.size, 'entry', 'entries')}"
         lost = f"{plural(missing, 'entry', 'entries')} that came after this backup {'is' if missing == 1 else 'are'}"

@@ -1,7 +1,7 @@
 """The PostgreSQL store: for a house on several machines. Every process writes for itself, without a leader."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from threading import Event
@@ -13,10 +13,10 @@ from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL, Identifier
 
 from pitboss.errors import InputError, PitbossError
+from pitboss.ledger.copies import TableRows, select_above, write_copy
 from pitboss.ledger.entry_rows import Question
 from pitboss.ledger.row_form import PACKED, Rows, check_text
 from pitboss.ledger.sql import SqlStore, row_form, tables_of
-from pitboss.ledger.sqlite import write_copy
 from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
 
 DEFAULT_SCHEMA = "pitboss"
@@ -285,11 +285,14 @@ class PostgresStore(SqlStore):
 
     def backup(self, target: str) -> None:
         """Writes an SQLite ledger: a copy of one moment that opens anywhere, without a server."""
+        write_copy(target, self._mark(), self.rows_above({}))
+
+    def rows_above(self, last: Mapping[str, int]) -> Iterator[TableRows]:
         self._connection()
         with self._failing(), closing(self._connect()) as db:
             db.execute("SET idle_in_transaction_session_timeout = 0; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            schema = self._mark()
-            write_copy(target, schema, ((table, _rows(db, table, names)) for table, names in tables_of(schema).items()))
+            for table, columns in tables_of(self._mark()).items():
+                yield table, _rows(db, table, *select_above(table, columns, last))
 
     def version(self) -> str:
         server = self._run("SELECT current_setting('server_version')")[0][0]
@@ -305,11 +308,10 @@ class PostgresStore(SqlStore):
         self._hang_up()
 
 
-def _rows(db: psycopg.Connection, table: str, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    columns = SQL(", ").join(map(Identifier, names))
+def _rows(db: psycopg.Connection, table: str, question: str, values: Sequence[int]) -> Iterator[tuple[Any, ...]]:
     with db.cursor(table) as cursor:
         cursor.itersize = _PAGE
-        cursor.execute(SQL("SELECT {} FROM {} ORDER BY 1").format(columns, Identifier(table)))
+        cursor.execute(question.replace("?", "%s").encode(), values)
         yield from cursor
 
 

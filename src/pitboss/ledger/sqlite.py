@@ -1,8 +1,7 @@
 """The embedded store: one SQLite file in WAL mode, every commit synced, one writer at a time."""
 
 import os
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event
@@ -11,14 +10,22 @@ from typing import Any
 import apsw
 
 from pitboss.errors import InputError, PitbossError
-from pitboss.ledger.archived_rows import COLUMNS
+from pitboss.ledger.copies import GROWING, TableRows, cutting, insert_rows, new_copy, select_above
 from pitboss.ledger.entry_rows import Question
-from pitboss.ledger.row_form import PACKED, Rows, check_text
+from pitboss.ledger.row_form import Rows, check_text
 from pitboss.ledger.sql import SqlStore, row_form, tables_of
-from pitboss.ledger.store import ARCHIVED, SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
+from pitboss.ledger.sqlite_tables import (
+    APPLICATION,
+    ENTRIES_STAY,
+    NAMES,
+    PACKED_ENTRIES,
+    PLAIN_ENTRIES,
+    RENAME,
+    create_ledger,
+    create_table,
+)
+from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
 
-APPLICATION = 0x70697462
-"""`pitb`: marks the file as a ledger of ours."""
 LEAST = (3, 51, 3)
 """The first SQLite whose WAL survives two checkpoints at once."""
 _WAIT_FOR_LOCK = 10_000
@@ -26,39 +33,6 @@ _TRIES = 160
 _TAKEN = (apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_UNIQUE)
 _LOOK = 2**-4
 """How often a waiting store checks whether another process has written, in seconds: SQLite sends no notice."""
-_PLAIN_ENTRIES = """
-CREATE TABLE entries (
-    position INTEGER PRIMARY KEY, stream TEXT NOT NULL, seq INTEGER NOT NULL, command TEXT UNIQUE,
-    body BLOB NOT NULL, hash BLOB NOT NULL, UNIQUE (stream, seq)) STRICT;
-"""
-_NAMES = """
-CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-CREATE TRIGGER names_stay BEFORE UPDATE ON names BEGIN SELECT raise(ABORT, 'names are never changed'); END;
-CREATE TRIGGER names_kept BEFORE DELETE ON names BEGIN SELECT raise(ABORT, 'names are never deleted'); END;
-"""
-_PACKED_ENTRIES = """
-CREATE TABLE entries (
-    position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, seq INTEGER NOT NULL, command INTEGER,
-    body BLOB NOT NULL, hash BLOB NOT NULL, UNIQUE (stream, seq)) STRICT;
-CREATE INDEX entries_command ON entries (command) WHERE command IS NOT NULL;
-"""
-_ENTRIES_STAY = """
-CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'entries are never changed'); END;
-CREATE TRIGGER entries_kept BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'entries are never deleted'); END;
-"""
-_OTHERS = """
-CREATE TABLE heads (size INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
-CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
-CREATE TABLE people (name TEXT PRIMARY KEY, role TEXT NOT NULL, tables TEXT NOT NULL, password TEXT NOT NULL) STRICT;
-CREATE TABLE sessions (
-    digest TEXT PRIMARY KEY, person TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL) STRICT;
-CREATE TRIGGER heads_stay BEFORE UPDATE ON heads BEGIN SELECT raise(ABORT, 'heads are never changed'); END;
-CREATE TRIGGER heads_kept BEFORE DELETE ON heads BEGIN SELECT raise(ABORT, 'heads are never deleted'); END;
-"""
-_RENAME = (
-    "DROP TRIGGER IF EXISTS entries_stay; DROP TRIGGER IF EXISTS entries_kept; "
-    "DROP INDEX IF EXISTS entries_command; ALTER TABLE entries RENAME TO entries_before; "
-)
 
 
 def sqlite_version() -> tuple[int, ...]:
@@ -66,28 +40,11 @@ def sqlite_version() -> tuple[int, ...]:
     return tuple(map(int, apsw.sqlite_lib_version().split(".")))
 
 
-def _create(schema: int) -> str:
-    marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {schema:d}"
-    archived = [f"{_table(name, columns)};" for name, columns in COLUMNS.items()] if schema >= ARCHIVED else []
-    return f"{_entries(schema)}{_OTHERS}{' '.join(archived)}{marks}"
-
-
-def _entries(schema: int) -> str:
-    """The tables of entries in a form."""
-    return (_NAMES + _PACKED_ENTRIES if schema % ARCHIVED >= PACKED else _PLAIN_ENTRIES) + _ENTRIES_STAY
-
-
-def _table(name: str, columns: str) -> str:
-    # Stored in the order of its key, such a table needs no index beside it.
-    ordered = ", WITHOUT ROWID" if re.search(r"PRIMARY KEY \([^)]*,", columns) else ""
-    return f"CREATE TABLE {name} ({columns}) STRICT{ordered}"
-
-
 class SqliteStore(SqlStore):
     """A ledger in one file."""
 
-    _set_aside = f"{_RENAME}{_NAMES}{_PACKED_ENTRIES}{_ENTRIES_STAY}"
-    _renew = f"{_RENAME}{_PLAIN_ENTRIES}{_ENTRIES_STAY}", f"{_RENAME}{_PACKED_ENTRIES}{_ENTRIES_STAY}"
+    _set_aside = f"{RENAME}{NAMES}{PACKED_ENTRIES}{ENTRIES_STAY}"
+    _renew = f"{RENAME}{PLAIN_ENTRIES}{ENTRIES_STAY}", f"{RENAME}{PACKED_ENTRIES}{ENTRIES_STAY}"
 
     def __init__(self, path: str, *, create: bool = True, vfs: str | None = None, schema: int = SCHEMA) -> None:
         super().__init__()
@@ -129,7 +86,7 @@ class SqliteStore(SqlStore):
                 raise InputError("there is no ledger here", self.path)
             db.execute("BEGIN IMMEDIATE")
             if not self._is_ledger(db):
-                db.execute(_create(schema)).fetchall()
+                db.execute(create_ledger(schema)).fetchall()
             db.execute("COMMIT")
         # Several processes may open a file at once. One that waited here would hold the lock that the others need.
         db.set_busy_timeout(0)
@@ -198,7 +155,7 @@ class SqliteStore(SqlStore):
         return bool(self._run("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name))
 
     def _create_table(self, name: str, columns: str) -> str:
-        return _table(name, columns)
+        return create_table(name, columns)
 
     def give_back(self) -> None:
         unused, pages = (int(self._run(f"PRAGMA {what}")[0][0]) for what in ("freelist_count", "page_count"))
@@ -264,6 +221,43 @@ class SqliteStore(SqlStore):
                 backup.step()
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
 
+    def rows_above(self, last: Mapping[str, int]) -> Iterator[TableRows]:
+        with closing(apsw.Connection(self.path, vfs=self._vfs)) as source:
+            source.set_busy_timeout(_WAIT_FOR_LOCK)
+            source.execute("BEGIN")
+            for table, columns in tables_of(self._mark()).items():
+                question, values = select_above(table, columns, last)
+                yield table, source.execute(question, values)
+
+    def last_keys(self) -> dict[str, int]:
+        """The largest key of each table that only grows; -1 if the table is empty."""
+        growing = GROWING.keys() & tables_of(self._mark())
+        question = "SELECT coalesce(max({}), -1) FROM {}"
+        return {table: int(self._run(question.format(GROWING[table], table))[0][0]) for table in growing}
+
+    @contextmanager
+    def taking_in(self, tables: Iterable[TableRows]) -> Iterator[None]:
+        """Takes in rows of the same ledger that this copy lacks. They stay if nothing is raised meanwhile."""
+        if self._db is None:
+            raise self._is_closed()
+        with self._appending():
+            try:
+                insert_rows(self._db, tables_of(self._mark()), tables)
+            except apsw.Error as error:
+                raise self._failed(error) from None
+            yield
+
+    def cut(self, size: int) -> None:
+        """Leaves the first entries in a copy, and the heads over them. Never call it for a ledger."""
+        tables = [str(name) for (name,) in self._run("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        with self._lock, self._writing():
+            for statement in cutting(tables, size):
+                self._run(statement)
+
+    def keep_no_log(self) -> None:
+        """From now on there is no file beside this one, as befits a copy that is put away."""
+        self._run("PRAGMA journal_mode = DELETE")
+
     def version(self) -> str:
         return f"SQLite {apsw.sqlite_lib_version()} (apsw {apsw.apsw_version()})"
 
@@ -284,28 +278,3 @@ def _make_own(path: str) -> None:
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-
-
-@contextmanager
-def new_copy(target: str) -> Iterator[apsw.Connection]:
-    """A new file for a copy of a ledger; it is removed if the copy fails."""
-    if Path(target).exists():
-        raise InputError("a file with this name exists", target)
-    try:
-        with closing(apsw.Connection(target)) as copy:
-            yield copy
-    except BaseException as error:
-        Path(target).unlink(missing_ok=True)
-        if isinstance(error, apsw.Error):
-            raise StoreFailed(f"{target}: {error}") from None
-        raise
-
-
-def write_copy(target: str, schema: int, tables: Iterable[tuple[str, Iterable[tuple[Any, ...]]]]) -> None:
-    """Writes a ledger with all rows of another database, in the form that it has there."""
-    with new_copy(target) as copy:
-        copy.execute(f"BEGIN; {_create(schema)}").fetchall()
-        for table, rows in tables:
-            names, marks = ", ".join(tables_of(schema)[table]), ", ".join("?" * len(tables_of(schema)[table]))
-            copy.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608 - our own names
-        copy.execute("COMMIT")

@@ -244,6 +244,12 @@ class Store(Protocol):
     def backup(self, target: str) -> None:
         """Writes a complete, independent copy while others go on working."""
 
+    def rows_above(self, last: Mapping[str, int]) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
+        """The rows of one moment that a copy lacks, table by table; `last` has its last keys in tables that grow.
+
+        Read the rows of a table before the next table.
+        """
+
     def version(self) -> str:
         """The kind and version of the storage, for `pitboss doctor`."""
 
