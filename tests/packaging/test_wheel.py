@@ -30,6 +30,7 @@ COMMANDS = [
     ["audit", str(ROOT / "examples" / "rounds.jsonl")],
     ["play", "MD-LIR"],
     ["sign", str(ROOT / "examples" / "house.toml"), "--table", "three-card"],
+    ["submit", str(ROOT / "examples" / "house.toml"), "-o", "submission.pdf"],
     ["check-rules", str(ROOT / "tests" / "regulations")],
     ["completion", "bash"],
     ["manual"],

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 _TEXT = re.compile(rb"BT /([BR]) ([\d.]+) Tf [\d. ]+ rg (-?[\d.]+) (-?[\d.]+) Td \(((?:[^\\()]|\\.)*)\) Tj ET")
 _LINE = re.compile(rb"[\d.]+ w [\d. ]+ RG (-?[\d.]+) (-?[\d.]+) m (-?[\d.]+) (-?[\d.]+) l S")
+_OUTLINE = re.compile(rb"[\d.]+ w [\d. ]+ RG -?[\d.]+ -?[\d.]+ m(?: -?[\d.]+ -?[\d.]+ l)+ s")
+_CIRCLE = re.compile(rb"[\d.]+ w [\d. ]+ RG -?[\d.]+ -?[\d.]+ m(?:(?: -?[\d.]+){6} c){4} s")
 
 
 class TableFrame(NamedTuple):
@@ -23,6 +25,8 @@ class ReadPage(NamedTuple):
     height: float
     texts: tuple[TableFrame, ...]
     lines: int
+    outlines: int = 0
+    circles: int = 0
 
 
 def objects_of(data: bytes) -> dict[int, bytes]:
@@ -74,11 +78,13 @@ def _page(objects: dict[int, bytes], page: bytes) -> ReadPage:
     drawn = zlib.decompress(stream[2]).split(b"\n")
     texts = [match for line in drawn if (match := _TEXT.fullmatch(line))]
     lines = [match for line in drawn if (match := _LINE.fullmatch(line))]
-    assert len(texts) + len(lines) == len(drawn), "something else is drawn"
+    outlines = sum(bool(_OUTLINE.fullmatch(line)) for line in drawn)
+    circles = sum(bool(_CIRCLE.fullmatch(line)) for line in drawn)
+    assert len(texts) + len(lines) + outlines + circles == len(drawn), "something else is drawn"
     shown = tuple(
         TableFrame(
             re.sub(rb"\\(.)", rb"\1", m[5]).decode("cp1252"), float(m[3]), float(m[4]), float(m[2]), m[1] == b"B"
         )
         for m in texts
     )
-    return ReadPage(float(box[1]), float(box[2]), shown, len(lines))
+    return ReadPage(float(box[1]), float(box[2]), shown, len(lines), outlines, circles)

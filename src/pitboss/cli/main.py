@@ -25,6 +25,7 @@ COMMANDS = {
     "new": "begins a regulation outside the package, as a copy of another to work through",
     "check-rules": "everything that is missing or wrong in a folder of regulations, with file, line and column",
     "sign": "the sign of a table, to print or to show: paytables, limits, meters, as HTML or PDF",
+    "submit": "the Rules Submission of a house as a document: choices, layout, odds, procedures, readings",
     "settle": "what a recorded round must pay, line by line with clauses",
     "audit": "re-settles recorded rounds and lists every mispayment",
     "simulate": "plays up to billions of rounds: means beside the exact odds, shifts, meters, risk of ruin",

@@ -3,7 +3,9 @@
 Text is Helvetica in the WinAnsi encoding. The same drawing gives the same bytes: no clock, no random names.
 """
 
+import re
 import zlib
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from pitboss.errors import InputError
@@ -71,6 +73,10 @@ def wrapped(text: str, size: float, most: float, *, bold: bool = False) -> list[
     return lines
 
 
+_ROUND = 0.5523
+"""How far the handles of four curves lie out that together look like a circle."""
+
+
 class Ink(NamedTuple):
     """How text looks."""
 
@@ -100,15 +106,35 @@ class PdfPage:
         ends = f"{_number(left)} {_number(self.height - y)} m {_number(right)} {_number(self.height - y)} l S"
         self._drawn.append(f"{_number(thick)} w {_colour(colour)} RG {ends}".encode())
 
+    def outline(self, corners: Sequence[tuple[float, float]], thick: float = 0.5, colour: Colour = (0, 0, 0)) -> None:
+        """The closed line through some points."""
+        moves = (f"{_number(x)} {_number(self.height - y)}" for x, y in corners)
+        path = " l ".join(moves).replace(" l ", " m ", 1) + " l s"
+        self._drawn.append(f"{_number(thick)} w {_colour(colour)} RG {path}".encode())
+
+    def circle(self, x: float, y: float, radius: float, thick: float = 0.5, colour: Colour = (0, 0, 0)) -> None:
+        """A circle, by its middle."""
+        corner, y = radius * _ROUND, self.height - y
+        turns = ((1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0))
+        path = f"{_number(x + radius)} {_number(y)} m"
+        for from_x, from_y, to_x, to_y in turns:
+            curve = (
+                x + from_x * radius + to_x * corner, y + from_y * radius + to_y * corner,
+                x + to_x * radius + from_x * corner, y + to_y * radius + from_y * corner,
+                x + to_x * radius, y + to_y * radius,
+            )  # fmt: skip
+            path += f" {' '.join(map(_number, curve))} c"
+        self._drawn.append(f"{_number(thick)} w {_colour(colour)} RG {path} s".encode())
+
     def content(self) -> bytes:
         return b"\n".join(self._drawn)
 
 
 class Document:
-    """Pages of one size, with a title."""
+    """Pages of one size, with a title, and keywords for programs."""
 
-    def __init__(self, title: str, width: float, height: float) -> None:
-        self._title, self._width, self._height = title, width, height
+    def __init__(self, title: str, width: float, height: float, keywords: str = "") -> None:
+        self._title, self._width, self._height, self._keywords = title, width, height, keywords
         self.pages: list[PdfPage] = []
 
     def page(self) -> PdfPage:
@@ -121,7 +147,8 @@ class Document:
         first = 6
         kids = " ".join(f"{first + 2 * index} 0 R" for index in range(len(self.pages)))
         font = b"<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>"
-        info = f"<< /Title {_hex_text(self._title)} /Producer {_hex_text('pitboss')} >>"
+        keywords = f" /Keywords {_hex_text(self._keywords)}" if self._keywords else ""
+        info = f"<< /Title {_hex_text(self._title)} /Producer {_hex_text('pitboss')}{keywords} >>"
         objects = [
             b"<< /Type /Catalog /Pages 2 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >> >>",
             f"<< /Type /Pages /Kids [{kids}] /Count {len(self.pages)} >>".encode(),
@@ -152,6 +179,12 @@ def _file(objects: list[bytes]) -> bytes:
     out += b"".join(b"%010d 00000 n \n" % start for start in starts)
     out += b"trailer\n<< /Size %d /Root 1 0 R /Info 5 0 R >>\n" % (len(objects) + 1)
     return bytes(out + b"startxref\n%d\n%%%%EOF\n" % table)
+
+
+def keywords_of(data: bytes) -> str:
+    """The keywords of a file that this module wrote; empty if there are none."""
+    found = re.search(rb"/Keywords <feff([0-9a-f]*)>", data)
+    return bytes.fromhex(found[1].decode()).decode("utf-16-be") if found else ""
 
 
 def _hex_text(text: str) -> str:
