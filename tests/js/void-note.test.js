@@ -23,6 +23,18 @@ test("a void round says what is returned to whom, and what comes back from whom"
   );
 });
 
+test("match play coupons go back unused", () => {
+  const due = told(
+    { event: "WagerReturned", box: 3, wager: "bet_1", amount: 1500 },
+    { event: "CouponReturned", box: 3, wager: "bet_1", amount: 1000 },
+    VOID,
+  );
+  assert.deepEqual(
+    due?.map((one) => returnText(one, "ann")),
+    ["Return $15 to box 3 (ann): Bet 1 $15. Return the match play coupons to box 3 (ann): Bet 1 $10."],
+  );
+});
+
 test("wagers that are returned in a round that goes on say nothing", () => {
   assert.equal(told({ event: "WagerReturned", box: 1, wager: "bet_1", amount: 1000 }), null);
   assert.deepEqual(told(VOID), []);

@@ -112,6 +112,6 @@ def test_the_floor_is_offered_what_the_dealer_may_not_correct() -> None:
     driven = up("MD-TCP")
     driven.do("dealer turns box 2 As Ks Qs")
     floor = {action["label"] for action in staff_view(driven.table, "floorperson", physical=True)["actions"]}
-    assert {"Do not validate: correct box 2", "Correct box 2: Play, fold"} <= floor
+    assert {"Do not validate: correct box 2", "Correct the choice of box 2 on Play: fold"} <= floor
     dealer = {action["label"] for action in staff_view(driven.table, "dealer", physical=True)["actions"]}
-    assert {label for label in dealer if "orrect" in label} == {"Correct box 1: Play, fold"}
+    assert {label for label in dealer if "orrect" in label} == {"Correct the choice of box 1 on Play: fold"}

@@ -25,8 +25,10 @@ from pitboss.views.next_step import NO_MORE_BETS, next_step_view
 from pitboss.views.payouts import chips_of, pay_list
 from pitboss.views.shapes import ActionView, NextStepView, PayLine
 from pitboss.views.staff import staff_view
+from tests.clauses.driven import Driven
 from tests.clauses.marks import clause
 from tests.rounds.transcript import FOLDER, played, read
+from tests.table.test_locked_jackpots import HOUSES, ROUNDS
 from tests.views.test_seat import SAMPLE, Players, next_command, opened, sample_round, shown, swapped, with_order
 from tests.web.bots import examples
 from tests.web.inside import HOUSE, TABLES
@@ -169,6 +171,28 @@ def test_cards_of_an_unknown_order_are_dealt_unread() -> None:
     over = act(table, c.Settle())[0]
     assert over.round is None
     assert over.rack_of(over.seats[1]) == table.rack_of(table.seats[1]) + due
+
+
+def test_the_report_that_waits_says_where_and_how_many() -> None:
+    driven = Driven(HOUSES["MD-TCP"]).open("ann")
+    driven.deal(f"1 {ROUNDS['MD-TCP'][0]}")
+    asked = "The floorperson decides on the report: "
+    dealt = driven.table
+    for command, told in (
+        ("dealer reports wrong_number_of_cards at box 1, 4 cards", "wrong number of cards, box 1 with 4 cards"),
+        ("dealer reports wrong_number_of_cards at dealer, 1 card", "wrong number of cards, dealer's cards with 1 card"),
+        ("dealer counts stub 45", "stub wrong, deck with 45 cards"),
+    ):
+        driven.table = dealt
+        driven.do(command)
+        assert next_step_view(driven.table)["title"] == asked + told
+
+
+def test_community_cards_that_are_read_one_by_one_are_the_next_one() -> None:
+    driven = Driven(HOUSES["MD-LIR"]).open("ann")
+    driven.do("dealer shuffles by hand: unread", "dealer cuts 20", "dealer opens bets at 0:00:00")
+    driven.do(f"box 1 places {ROUNDS['MD-LIR'][0]}", "dealer closes bets", "dealer deals", "box 1 rides")
+    assert next_step_view(driven.table)["title"] == "Turn up and read the next community card"
 
 
 # The pay/take list

@@ -255,6 +255,30 @@ def test_a_decision_and_every_box_are_in_sight_on_a_tablet(house: FullTables, br
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", WIDTHS)
+def test_after_a_void_round_the_console_says_what_goes_back_and_nothing_of_the_round_before(
+    house: FullTables, browser: Browser, width: int
+) -> None:
+    dealing = Dealing(house, "three-card", browser.page(width, reduced_motion="reduce"))
+    if not dealing.view["seats"]:
+        dealing.fill()
+    dealing.open_page()
+    while not dealing.view["turn"]:
+        dealing.by_interface(dealing.view)
+    dealing.give("dealer reports wrong_number_of_cards at box 3, 4 cards")
+    dealing.page.wait("document.getElementById('step').textContent.endsWith('cards, box 3 with 4 cards')")
+    house.give(dealing.floor, "three-card", "floorperson confirms report")
+    for _ in range(2):
+        dealing.page.wait("document.querySelectorAll('#void-list > li').length === 7")
+        dealing.page.wait("!document.getElementById('void').hidden && document.getElementById('pays-scroll').hidden")
+        assert dealing.page.evaluate("document.querySelectorAll('#piles playing-card').length") == 0
+        dealing.page.wait("document.getElementById('void').getBoundingClientRect().bottom <= innerHeight")
+        dealing.page.reload()
+    assert overhang(dealing.page) <= 0
+    assert serious(dealing.page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", WIDTHS)
 def test_the_console_of_a_full_table_is_for_everyone(house: FullTables, browser: Browser, width: int) -> None:
     """With chips, wagers and decisions at every box, and with cards to be read."""
     page = browser.page(width, reduced_motion="reduce")

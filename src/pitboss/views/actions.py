@@ -112,10 +112,9 @@ def action_view(regulation: Regulation, command: Command) -> ActionView:
         return _correction(command)
     if isinstance(command, c.CorrectChoice):
         box, choice = command.box, command.choice
-        confirm = f"Box {box} did not choose this: its wagers lie as before, and then it chooses {choice}."
-        return _view(
-            command, f"Correct box {box}: {item_title(regulation, command.decision)}, {choice}", confirm=confirm
-        )
+        label = f"Correct the choice of box {box} on {item_title(regulation, command.decision)}: {choice}"
+        confirm = f"The choice was entered wrongly: the wagers lie as before, and box {box} chooses {choice}."
+        return _view(command, label, confirm=confirm)
     match given_by(command):
         case "player":
             return _of_player(command)
@@ -168,9 +167,6 @@ def _of_dealer(regulation: Regulation, command: Command) -> ActionView:
             field = {**_CARDS, "minimum": len(cards), "maximum": len(cards)}
             named = show_place(place)
             return _view(command, f"Turn up and read: {named}", field, template=f"dealer turns {named} {{cards}}")
-        case c.CorrectChoice(box=box, decision=decision, choice=choice):
-            confirm = f"Box {box} did not choose this: its wagers lie as before, and then it chooses {choice}."
-            return _view(command, f"Correct box {box}: {item_title(regulation, decision)}, {choice}", confirm=confirm)
         case c.TakeOutOfService(device=device):
             template = f"dealer takes {device} out of service, {{how}}"
             confirm = "The device is covered or marked with a sign, and no longer used."
@@ -290,7 +286,7 @@ def count_view(command: c.CountStub, decks: Mapping[c.Deck, str], *, is_dealt: b
         "minimum": 0, "maximum": len(DECK),
     }  # fmt: skip
     template = "dealer counts stub {number} misdealt {misdealt}"
-    confirm = f"A number that does not make {len(DECK)} with the cards that are out voids the round."
+    confirm = f"If it does not make {len(DECK)} with the cards that are out, the floorperson decides on the round."
     return _view(command, "Count the stub", number, misdealt, template=template, confirm=confirm)
 
 

@@ -20,6 +20,7 @@ from pitboss.table.next_step import NextStep, next_step
 from pitboss.table.playing import dealing_rows, pending
 from pitboss.table.state import Table
 from pitboss.table.turning import reading_due
+from pitboss.text import plural
 from pitboss.views.actions import LABELS, command_text, count_view
 from pitboss.views.memo import ViewMemo
 from pitboss.views.payouts import pay_list
@@ -117,8 +118,7 @@ def _title(table: Table, step: NextStep) -> str:
         case c.CountStub():
             return "Count the stub" if table.round else "Count the cards"
         case c.TurnCards(place=place):
-            whose = f"the cards of box {place}" if place.isdecimal() else _HANDS[place]
-            return f"Turn up and read {whose}"
+            return f"Turn up and read {_turned(table, place)}"
         case c.ValidateWin(box=box, item=item):
             return f"Validate the {item_title(regulation, item)} win of box {box}"
     if step.command is not None:
@@ -135,10 +135,19 @@ def _title(table: Table, step: NextStep) -> str:
     return f"Box {boxes[0]} decides{about}: {' or '.join(choice.choice for choice in asked.choices)}"
 
 
+def _turned(table: Table, place: str) -> str:
+    """The cards that are turned up and read next."""
+    if place.isdecimal():
+        return f"the cards of box {place}"
+    due = reading_due(table)
+    return "the next community card" if place == "community" and due and due.number == 1 else _HANDS[place]
+
+
 def _floor_title(table: Table, round_: Round) -> str:
     if reported := round_.reported:
-        at = f", {place_title(reported.place)}" if reported.place else ""
-        return f"The floorperson decides on the report: {plain_words(reported.found)}{at}"
+        at = f", {place_title(reported.place).lower()}" if reported.place else ""
+        counted = f" with {plural(reported.number, 'card')}" if at and reported.number >= 0 else ""
+        return f"The floorperson decides on the report: {plain_words(reported.found)}{at}{counted}"
     wager = next(iter(round_.differences))
     title = item_title(table.ruleset.regulation, wager)
     return f"The floorperson decides on {title}: {difference_text(table, wager)}"

@@ -71,8 +71,8 @@ class DealerConsole {
     this.#listen();
     showConnection(this.#live, byId("connection"));
     this.#live.onChange(({ events, snapshot }) => {
-      this.#render();
       this.#showVoid(events);
+      this.#render();
       if (snapshot) this.#recall();
     });
     this.#live.onState(() => this.#render());
@@ -380,6 +380,7 @@ class DealerConsole {
   /** Shows again what is still to be given back, after the page was loaded anew. */
   async #recall() {
     for (const { events } of await this.#live.recent()) this.#showVoid(events);
+    this.#render();
   }
 
   #showFacts() {
@@ -405,15 +406,18 @@ class DealerConsole {
       choose: (/** @type {number} */ box) => this.#choose(box),
     };
     byId("boxes-none").hidden = showBoxes(byId("boxes"), view, this.#panel ? free : {}) > 0 || Boolean(this.#panel);
-    showPiles(byId("piles"), view);
+    // After a void round the results of the round before it would pass for its own.
+    const shown = byId("void").hidden || view.round ? view : { ...view, last: null, pays: [] };
+    showPiles(byId("piles"), shown);
     this.#showChoices(view);
     this.#showOpen(view);
-    showPayList(byId("pays"), view);
+    showPayList(byId("pays"), shown);
     this.#showFacts();
     document.body.dataset.seq = String(view.seq);
-    const hasPays = Boolean(view.pays?.length);
-    byId("pays-none").hidden = hasPays;
+    const hasPays = Boolean(shown.pays?.length);
+    byId("pays-none").hidden = hasPays || shown !== view;
     byId("pays-scroll").hidden = !hasPays;
+    byId("pays-title").hidden = shown !== view;
     setText(byId("pays-title"), !view.round && hasPays ? "Paid and taken in the last round" : "Pay and take");
   }
 }

@@ -40,7 +40,7 @@ export class BoxPanel {
       bets: this.#betting(),
       seat: this.#seating(),
       told: make("p", { class: "small box__told", id: "bets-told", role: "status" }),
-      none: make("p", { class: "muted" }),
+      none: make("p", { class: "muted box__told" }),
     };
     const { title, actions, bets, seat, told, none } = this.#parts;
     section.replaceChildren(make("div", { class: "row row--apart" }, title, actions), bets, seat, told, none);

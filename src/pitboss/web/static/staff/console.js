@@ -21,7 +21,7 @@ export const PHASES = {
 export function phaseText({ closed, phase, rounds, turn }) {
   if (closed === "closed") return "Closed";
   const now =
-    phase === "playing" && !turn ? "Decisions made" : phase ? PHASES[phase] : rounds ? "Between rounds" : "Not opened";
+    phase === "playing" && !turn ? "Cards dealt" : phase ? PHASES[phase] : rounds ? "Between rounds" : "Not opened";
   return closed ? `${now}, closing` : now;
 }
 

@@ -1,9 +1,9 @@
-// What a dealer gives back after a round was void: to whom, how much, and what was already paid and comes back.
+// What a dealer gives back after a round was void: chips and coupons, to whom, and what was already paid and comes back.
 
 import { show } from "../lib/money.js";
 import { title } from "../lib/text.js";
 
-/** @typedef {{ box: number, returned: number, takenBack: number, wagers: string[] }} BoxReturn */
+/** @typedef {{ box: number, returned: number, takenBack: number, wagers: string[], coupons: string[] }} BoxReturn */
 
 /**
  * What each box gets back and gives back, if these events make a round void; null if they do not.
@@ -17,7 +17,7 @@ export function returnsOf(events) {
   const boxes = new Map();
   /** @param {number} box */
   const of = (box) => {
-    const known = boxes.get(box) ?? { box, returned: 0, takenBack: 0, wagers: [] };
+    const known = boxes.get(box) ?? { box, returned: 0, takenBack: 0, wagers: [], coupons: [] };
     boxes.set(box, known);
     return known;
   };
@@ -26,6 +26,7 @@ export function returnsOf(events) {
       of(box).returned += amount;
       of(box).wagers.push(`${title(wager)} ${show(amount)}`);
     } else if (event === "PaymentTakenBack") of(box).takenBack += amount;
+    else if (event === "CouponReturned") of(box).coupons.push(`${title(wager)} ${show(amount)}`);
   }
   return [...boxes.values()].sort((one, other) => one.box - other.box);
 }
@@ -36,9 +37,10 @@ export function returnsOf(events) {
  * @param {BoxReturn} due
  * @param {string} player
  */
-export function returnText({ box, returned, takenBack, wagers }, player) {
+export function returnText({ box, returned, takenBack, wagers, coupons }, player) {
   const who = `box ${box}${player ? ` (${player})` : ""}`;
   const back = returned ? `Return ${show(returned)} to ${who}: ${wagers.join(", ")}.` : "";
   const paid = takenBack ? `Take back ${show(takenBack)} that was paid to ${who}.` : "";
-  return [back, paid].filter(Boolean).join(" ");
+  const unused = coupons.length ? `Return the match play coupons to ${who}: ${coupons.join(", ")}.` : "";
+  return [back, unused, paid].filter(Boolean).join(" ");
 }
