@@ -135,9 +135,7 @@ class ArchivedRows(EntryRows):
         stop, known = segments[-1].stop, bool(self._archive.segments)
         with self._lock:
             with self._writing():
-                self._run(self._renew[self._is_packed()])
-                self._run(_KEEP, stop)
-                self._run("DROP TABLE entries_before")
+                self._leave(stop)
                 if not known:
                     for name, columns in COLUMNS.items():
                         self._run(self._create_table(name, columns))
@@ -152,6 +150,12 @@ class ArchivedRows(EntryRows):
                     )
                 self._set_mark(self._mark() % ARCHIVED + ARCHIVED)
             self._open_archive()
+
+    def _leave(self, stop: int) -> None:
+        """Deletes the rows at positions before `stop`, in a transaction."""
+        self._run(self._renew[self._is_packed()])
+        self._run(_KEEP, stop)
+        self._run("DROP TABLE entries_before")
 
     def move_archive(self, segments: Sequence[SegmentPlace]) -> None:
         with self._lock:

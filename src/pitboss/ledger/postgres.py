@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from threading import Event
 from typing import Any
@@ -13,8 +13,10 @@ from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL, Identifier
 
 from pitboss.errors import InputError, PitbossError
+from pitboss.ledger import postgres_partitions as partitions
 from pitboss.ledger.copies import TableRows, select_above, write_copy
 from pitboss.ledger.entry_rows import Question
+from pitboss.ledger.postgres_tables import ENTRIES_STAY, NAMES, OTHERS, PACKED_ENTRIES, PLAIN_ENTRIES, RENAME
 from pitboss.ledger.row_form import PACKED, Rows, check_text
 from pitboss.ledger.sql import SqlStore, row_form, tables_of
 from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
@@ -36,43 +38,6 @@ SET client_encoding = 'UTF8'; SET synchronous_commit = on; SET search_path = {sc
 SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '10s'
 """
 """A writer that stalls in its transaction loses its turn before the waiting writers give up."""
-_PLAIN_ENTRIES = """
-CREATE TABLE entries (
-    position BIGINT PRIMARY KEY, stream TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, command TEXT COLLATE "C" UNIQUE,
-    body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (stream, seq));
-"""
-_NAMES = """
-CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT COLLATE "C" NOT NULL UNIQUE);
-CREATE TRIGGER names_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON names EXECUTE FUNCTION stay();
-"""
-_PACKED_ENTRIES = """
-CREATE TABLE entries (
-    position BIGINT PRIMARY KEY, stream INTEGER NOT NULL, seq INTEGER NOT NULL, command BIGINT,
-    body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (stream, seq));
-CREATE INDEX entries_command ON entries (command) WHERE command IS NOT NULL;
-"""
-_ENTRIES_STAY = """
-CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON entries EXECUTE FUNCTION stay();
-CREATE TRIGGER entries_tell AFTER INSERT ON entries EXECUTE FUNCTION tell();
-"""
-_OTHERS = """
-CREATE TABLE heads (size BIGINT PRIMARY KEY, text TEXT NOT NULL);
-CREATE TABLE snapshots (stream TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL, text TEXT NOT NULL);
-CREATE TABLE people (
-    name TEXT COLLATE "C" PRIMARY KEY, role TEXT NOT NULL, tables TEXT NOT NULL, password TEXT NOT NULL);
-CREATE TABLE sessions (
-    digest TEXT COLLATE "C" PRIMARY KEY, person TEXT COLLATE "C" NOT NULL,
-    since BIGINT NOT NULL, until BIGINT NOT NULL);
-CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS
-    $$BEGIN RAISE EXCEPTION USING MESSAGE = TG_TABLE_NAME || ' are never changed or deleted'; END$$;
-CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
-    $$BEGIN PERFORM pg_notify(TG_TABLE_SCHEMA, ''); RETURN NULL; END$$;
-CREATE TRIGGER heads_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON heads EXECUTE FUNCTION stay();
-"""
-_RENAME = (
-    "DROP TRIGGER IF EXISTS entries_stay ON entries; DROP TRIGGER IF EXISTS entries_tell ON entries; "
-    "DROP INDEX IF EXISTS entries_command; ALTER TABLE entries RENAME TO entries_before; "
-)
 _NOTE = "pitboss ledger "
 _TRIES, _LOOK = 32, 2**-4
 """How often, and after how many seconds each, a store asks again whether it is alone."""
@@ -81,10 +46,10 @@ _TRIES, _LOOK = 32, 2**-4
 class PostgresStore(SqlStore):
     """A ledger in one schema of a PostgreSQL database."""
 
-    _set_aside = f"{_RENAME}{_NAMES}{_PACKED_ENTRIES}{_ENTRIES_STAY}".strip().rstrip(";")
+    _set_aside = f"{RENAME}{NAMES}{PACKED_ENTRIES}{ENTRIES_STAY}".strip().rstrip(";")
     _renew = (
-        f"{_RENAME}{_PLAIN_ENTRIES}{_ENTRIES_STAY}".strip().rstrip(";"),
-        f"{_RENAME}{_PACKED_ENTRIES}{_ENTRIES_STAY}".strip().rstrip(";"),
+        f"{RENAME}{PLAIN_ENTRIES}{ENTRIES_STAY}".strip().rstrip(";"),
+        f"{RENAME}{PACKED_ENTRIES}{ENTRIES_STAY}".strip().rstrip(";"),
     )
 
     def __init__(self, url: str, *, create: bool = True, schema: int = SCHEMA) -> None:
@@ -113,6 +78,7 @@ class PostgresStore(SqlStore):
             check_schema(mark := self._mark(), self.address)
             self._form = row_form(mark)(self._run)
             self._open_archive()
+            self._look_ahead()
         except PitbossError:
             self.close()
             raise
@@ -153,9 +119,10 @@ class PostgresStore(SqlStore):
             if not self._run("SELECT 1 FROM pg_namespace WHERE nspname = ?", self._schema):
                 self._send(f'CREATE SCHEMA "{self._schema}"')
             if not self._is_ledger():
-                entries = _NAMES + _PACKED_ENTRIES if schema >= PACKED else _PLAIN_ENTRIES
-                for statement in f"{_OTHERS}{entries}{_ENTRIES_STAY}".strip().split(";\n"):
+                entries = NAMES + PACKED_ENTRIES if schema >= PACKED else PLAIN_ENTRIES
+                for statement in f"{OTHERS}{entries}{ENTRIES_STAY}".strip().split(";\n"):
                     self._send(statement)
+                self._make_room(0, 0)
                 self._send(self._schema_note(schema))
 
     def _is_ledger(self) -> bool:
@@ -234,6 +201,23 @@ class PostgresStore(SqlStore):
     def _create_table(self, name: str, columns: str) -> str:
         types = {"INTEGER": "BIGINT", "BLOB": "BYTEA", "TEXT": 'TEXT COLLATE "C"'}
         return f"CREATE TABLE {name} ({re.sub('INTEGER|BLOB|TEXT', lambda found: types[found[0]], columns)})"
+
+    def _look_ahead(self) -> None:
+        """Makes the next partitions, if this user may. Otherwise the last one takes what comes."""
+        if any(partitions.missing(self._run, self._seen, self._seen)):
+            with suppress(ReadOnly), self._lock, self._writing():
+                self._make_room(self._seen, self._seen)
+
+    def _make_room(self, start: int, size: int) -> None:
+        for statement in partitions.missing(self._run, start, size):
+            self._run(statement)
+
+    def _leave(self, stop: int) -> None:
+        if partitions.of_entries(self._run):
+            for statement in partitions.leaving(self._run, stop):
+                self._run(statement)
+        else:
+            super()._leave(stop)
 
     @contextmanager
     def alone(self) -> Iterator[None]:

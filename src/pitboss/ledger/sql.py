@@ -204,7 +204,9 @@ class SqlStore(DerivedRows, HeadRows, ArchivedRows):
             old = self._form
             try:
                 with self._writing():
+                    size = self.size()
                     self._run(self._set_aside)
+                    self._make_room(0, size)
                     self._form = PackedRows(self._run)
                     self._form.ends = old.ends
                     copy_packed(self._run, self._form, progress)
@@ -214,6 +216,9 @@ class SqlStore(DerivedRows, HeadRows, ArchivedRows):
                 self._form = old
                 raise
             self.give_back()
+
+    def _make_room(self, start: int, size: int) -> None:
+        """Nothing: this database keeps all entries in one table."""
 
     def give_back(self) -> None:
         """Nothing: this database uses the space again."""

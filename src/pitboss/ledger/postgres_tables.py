@@ -1,0 +1,39 @@
+"""The tables of a ledger in PostgreSQL, as statements."""
+
+PLAIN_ENTRIES = """
+CREATE TABLE entries (
+    position BIGINT PRIMARY KEY, stream TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, command TEXT COLLATE "C" UNIQUE,
+    body BYTEA NOT NULL, hash BYTEA NOT NULL, UNIQUE (stream, seq));
+"""
+NAMES = """
+CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT COLLATE "C" NOT NULL UNIQUE);
+CREATE TRIGGER names_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON names EXECUTE FUNCTION stay();
+"""
+PACKED_ENTRIES = """
+CREATE TABLE entries (
+    position BIGINT PRIMARY KEY, stream INTEGER NOT NULL, seq INTEGER NOT NULL, command BIGINT,
+    body BYTEA NOT NULL, hash BYTEA NOT NULL) PARTITION BY RANGE (position);
+CREATE INDEX entries_command ON entries (command) WHERE command IS NOT NULL;
+"""
+ENTRIES_STAY = """
+CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON entries EXECUTE FUNCTION stay();
+CREATE TRIGGER entries_tell AFTER INSERT ON entries EXECUTE FUNCTION tell();
+"""
+OTHERS = """
+CREATE TABLE heads (size BIGINT PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE snapshots (stream TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE people (
+    name TEXT COLLATE "C" PRIMARY KEY, role TEXT NOT NULL, tables TEXT NOT NULL, password TEXT NOT NULL);
+CREATE TABLE sessions (
+    digest TEXT COLLATE "C" PRIMARY KEY, person TEXT COLLATE "C" NOT NULL,
+    since BIGINT NOT NULL, until BIGINT NOT NULL);
+CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN RAISE EXCEPTION USING MESSAGE = TG_TABLE_NAME || ' are never changed or deleted'; END$$;
+CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN PERFORM pg_notify(TG_TABLE_SCHEMA, ''); RETURN NULL; END$$;
+CREATE TRIGGER heads_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON heads EXECUTE FUNCTION stay();
+"""
+RENAME = (
+    "DROP TRIGGER IF EXISTS entries_stay ON entries; DROP TRIGGER IF EXISTS entries_tell ON entries; "
+    "DROP INDEX IF EXISTS entries_command; ALTER TABLE entries RENAME TO entries_before; "
+)
