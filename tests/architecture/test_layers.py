@@ -13,6 +13,7 @@ LAYERS = {
     "play": 3,
     "recorded": 4,
     "table": 4,
+    "tree": 4,
     **dict.fromkeys(("odds", "simulation", "games", "ledger", "shuffle"), 5),
     **dict.fromkeys(("evidence", "documents"), 6),
     "books": 7,
@@ -25,7 +26,7 @@ version. What it offers to programs it loads lazily, from any layer."""
 FRONT_DOOR = "__init__.py"
 IMPURE = {"random", "secrets", "time", "datetime", "sqlite3", "apsw", "psycopg", "socket"}
 DATABASES = {"sqlite3", "apsw", "psycopg"}
-EXACT = {"money", "rules", "play", "recorded", "table", "ledger", "evidence", "books"}
+EXACT = {"money", "rules", "play", "recorded", "table", "tree", "ledger", "evidence", "books"}
 PATHS = {
     *("rules/editions.py", "rules/load.py", "rules/manifest.py", "rules/register.py", "rules/rules_file.py"),
     *("rules/rulings.py", "rules/sample_house.py", "rules/check_rules.py", "rules/edition_check.py"),

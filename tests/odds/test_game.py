@@ -1,11 +1,12 @@
-"""A game is found by its folder; a regulation of a game without one has odds for every wager that one hand decides."""
+"""A game is found by its folder; a game without one is solved by the tree of its rounds, to the same fractions."""
 
 import pytest
 
 from pitboss.errors import InputError
 from pitboss.games import let_it_ride, three_card_poker, top_five_poker
+from pitboss.odds.accelerators import any_game, game_of
 from pitboss.odds.catalog import odds
-from pitboss.odds.game import game_of, game_part
+from pitboss.odds.game import game_part
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.wagers import decision_wager, entry_of, paytable_group, wager_paytables
 from pitboss.rules.load import folders, load_regulation
@@ -30,10 +31,9 @@ def test_a_game_is_found_by_its_folder() -> None:
 
 
 @pytest.mark.parametrize("regulation", folders())
-def test_a_game_without_a_folder_has_no_odds_for_its_decisions(regulation: str) -> None:
+def test_a_game_without_a_folder_is_solved_by_its_rules(regulation: str) -> None:
     rules = unknown(regulation)
-    with pytest.raises(InputError, match=f"{regulation}: no solver for game five_card_draw"):
-        next(odds(rules, NO_OPTIONS, decision_wager(rules)))
+    assert game_of(rules) is any_game()
     with pytest.raises(InputError, match=f"{regulation}: no simulation for game five_card_draw"):
         game_part(rules, "simulation")
 

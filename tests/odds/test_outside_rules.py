@@ -7,7 +7,9 @@ import pytest
 
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import InputError
-from pitboss.odds.catalog import decision_solver, odds
+from pitboss.games.let_it_ride.solver import RideValues
+from pitboss.odds.backwards import Backwards
+from pitboss.odds.catalog import decision_solver, in_force, odds
 from pitboss.odds.house_odds import HouseOdds, table_odds
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.sheet import house_fragment
@@ -18,6 +20,7 @@ from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Terms
 from pitboss.rules.load import load_regulation
 from pitboss.rules.regulation import Regulation
+from pitboss.tree.stages import RoundStages
 from pitboss.web.http.edge_cache import table_edges
 from tests.clauses.driven import approved
 from tests.regulations.houses import three_card_house
@@ -79,32 +82,56 @@ def test_a_game_without_an_ante_bonus_is_priced_as_it_is_settled(variants: Varia
     assert values.choices["play"] == settled_mean(regulation, hand)
 
 
-def test_there_are_no_odds_of_a_decision_that_sees_a_card_of_the_dealer(variants: Variants) -> None:
+def tree_agrees(regulation: Regulation, hand: str, up: str = "") -> bool:
+    """Whether both choices are worth what the engine settles against every hand of the dealer."""
+    script, cards, shown = ScriptIndex(regulation=regulation), parse_cards(hand), parse_cards(up)
+    tables = {group: next(iter(found.values())) for group, found in regulation.paytables.items()}
+    terms = Terms(script=script, paytables=tables, options=in_force(regulation), seeds={})
+    tree = Backwards(RoundStages(terms=terms, wagers={"ante": 100}, dealing=next(iter(regulation.dealing.values()))))
+    values = tree.values({"player": cards, "dealer": shown}, ())
+    left = [card for card in DECK if card not in (*cards, *shown)]
+    hands = [(*shown, *rest) for rest in combinations(left, 3 - len(shown))]
+    for choice, wagers in (("fold", {"ante": 100}), ("play", {"ante": 100, "play": 100})):
+        box = BoxFacts(1, "ann", cards, wagers, {"play": choice})
+        won = sum(settle(terms, RoundFacts((box,), dealer)).net(1) for dealer in hands)
+        if values[choice] != Fraction(won, len(hands)):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("up", ["2h", "Qd"])
+def test_a_decision_that_sees_a_card_of_the_dealer_is_priced_as_it_is_settled(variants: Variants, up: str) -> None:
+    assert tree_agrees(load_regulation(variants.make("MD-TCP", ONE_UP)), "Qs 6d 4c", up)
+
+
+def test_devices_that_show_different_cards_have_no_odds_in_common(variants: Variants) -> None:
     regulation = load_regulation(variants.make("MD-TCP", ONE_UP))
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError, match="players see other cards with manual_shoe than with hand"):
         list(odds(regulation, QUERY, "ante"))
-    assert str(refused.value) == (
-        f"{regulation.id}: no solver for this game: at decision play a player sees 3 player cards and 1 dealer card, "
-        "and three_card_poker knows 3 player cards"
-    )
     assert list(odds(regulation, QUERY, "pair_plus"))
 
 
-def test_there_are_no_odds_of_a_fold_that_costs_nothing(variants: Variants) -> None:
+def test_a_fold_that_costs_nothing_is_priced_as_it_is_settled(variants: Variants) -> None:
     changed = variants.make(
         "PA-TCP", ('forfeits = [["ante", "649a.11(b)(2)"]]', 'forfeits = [["pair_plus", "649a.11(b)(2)"]]')
     )
-    with pytest.raises(
-        InputError, match="fold keeps the wager, play raises the wager, and three_card_poker knows: fold"
-    ):
-        list(odds(load_regulation(changed), QUERY, "ante"))
+    assert tree_agrees(load_regulation(changed), "Qs 6d 4c")
 
 
-def test_there_are_no_odds_of_bets_of_different_size(variants: Variants) -> None:
+def second_bet(regulation: Regulation) -> Fraction:
+    """What the second bet of Let It Ride wins on average, by the accelerated solver."""
+    fours = RideValues(regulation.paytables["base"]["A"].lines()).fours()
+    # Any of the four cards may be the community card.
+    return Fraction(sum(4 * four.number * max(four.win, 0) for four in fours), 52 * 51 * 50 // 6 * 49 * 48)
+
+
+def test_bets_of_different_size_are_priced(variants: Variants) -> None:
     ratio = 'wager = "bet_2"\nto = "bet_1"\nleast = "1"\nmost = "1"'
     changed = load_regulation(variants.make("MA-LIR", (ratio, ratio.replace('"1"', '"2"'))))
-    with pytest.raises(InputError, match="bet_2 is 2 times bet_1, but let_it_ride assumes equal stakes"):
-        list(odds(changed, QUERY, "base"))
+    (usual,), (double,) = (odds(rules, QUERY, "base", "A") for rules in (load_regulation("MA-LIR"), changed))
+    assert usual.expected is not None
+    # Each bet is decided for itself, so the second adds once more what it adds to the usual game.
+    assert double.expected == usual.expected + second_bet(changed)
 
 
 def test_a_house_shows_the_odds_that_there_are(variants: Variants) -> None:
@@ -112,7 +139,7 @@ def test_a_house_shows_the_odds_that_there_are(variants: Variants) -> None:
     table = table_odds(approved(three_card_house(name)))
     assert [one.odds.wager for one in table.offered] == ["pair_plus"]
     assert list(table.unpriced) == ["ante"]
-    assert table.unpriced["ante"].startswith(f"{name}: no solver for this game: at decision play a player sees")
+    assert table.unpriced["ante"].startswith(f"{name}: players see other cards with manual_shoe than with hand")
     assert table.combined == ()
     assert "ante has no odds. " in house_fragment(HouseOdds(facility="Harbor House", tables=(table,)))
     assert table_edges(approved(three_card_house(name)))["unpriced"] == table.unpriced

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from pitboss.cards.card import TEN, Card
 from pitboss.cards.hands import best_hand
 from pitboss.cards.ranking import Ranking, by_category, named, strengths
+from pitboss.cards.reads import Reads
 from pitboss.cards.value import Value
 
 POKER_CATEGORIES = (
@@ -21,6 +22,7 @@ POKER_CATEGORIES = (
     "pair",
     "high_card",
 )
+POKER_READS = Reads(flush=5)
 _PAIR = strengths(POKER_CATEGORIES)["pair"]
 _STRAIGHT_FLUSH = strengths(POKER_CATEGORIES)["straight_flush"]
 
@@ -39,7 +41,9 @@ FIVE_CARD = Ranking(
     sizes=(5,),
     categories=POKER_CATEGORIES,
     patterns=named(
-        {**by_category(POKER_CATEGORIES), "straight_flush": _straight_flush, "tens_or_better": _tens_or_better}
+        {**by_category(POKER_CATEGORIES), "straight_flush": _straight_flush, "tens_or_better": _tens_or_better},
+        POKER_READS,
     ),
     value_of=best_hand(POKER_CATEGORIES, size=5),
+    reads=POKER_READS,
 )

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from pitboss.cards.card import Card, repeated, show_cards
+from pitboss.cards.reads import Reads
 from pitboss.cards.value import Value
 
 Holds = Callable[[Value, Collection[Card]], bool]
@@ -25,6 +26,8 @@ class Pattern(NamedTuple):
 
     name: str
     holds: Holds
+    reads: Reads | None = None
+    """What it reads of a hand; None if nothing is declared, and odds then find out from the whole deck."""
 
 
 class Ranking(NamedTuple):
@@ -39,6 +42,8 @@ class Ranking(NamedTuple):
     patterns: Mapping[str, Pattern]
     value_of: Callable[[Collection[Card]], Value]
     """The evaluator itself, which trusts its cards; callers use `evaluate`."""
+    reads: Reads | None = None
+    """What a value depends on."""
 
     def evaluate(self, cards: Collection[Card]) -> Value:
         """The value of a hand. Raises `ValueError` for a number of cards not in `sizes`, or a card twice."""
@@ -80,9 +85,11 @@ def by_category(categories: tuple[str, ...]) -> dict[str, Holds]:
     return {name: _in_category(number) for name, number in reversed(strengths(categories).items())}
 
 
-def named(predicates: Mapping[str, Holds]) -> Mapping[str, Pattern]:
-    """The predicates as patterns under their names, read-only."""
-    return MappingProxyType({name: Pattern(name, holds) for name, holds in predicates.items()})
+def named(predicates: Mapping[str, Holds], reads: Reads, **further: Reads) -> Mapping[str, Pattern]:
+    """The predicates as patterns under their names, read-only; `further` has those that read something else."""
+    return MappingProxyType(
+        {name: Pattern(name, holds, further.get(name, reads)) for name, holds in predicates.items()}
+    )
 
 
 def _in_category(number: int) -> Holds:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pitboss.cards.card import DIAMONDS, SUITS, Card, parse_cards
-from pitboss.cards.five_card import POKER_CATEGORIES
+from pitboss.cards.five_card import POKER_CATEGORIES, POKER_READS
 from pitboss.cards.hands import best_hand
 from pitboss.cards.ranking import Ranking, by_category, named
+from pitboss.cards.reads import Reads
 from pitboss.cards.value import Value
 
 _SUPER_ROYALS = tuple(frozenset(parse_cards(f"A{s} K{s} Q{s} J{s} T{s} 9{s}")) for s in SUITS)
@@ -30,7 +31,10 @@ SIX_CARD = Ranking(
             **by_category(POKER_CATEGORIES),
             "super_royal": _super_royal,
             "super_royal_diamonds": _super_royal_diamonds,
-        }
+        },
+        POKER_READS,
+        super_royal_diamonds=Reads(flush=5, suits="named"),
     ),
     value_of=best_hand(POKER_CATEGORIES, size=5),
+    reads=POKER_READS,
 )

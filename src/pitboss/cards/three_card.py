@@ -11,10 +11,12 @@ from collections.abc import Collection
 from pitboss.cards.card import ACE, QUEEN, SPADES, Card
 from pitboss.cards.hands import best_hand
 from pitboss.cards.ranking import Ranking, by_category, named, strengths
+from pitboss.cards.reads import Reads
 from pitboss.cards.value import Value
 
 _CATEGORIES = ("straight_flush", "three_of_a_kind", "straight", "flush", "pair", "high_card")  # MD-TCP 6.D
 _STRENGTH = strengths(_CATEGORIES)
+_READS = Reads(flush=3)
 _MINI_ROYAL = Value(_STRENGTH["straight_flush"], (ACE,))
 _QUEEN_HIGH = Value(_STRENGTH["high_card"], (QUEEN,))  # below every hand with a queen: those have kickers
 
@@ -41,7 +43,10 @@ THREE_CARD = Ranking(
             "mini_royal": _mini_royal,
             "mini_royal_spades": _mini_royal_spades,
             "queen_high_or_better": _queen_high_or_better,
-        }
+        },
+        _READS,
+        mini_royal_spades=Reads(flush=3, suits="named"),
     ),
     value_of=best_hand(_CATEGORIES, size=3),
+    reads=_READS,
 )

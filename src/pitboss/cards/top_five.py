@@ -18,6 +18,7 @@ from collections.abc import Collection
 from pitboss.cards.card import JACK, KING, QUEEN, TEN, Card
 from pitboss.cards.hands import best_hand
 from pitboss.cards.ranking import Holds, Ranking, named, strengths
+from pitboss.cards.reads import Reads
 from pitboss.cards.value import Value
 
 # MD-TFP 6.C, with 6.C(4) as ruling top-five-straight reads it. Five high cards of one suit are a royal flush.
@@ -35,6 +36,7 @@ _STRENGTH = strengths(_CATEGORIES)
 _PAIR = _STRENGTH["pair"]
 _QUEEN_JACK = Value(2, (_STRENGTH["high_card"], QUEEN, JACK))
 _SIZES = tuple(range(8))
+_READS = Reads(lowest=TEN, flush=5)
 
 _best_five = best_hand(_CATEGORIES, size=5)
 
@@ -83,15 +85,18 @@ TOP_FIVE = Ranking(
             "five_cards": _has_number(5),
             "four_cards": _has_number(4),
             "queen_jack_or_better": _queen_jack_or_better,
-        }
+        },
+        _READS,
     ),
     value_of=_by_poker_hand,
+    reads=_READS,
 )
 
 TOP_FIVE_HIGH_CARDS = Ranking(
     name="top_five_high_cards",
     sizes=_SIZES,
     categories=_CATEGORIES,
-    patterns=named({name: _as_top_five(name) for name in TOP_FIVE.patterns}),
+    patterns=named({name: _as_top_five(name) for name in TOP_FIVE.patterns}, _READS),
     value_of=_by_high_cards,
+    reads=Reads(lowest=TEN),
 )

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import InputError
+from pitboss.odds.accelerators import game_of
 from pitboss.odds.distribution import Distribution
-from pitboss.odds.game import LimitedBet, LimitedSolution, Solver, check_shape, game_of
+from pitboss.odds.game import LimitedBet, LimitedSolution, Solver
 from pitboss.odds.one_hand import one_hand_odds
 from pitboss.odds.paid_hands import UNIT, moments, net_win
 from pitboss.odds.query import OddsQuery
@@ -46,7 +47,6 @@ def odds(regulation: Regulation, query: OddsQuery, wager: str = "", paytable: st
 
 def decision_solver(regulation: Regulation, paytable: str, query: OddsQuery) -> Solver:
     """The solver of the regulation's decisions under one of the decision wager's paytables."""
-    check_shape(regulation)
     chosen = paytable_of(regulation, decision_wager(regulation), paytable)
     return game_of(regulation).solver(regulation, chosen, query.options)
 
@@ -154,7 +154,6 @@ def _highest_hand_odds(regulation: Regulation, wager: str, name: str, query: Odd
     rule = regulation.wagers[wager]
     paytable = regulation.paytables[rule.paytable][name]
     with_community = not query.holds(rule.only_boxes_under)
-    check_shape(regulation)
     for boxes in [query.boxes] if query.boxes else sorted(paytable.by_boxes):
         counts = game_of(regulation).highest_hands(regulation, wager, boxes, with_community)
         lines = paytable.lines(boxes)

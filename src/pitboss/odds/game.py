@@ -1,7 +1,7 @@
-"""The protocol of a game, and the finder of the game that a regulation names.
+"""The protocol of a game, and the finder of the folder that a regulation names.
 
-Odds know wagers that one hand decides. Everything that depends on a game's own decisions is in `pitboss.games`, in a
-folder named like the regulation's `game`, whose package has one object, `GAME`. No other package imports a game.
+`pitboss.odds.tree_solver` solves any game from its rules. A folder of `pitboss.games`, named like the regulation's
+`game`, may answer the same questions faster: its package has one object, `GAME`. No other package imports a game.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from pitboss.errors import InputError
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.query import Options
 from pitboss.odds.record import OddsRow
-from pitboss.odds.round_shape import RoundShape, other_shape
+from pitboss.odds.round_shape import RoundShape
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 
@@ -112,10 +112,10 @@ class Solver(Protocol):
 
 
 class GameMath(Protocol):
-    """What one folder of `pitboss.games` knows."""
+    """The mathematics of a game: those of one folder of `pitboss.games`, or those of any game."""
 
-    shape: RoundShape
-    """The rounds that its solver and its simulation are for."""
+    shape: RoundShape | None = None
+    """The rounds that its solver and its simulation are for; None if they are for all."""
 
     def solver(self, regulation: Regulation, paytable: Paytable | None, options: Options) -> Solver:
         """The game under a paytable, None if only the showdown pays; `options` need not name those in force."""
@@ -130,18 +130,6 @@ class GameMath(Protocol):
         `with_community`: the community cards count as a hand.
         """
         raise InputError(f"no solver for {wager} of game {regulation.game} with {boxes} boxes: {with_community=}")
-
-
-def game_of(regulation: Regulation) -> GameMath:
-    """The game of a regulation; an InputError if no folder of `pitboss.games` has its name."""
-    game: GameMath = game_part(regulation, "").GAME
-    return game
-
-
-def check_shape(regulation: Regulation) -> None:
-    """Raises InputError if the game's folder is for rounds of another shape than the regulation's."""
-    if reason := other_shape(regulation, game_of(regulation).shape):
-        raise InputError(f"{regulation.id}: no solver for this game: {reason}")
 
 
 def game_part(regulation: Regulation, module: str) -> Any:

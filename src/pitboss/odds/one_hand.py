@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from pitboss.cards import RANKINGS
-from pitboss.odds.game import game_of
+from pitboss.odds.accelerators import game_of
 from pitboss.odds.paid_hands import moments, net_win, row_counts
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds, OddsRow

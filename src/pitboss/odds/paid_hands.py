@@ -1,13 +1,17 @@
 """Wagers decided by one hand and a paytable: exact counts of what the rows pay."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from pitboss.cards import RANKINGS
+from pitboss.cards import RANKINGS, Card
+from pitboss.cards.reads import Reads
 from pitboss.odds.hand_classes import hand_classes
 from pitboss.rules.payout import Payout
+from pitboss.tree.card_classes import HandReading, hands_by_class
+from pitboss.tree.pattern_reads import reads_of
 
+Cards = tuple[Card, ...]
 UNIT = 100
 """Dollar prizes are set against a stake of $1.00 unless another is named."""
 
@@ -15,11 +19,25 @@ UNIT = 100
 @cache
 def row_counts(ranking: str, size: int, patterns: tuple[str, ...]) -> tuple[int, ...]:
     """How many hands each pattern is the first to match, and last how many match none."""
-    known = RANKINGS[ranking].patterns
+    # Hand classes tell apart what poker hands read: ranks, and the suits of hands that fill one.
+    filled = Reads(flush=min(size, 5), suits="named")
+    if all(reads_of(RANKINGS[ranking], pattern) | filled == filled for pattern in patterns):
+        return _counted(ranking, patterns, hand_classes(size))
+    return class_counts(ranking, size, patterns)
+
+
+@cache
+def class_counts(ranking: str, size: int, patterns: tuple[str, ...]) -> tuple[int, ...]:
+    """The same for any patterns and hands, by classes of cards as fine as what the patterns read."""
+    reads = {reads_of(RANKINGS[ranking], pattern) for pattern in patterns}
+    return _counted(ranking, patterns, hands_by_class([HandReading(one, (0,)) for one in sorted(reads)], size))
+
+
+def _counted(ranking: str, patterns: tuple[str, ...], hands: Iterable[tuple[Cards, int]]) -> tuple[int, ...]:
+    known, value_of = RANKINGS[ranking].patterns, RANKINGS[ranking].value_of
     tests = [known[pattern].holds for pattern in patterns]
-    value_of = RANKINGS[ranking].value_of
     counts = [0] * (len(tests) + 1)
-    for cards, number in hand_classes(size):
+    for cards, number in hands:
         value = value_of(cards)
         row = next((index for index, holds in enumerate(tests) if holds(value, cards)), -1)
         counts[row] += number

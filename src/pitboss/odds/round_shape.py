@@ -6,10 +6,10 @@ A game's folder serves one shape. A regulation of that game with another shape h
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from pitboss.play.script_index import ScriptIndex
 from pitboss.rules.dealing import Dealing
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Step
+from pitboss.tree.stages import stages_of
 
 Does = Literal["keeps", "raises", "returns", "forfeits"]
 
@@ -55,26 +55,9 @@ def _differences(regulation: Regulation, known: RoundShape) -> Iterator[str]:
 
 def _decisions(regulation: Regulation, dealing: Dealing) -> Iterator[tuple[str, DecisionShape]]:
     """The decisions of a round that a device deals, each with its name."""
-    seen = _dealt_open(regulation, dealing)
-    for step in regulation.script:
-        if step.step == "reveal" and step.pile and not dealing.has_community_hands:
-            lying = dealing.cards_to(step.pile)
-            seen = {**seen, step.pile: min(lying, seen.get(step.pile, 0) + (1 if step.card else lying))}
-        elif step.step == "decide":
-            choices: dict[str, Does] = {choice.choice: _does(step, choice) for choice in step.choices}
-            yield step.decision, DecisionShape({pile: cards for pile, cards in seen.items() if cards}, choices)
-
-
-def _dealt_open(regulation: Regulation, dealing: Dealing) -> dict[str, int]:
-    """The cards that a player sees after the deal."""
-    if dealing.has_community_hands:
-        # The other community hands are visible too; odds are for a player who does not look at them.
-        return {"player": ScriptIndex(regulation=regulation).community_hand}
-    seen: dict[str, int] = {"player": dealing.cards_to("player")}
-    for row in dealing.deal:
-        for pile in row.to if row.face_up else ():
-            seen[pile] = seen.get(pile, 0) + row.cards * row.times
-    return seen
+    for step, sees in stages_of(regulation, dealing):
+        choices: dict[str, Does] = {choice.choice: _does(step, choice) for choice in step.choices}
+        yield step.decision, DecisionShape(sees, choices)
 
 
 def _does(step: Step, choice: Choice) -> Does:

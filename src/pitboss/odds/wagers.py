@@ -23,6 +23,20 @@ def decision_wager(regulation: Regulation) -> str:
     return entry_of(regulation, asks) if asks else ""
 
 
+def bet_stakes(regulation: Regulation, wager: str, stake: int) -> dict[str, int]:
+    """The bets before the deal that are one wager as odds name it, if the first of them has this stake, in cents."""
+    names = [
+        name
+        for name, rule in regulation.wagers.items()
+        if rule.placed == "before_deal" and entry_of(regulation, name) == wager
+    ]
+    found = {names[0]: stake}
+    for name in names[1:]:
+        ratios = [row.least for row in regulation.stakes if (row.wager, row.to) == (name, names[0]) and row.least]
+        found[name] = int(stake * ratios[0]) if ratios else stake
+    return found
+
+
 def can_fold(regulation: Regulation, placed: Collection[str]) -> bool:
     """Whether a box with these wagers is asked for a decision that can forfeit wagers."""
     return any(step.asks in placed and any(choice.forfeits for choice in step.choices) for step in regulation.script)

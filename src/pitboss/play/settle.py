@@ -227,12 +227,7 @@ class Settling:
         return found
 
     def _against_dealer(self, box: BoxFacts) -> str:
-        ours, theirs = self.terms.comparing(_read(str(box.box), box.cards)), self._dealer
-        if ours == theirs:
-            return "equal"
-        if self.terms.script.numbers_first and ours.category != theirs.category:
-            return "more" if ours > theirs else "fewer"
-        return "higher" if ours > theirs else "lower"
+        return self.terms.compare(self.terms.comparing(_read(str(box.box), box.cards)), self._dealer)
 
     @cached_property
     def _dealer(self) -> Value:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from pitboss.cards import RANKINGS, Card, Value
+from pitboss.cards import RANKINGS, Card, Ranking, Value
 from pitboss.play.prizes import lines_at_stake
 from pitboss.play.script_index import ScriptIndex
 from pitboss.rules.clause import Clause
@@ -118,11 +118,24 @@ class Terms(Record):
         return paytable.lines(column)
 
     @cached_property
-    def comparing(self) -> Callable[[Collection[Card]], Value]:
-        """How the showdown values a hand."""
+    def comparing_ranking(self) -> Ranking:
+        """The ranking by which the showdown values hands."""
         assert self.regulation.showdown
         hand = self.regulation.hands[self.regulation.showdown.hand]
-        return RANKINGS[hand.other_ranking if self.holds(hand.other_under) else hand.ranking].value_of
+        return RANKINGS[hand.other_ranking if self.holds(hand.other_under) else hand.ranking]
+
+    @cached_property
+    def comparing(self) -> Callable[[Collection[Card]], Value]:
+        """How the showdown values a hand."""
+        return self.comparing_ranking.value_of
+
+    def compare(self, ours: Value, theirs: Value) -> str:
+        """How a hand of the box compares with the dealer's, in the words of the showdown's rows."""
+        if ours == theirs:
+            return "equal"
+        if self.script.numbers_first and ours.category != theirs.category:
+            return "more" if ours > theirs else "fewer"
+        return "higher" if ours > theirs else "lower"
 
     def dealer_qualifies(self, cards: Collection[Card]) -> bool:
         """Whether the dealer qualifies with these cards."""

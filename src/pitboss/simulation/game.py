@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from pitboss.cards import Card
-from pitboss.odds.game import check_shape, game_part
+from pitboss.odds.accelerators import check_shape
+from pitboss.odds.game import game_part
 from pitboss.play.terms import Terms
 from pitboss.rules.regulation import Regulation
 from pitboss.simulation.outcome_cells import Stakes

@@ -1,0 +1,150 @@
+"""The exact value of every choice, for any script: the tree of a round, walked from its ends to its beginning.
+
+Values are sums over all orders of the cards to come, in whole cents; each end is settled once by the engine.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import lcm, prod
+from typing import NamedTuple
+
+from pitboss.errors import InputError
+from pitboss.odds.distribution import Distribution
+from pitboss.play.terms import Cards
+from pitboss.tree.card_classes import CardClass
+from pitboss.tree.chance import CardChances
+from pitboss.tree.ends import End, SettledBlock, blocks
+from pitboss.tree.stages import Path, RoundStages
+
+
+class EndOfRound(NamedTuple):
+    """One way for a round to end under the best play, and how many deals lead to it."""
+
+    path: Path
+    end: End
+    settled: SettledBlock
+    staked: int
+    deals: int
+
+
+class Backwards:
+    """One box with its wagers: the value of every choice, and the round under the best play.
+
+    Of two choices of equal value the player takes the one that stakes less.
+    """
+
+    def __init__(self, stages: RoundStages, meters: Mapping[str, int] | None = None) -> None:
+        self.stages = stages
+        self._chance = CardChances(stages, blocks(stages, meters or {}))
+        self._last = len(stages.stages) - 1
+        self._known: dict[tuple[CardClass, Path], int] = {}
+        self._open: dict[Path, tuple[str, ...]] = {}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether one block has everything that the choices touch, so that the distribution is known too."""
+        return len(self._chance.blocks) == 1
+
+    def choices(self, path: Path) -> tuple[str, ...]:
+        """The choices that are open after some choices, the smallest stake first; empty if none is due."""
+        found = self._open.get(path)
+        if found is None:
+            known = self.stages.choices(path)
+            found = tuple(sorted(known, key=lambda choice: self.stages.staked((*path, choice)))) or ("",)
+            self._open[path] = found
+        return found
+
+    def values(self, piles: Mapping[str, Cards], path: Path) -> dict[str, Fraction]:
+        """What the wagers that choices touch win with each choice, in cents, given the cards that are seen."""
+        found = self._chance.seen(piles)
+        orders = self._orders(len(path)) * self._scale
+        return {choice: Fraction(self._chosen(found, path, choice), orders) for choice in self.choices(path)}
+
+    @cached_property
+    def _scale(self) -> int:
+        """The deals that lead from the last decision to an end, as a multiple that suits all blocks."""
+        return lcm(*self._totals)
+
+    @cached_property
+    def _totals(self) -> tuple[int, ...]:
+        """For each block, the number of deals from the last decision to its ends."""
+        found = self._chance.root()
+        for stage in range(self._last + 1):
+            found = next(iter(self._chance.next(stage, found)))
+        return tuple(self._chance.ends(at, found, self._last).total for at in range(len(self._chance.blocks)))
+
+    def _orders(self, stage: int) -> int:
+        """The orders of cards from a decision to the last one."""
+        return prod(self._chance.orders(later) for later in range(stage + 1, self._last + 1))
+
+    def _chosen(self, found: CardClass, path: Path, choice: str) -> int:
+        """What a choice wins, summed over everything that may come; cards are seen up to the decision."""
+        after = (*path, choice)
+        if len(path) < self._last:
+            following = self._chance.next(len(after), found)
+            return sum(number * self._best(one, after) for one, number in following.items())
+        total = 0
+        for at, block in enumerate(self._chance.blocks):
+            counts, examples, deals = self._chance.ends(at, found, self._last)
+            won = sum(number * block.settled(end, after, examples[end]).net for end, number in counts.items())
+            total += won * (self._scale // deals)
+        return total
+
+    def _best(self, found: CardClass, path: Path) -> int:
+        """The value of the best choice."""
+        key = found, path
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = max(self._chosen(found, path, choice) for choice in self.choices(path))
+        return known
+
+    def _choice(self, found: CardClass, path: Path) -> str:
+        """The best choice; `max` takes the first of equal ones, which stakes least."""
+        choices = self.choices(path)
+        return choices[0] if len(choices) == 1 else max(choices, key=lambda choice: self._chosen(found, path, choice))
+
+    @cached_property
+    def ends(self) -> tuple[EndOfRound, ...]:
+        """How rounds end under the best play; an InputError if what the choices touch falls into several blocks."""
+        if not self.is_whole:
+            items = "; ".join(", ".join(block.items) for block in self._chance.blocks)
+            raise InputError(f"no distribution: these are valued apart, by different cards: {items}")
+        reached: dict[tuple[CardClass, Path], int] = {(self._chance.root(), ()): 1}
+        for stage in range(self._last + 1):
+            before, reached = reached, {}
+            for (found, path), deals in before.items():
+                for after, number in self._chance.next(stage, found).items():
+                    key = after, (*path, self._choice(after, path))
+                    reached[key] = reached.get(key, 0) + deals * number
+        (block,) = self._chance.blocks
+        tally: dict[tuple[Path, End], int] = {}
+        examples: dict[tuple[Path, End], Mapping[str, Cards]] = {}
+        for (found, path), deals in reached.items():
+            counts, shown, _ = self._chance.ends(0, found, self._last)
+            for end, number in counts.items():
+                tally[path, end] = tally.get((path, end), 0) + deals * number
+                examples[path, end] = shown[end]
+        return tuple(
+            EndOfRound(path, end, block.settled(end, path, examples[path, end]), self.stages.staked(path), deals)
+            for (path, end), deals in tally.items()
+        )
+
+    def distribution(self, unit: int) -> Distribution:
+        """The net wins under the best play, per unit first staked."""
+        return Distribution.counted((Fraction(end.settled.net, unit), end.deals) for end in self.ends)
+
+    def average_stake(self, unit: int) -> Fraction:
+        """The average stake under the best play, per unit first staked."""
+        total = sum(end.deals for end in self.ends)
+        return Fraction(sum(end.staked * end.deals for end in self.ends), total * unit)
+
+    def situations(self, stage: int) -> Iterator[tuple[Mapping[str, Cards], int]]:
+        """An example of each class of cards seen at a decision, and how many orders of cards lead to the class."""
+        level = {self._chance.root(): 1}
+        for number in range(stage + 1):
+            before, level = level, {}
+            for found, orders in before.items():
+                for after, more in self._chance.next(number, found).items():
+                    level[after] = level.get(after, 0) + orders * more
+        yield from ((self._chance.shown(found, stage), orders) for found, orders in level.items())

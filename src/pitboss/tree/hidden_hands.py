@@ -1,0 +1,147 @@
+"""Hidden hands: how many of the hands that another player may hold beat a hand, given the cards that are seen.
+
+Hands that hold none of the seen cards are counted by inclusion and exclusion from the hands that hold some of them.
+Those counts depend on the class of the cards that they hold, so few are needed.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate, combinations
+from math import factorial
+from typing import NamedTuple
+
+from pitboss.cards import RANKINGS, Card
+from pitboss.cards.reads import Reads
+from pitboss.cards.value import Value
+from pitboss.play.terms import Terms
+from pitboss.tree.card_classes import CardClass, CardClasses, Cards, HandReading
+from pitboss.tree.pattern_reads import reads_of, value_reads
+
+Compared = tuple[bool, str]
+"""Whether the dealer qualifies, and how the player's hand compares."""
+
+
+class DealerKind(NamedTuple):
+    """Hands of the dealer that no outcome tells apart."""
+
+    value: Value
+    qualifies: bool
+    example: Cards
+
+
+class HiddenHands:
+    """The dealer's hands of a game, by value."""
+
+    def __init__(self, terms: Terms, size: int) -> None:
+        showdown = terms.regulation.showdown
+        assert showdown
+        ranking = terms.comparing_ranking
+        hand = RANKINGS[terms.regulation.hands[showdown.hand].ranking]
+        self.reads: Reads = value_reads(ranking) | reads_of(hand, showdown.qualifies)
+        self.value_of = ranking.value_of
+        self._terms, self._size = terms, size
+        self._classes = CardClasses([HandReading(self.reads, (0,))], 1)
+        self._memo: dict[CardClass, dict[CardClass, int]] = {}
+        self._sums: dict[CardClass, tuple[list[int], list[int]]] = {}
+        self._numbers_first = terms.script.numbers_first
+        self._runs: dict[Value, tuple[list[int], list[Compared]]] = {}
+
+    @cached_property
+    def _kinds(self) -> tuple[list[DealerKind], dict[CardClass, int]]:
+        """The kinds of hand, lowest first, and the kind of each class of hands."""
+        root = self._classes.of(((), ()), (self._size,))
+        found: dict[tuple[Value, bool], DealerKind] = {}
+        keys: dict[CardClass, tuple[Value, bool]] = {}
+        for end in self._completed(root, self._size):
+            cards = self._classes.example(end)[0]
+            key = self.value_of(cards), self._terms.dealer_qualifies(cards)
+            keys[end] = key
+            found.setdefault(key, DealerKind(*key, cards))
+        order = sorted(found)
+        places = {key: place for place, key in enumerate(order)}
+        return [found[key] for key in order], {_held(end): places[key] for end, key in keys.items()}
+
+    @cached_property
+    def _values(self) -> list[Value]:
+        return [kind.value for kind in self._kinds[0]]
+
+    def _completed(self, found: CardClass, left: int) -> dict[CardClass, int]:
+        """The whole hands that a class leads to, by how many orders of the cards to come."""
+        if not left:
+            return {found: 1}
+        known = self._memo.get(found)
+        if known is None:
+            known = self._memo[found] = {}
+            for after, number in self._classes.next(found, 0, (left - 1,)):
+                for end, orders in self._completed(after, left - 1).items():
+                    known[end] = known.get(end, 0) + number * orders
+        return known
+
+    def _up_to(self, found: CardClass, left: int) -> tuple[list[int], list[int]]:
+        """Places of kinds, and how many hands of these kinds or lower ones hold the cards of a class."""
+        known = self._sums.get(found)
+        if known is None:
+            numbers: dict[int, int] = {}
+            orders = factorial(left)
+            for end, number in self._completed(found, left).items():
+                place = self._kinds[1][_held(end)]
+                numbers[place] = numbers.get(place, 0) + number // orders
+            places = sorted(numbers)
+            known = self._sums[found] = places, [0, *accumulate(numbers[place] for place in places)]
+        return known
+
+    def example(self, own: Cards, compared: Compared) -> Cards:
+        """A hand of the dealer against which a hand has this outcome; it may hold the same cards."""
+        value = self.value_of(own)
+        return next(kind.example for kind in self._kinds[0] if self._outcome(value, kind) == compared)
+
+    def against(self, own: Cards, known: Cards = (), gone: Cards = ()) -> dict[Compared, int]:
+        """The dealer's hands that hold the known cards and none of the player's or of those that are gone."""
+        seen = (*own, *gone)
+        lowest, left = self.reads.lowest, self._size - len(known)
+        blanks = sum(card.rank < lowest for card in seen)
+        high = [card for card in seen if card.rank >= lowest]
+        starts, outcomes = self._outcomes(self.value_of(own))
+        counts = [0] * len(starts)
+        for size in range(min(len(high), left) + 1):
+            sign = -1 if size % 2 else 1
+            for held in combinations(high, size):
+                places, sums = self._up_to(self._holding((*known, *held), blanks), left - size)
+                for index, start in enumerate(starts):
+                    counts[index] += sign * sums[bisect_left(places, start)]
+        found: dict[Compared, int] = {}
+        for compared, before, after in zip(outcomes, counts, counts[1:], strict=False):
+            if after > before:
+                found[compared] = found.get(compared, 0) + after - before
+        return found
+
+    def _holding(self, held: Sequence[Card], blanks: int) -> CardClass:
+        """The class of hands that hold some cards while a number of blank cards has left the deck."""
+        found = self._classes.of((held, ()), (self._size - len(held),))
+        return found._replace(blanks=(found.blanks[0], blanks))
+
+    def _outcomes(self, value: Value) -> tuple[list[int], list[Compared]]:
+        """Where the outcome changes as the dealer's hand gets higher, and last the number of kinds."""
+        known = self._runs.get(value)
+        if known is None:
+            kinds = self._kinds[0]
+            edges = {0, bisect_left(self._values, value), bisect_right(self._values, value), *self._edges}
+            starts = sorted(edge for edge in edges if edge < len(kinds))
+            outcomes = [self._outcome(value, kinds[start]) for start in starts]
+            known = self._runs[value] = [*starts, len(kinds)], outcomes
+        return known
+
+    @cached_property
+    def _edges(self) -> list[int]:
+        """The places where whether the dealer qualifies, or the number of cards that count, changes."""
+        marks = [(kind.qualifies, self._numbers_first and kind.value.category) for kind in self._kinds[0]]
+        return [place for place in range(1, len(marks)) if marks[place] != marks[place - 1]]
+
+    def _outcome(self, value: Value, kind: DealerKind) -> Compared:
+        return kind.qualifies, self._terms.compare(value, kind.value)
+
+
+def _held(found: CardClass) -> CardClass:
+    """The class of the hand alone, whatever else has left the deck."""
+    return found._replace(blanks=(found.blanks[0], 0))
