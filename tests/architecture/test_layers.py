@@ -18,7 +18,7 @@ LAYERS = {
     **dict.fromkeys(("evidence", "documents"), 6),
     "books": 7,
     "views": 8,
-    "house": 9,
+    **dict.fromkeys(("house", "witness"), 9),
     **dict.fromkeys(("web", "cli", "env", "library", "__main__"), 10),
 }
 """The layer of each package or module directly under `pitboss`; "" is `pitboss` itself, which all may import for its

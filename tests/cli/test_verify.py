@@ -83,7 +83,7 @@ def test_programs_get_json(run: Run, ledger: Path) -> None:
         "streams": {name: rows.last(name) for name in rows.streams()},
         "heads": 2,
         "newest_head": {
-            "origin": "pitboss Harbour Club",
+            "origin": "pitboss/harbour-club/9576e2f3",
             "size": 100,
             "root": found["newest_head"]["root"],
             "at": 1790000000100,
@@ -116,7 +116,7 @@ def test_a_name_cannot_write_to_the_terminal(run: Run, ledger: Path) -> None:
 
 
 def test_a_tampered_head_is_named(run: Run, ledger: Path) -> None:
-    change(ledger, "UPDATE heads SET text = replace(text, 'Harbour', 'Harbor') WHERE size = 100")
+    change(ledger, "UPDATE heads SET text = replace(text, 'harbour', 'harbor') WHERE size = 100")
     code, out, _ = run("--json")
     assert code == 1
     assert json.loads(out)["error"]["position"] is None
@@ -223,7 +223,7 @@ def test_a_bundle_is_made_and_checked_by_someone_with_the_key_alone(
     key.write_text(f"{PUBLIC}\n")
     code, out, err = run("--prove", "TCP 2/3", "--head", kept, "-o", "bundle.json")
     assert (code, err) == (0, "")
-    assert out.startswith("bundle.json: Proved: 4 entries of the ledger of pitboss Harbour Club\n")
+    assert out.startswith("bundle.json: Proved: 4 entries of the ledger of pitboss/harbour-club/9576e2f3\n")
     ledger.unlink()
     code, out, _ = run("bundle.json", "--key", key, "--head", kept)
     assert code == 0

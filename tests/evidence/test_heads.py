@@ -15,23 +15,64 @@ from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, SigningKey, check_head, read_head
 
 KEY = SigningKey(bytes(range(32)))
-HEAD = Head("pitboss Harbour Club", 1234, sha256(b"root").digest(), 1_790_000_000_000)
+HEAD = Head(KEY.public.origin("Harbour Club"), 1234, sha256(b"root").digest(), 1_790_000_000_000)
 NOTE = KEY.sign(HEAD)
 
 
 def test_a_head_is_a_signed_note() -> None:
     text, signatures = NOTE.split("\n\n")
-    assert text.split("\n") == [HEAD.origin, "1234", b64encode(HEAD.root).decode(), "time 1790000000000"]
-    dash, name, signature = signatures.removesuffix("\n").split(" ")
-    assert (dash, name) == ("\N{EM DASH}", "pitboss")
-    data = b64decode(signature)
-    assert data[:4].hex() == KEY.public.id
-    Ed25519PublicKey.from_public_bytes(KEY.public.raw).verify(data[4:], f"{text}\n".encode())
+    assert text.split("\n") == [HEAD.origin, "1234", b64encode(HEAD.root).decode()]
+    assert HEAD.origin == f"pitboss/harbour-club/{KEY.public.id}"
+    signed, timed = (line.split(" ") for line in signatures.removesuffix("\n").split("\n"))
+    assert (signed[:2], timed[:2]) == (["\N{EM DASH}", HEAD.origin], ["\N{EM DASH}", HEAD.origin])
+    public = Ed25519PublicKey.from_public_bytes(KEY.public.raw)
+    data, stamped = b64decode(signed[2]), b64decode(timed[2])
+    assert (data[:4], stamped[:4]) == (KEY.public.named(HEAD.origin).id, KEY.public.named(HEAD.origin, 4).id)
+    public.verify(data[4:], f"{text}\n".encode())
+    assert int.from_bytes(stamped[4:12], "big") == 1_790_000_000
+    public.verify(stamped[12:], f"cosignature/v1\ntime 1790000000\n{text}\n".encode())
+
+
+def older_note(key: SigningKey = KEY) -> str:
+    """A head as houses before 0.3 signed it: the time is a fourth line, and the key is called pitboss."""
+    text = f"pitboss Harbour Club\n1234\n{b64encode(HEAD.root).decode()}\ntime 1790000000123\n"
+    signature = bytes.fromhex(key.public.id) + key.signature(text)
+    return f"{text}\n\N{EM DASH} pitboss {b64encode(signature).decode()}\n"
+
+
+def test_a_head_of_an_older_house_stays_verifiable() -> None:
+    older = Head("pitboss Harbour Club", 1234, HEAD.root, 1_790_000_000_123)
+    assert read_head(older_note()) == check_head(older_note(), KEY.public) == older
+    with pytest.raises(LedgerBroken, match="not signed by"):
+        check_head(older_note(), SigningKey(bytes(32)).public)
+    for place in range(len(older_note())):
+        changed = older_note()[:place] + chr(ord(older_note()[place]) ^ 1) + older_note()[place + 1 :]
+        with pytest.raises(LedgerBroken):
+            check_head(changed, KEY.public)
+
+
+def test_the_two_forms_do_not_mix() -> None:
+    """A time in the text is an extension line, which only the older form has, under its own key name."""
+    text, signatures = NOTE.split("\n\n")
+    with pytest.raises(LedgerBroken, match="not signed by"):
+        check_head(f"{text}\ntime 1790000000000\n\n{signatures}", KEY.public)
+    with pytest.raises(LedgerBroken, match="expected origin, size, root"):
+        check_head(f"{text}\nanother line\n\n{signatures}", KEY.public)
+    only_signed = NOTE[: NOTE.rindex("\N{EM DASH}")]
+    with pytest.raises(LedgerBroken, match="expected origin, size, root"):
+        check_head(only_signed, KEY.public)
+
+
+@pytest.mark.parametrize("facility", ["Harbour\u00a0Club", "two\nlines", "赌场", "+", " " * 9, "x" * 5000, "é 中"])
+def test_every_facility_has_an_origin_that_a_head_can_carry(facility: str) -> None:
+    origin = KEY.public.origin(facility)
+    assert check_head(KEY.sign(HEAD._replace(origin=origin)), KEY.public).origin == origin
+    assert len(origin) < 120
 
 
 def test_a_head_is_read_and_checked() -> None:
     assert read_head(NOTE) == check_head(NOTE, KEY.public) == HEAD
-    empty = HEAD._replace(size=0, at=0, origin="é 中")
+    empty = HEAD._replace(size=0, origin="é/中", at=1000)
     assert check_head(KEY.sign(empty), KEY.public) == empty
 
 
@@ -86,10 +127,10 @@ def test_every_changed_byte_of_a_head_is_found() -> None:
         NOTE.replace("1234", "1_234"),
         NOTE.replace("1234", "\u0661\u0662"),
         NOTE.replace("1234", "9" * 5000),
-        NOTE.replace("time ", ""),
-        NOTE.replace("Harbour", "Har\tbour"),
-        NOTE.replace("Harbour", "Har\x00bour"),
-        NOTE.replace("Harbour", "Har\u2028bour"),
+        older_note().replace("time ", ""),
+        NOTE.replace("harbour", "har\tbour"),
+        NOTE.replace("harbour", "har\x00bour"),
+        NOTE.replace("harbour", "har\u2028bour"),
         NOTE.replace("\N{EM DASH}", "-"),
         NOTE.split("\N{EM DASH}", maxsplit=1)[0],
         NOTE + "\N{EM DASH} witness notbase64\n",
@@ -113,14 +154,14 @@ def test_another_key_and_another_signature_are_refused() -> None:
 def test_a_witness_may_sign_too_and_is_passed_over() -> None:
     witness = "\N{EM DASH} witness.example/one " + b64encode(bytes(76)).decode() + "\n"
     assert check_head(NOTE + witness, KEY.public) == HEAD
-    text, own = NOTE.split("\n\n")
+    text, own = NOTE.split("\n\n", maxsplit=1)
     assert check_head(f"{text}\n\n{witness}{own}", KEY.public) == HEAD
-    with pytest.raises(LedgerBroken, match="not signed by"):
+    with pytest.raises(LedgerBroken, match="expected origin"):
         check_head(f"{text}\n\n{witness}", KEY.public)
 
 
 def test_a_second_wrong_signature_of_the_same_key_is_not_passed_over() -> None:
-    wrong = f"\N{EM DASH} pitboss {b64encode(bytes.fromhex(KEY.public.id) + bytes(64)).decode()}\n"
+    wrong = KEY.public.named(HEAD.origin).line(bytes(64))
     with pytest.raises(LedgerBroken, match="is wrong"):
         check_head(NOTE + wrong, KEY.public)
 
@@ -128,16 +169,14 @@ def test_a_second_wrong_signature_of_the_same_key_is_not_passed_over() -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        HEAD._replace(origin=""),
-        HEAD._replace(origin="two\nlines"),
         HEAD._replace(size=-1),
         HEAD._replace(size=10**18),
-        HEAD._replace(at=-1),
+        HEAD._replace(at=0),
         HEAD._replace(root=b"short"),
     ],
 )
 def test_what_could_not_be_read_again_is_not_signed(head: Head) -> None:
-    with pytest.raises(ValueError, match=r"name of a ledger|cannot be the head"):
+    with pytest.raises(ValueError, match=r"cannot be the head"):
         KEY.sign(head)
 
 
@@ -149,11 +188,14 @@ def test_what_could_not_be_read_again_is_not_signed(head: Head) -> None:
     [
         ("", "expected a public key"),
         ("hello", "found 'hello'"),
-        (str(KEY.public).replace("pitboss", "pitbos"), "expected a public key"),
+        (str(KEY.public).replace("pitboss", "pitbos"), "mistyped"),
+        (str(KEY.public).replace("pitboss", "pit boss"), "expected a public key"),
         (str(KEY.public)[:-1], "expected a public key"),
         (str(KEY.public).replace(KEY.public.id, "00000000"), f"mistyped: its id is {KEY.public.id}"),
         (str(KEY.public)[:-1] + ("A" if str(KEY.public)[-1] != "A" else "B"), "mistyped"),
-        (f"pitboss+00000000+{b64encode(bytes([4]) + bytes(32)).decode()}", "of type 4"),
+        (f"pitboss+00000000+{b64encode(bytes([4]) + bytes(32)).decode()}", "mistyped"),
+        (f"pitboss+00000000+{b64encode(bytes([2]) + bytes(32)).decode()}", "of type 2"),
+        (str(KEY.public.named("x")).replace("+AQ", "+Bg"), "of type 6"),
     ],
 )
 def test_a_mistyped_public_key_is_refused(text: str, reason: str) -> None:
@@ -167,6 +209,7 @@ def test_a_signing_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert file.read_text().startswith("-----BEGIN PRIVATE KEY-----\n")
     assert SigningKey.load(str(file)).sign(HEAD) == NOTE
+    assert SigningKey.load(str(file)).keys("w", 4) == KEY.keys("w", 4)
     with pytest.raises(InputError, match="File exists"):
         SigningKey(bytes(32)).save(str(file))
     assert SigningKey.load(str(file)).public == KEY.public

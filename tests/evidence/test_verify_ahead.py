@@ -166,7 +166,7 @@ def tampering(random: Random) -> str:
         f"DELETE FROM entries WHERE position = {at}",
         f"DELETE FROM entries WHERE position BETWEEN {at} AND {at + 40}",
         f"DELETE FROM entries WHERE position >= {at}",
-        f"UPDATE heads SET text = replace(text, 'Harbour', 'Harbor') WHERE size = {size}",
+        f"UPDATE heads SET text = replace(text, 'harbour', 'harbor') WHERE size = {size}",
         f"UPDATE heads SET size = size + {random.randint(-60, 60)} WHERE size = {size}",
         f"DELETE FROM heads WHERE size = {size}",
     ])  # fmt: skip

@@ -41,7 +41,7 @@ def test_a_head_signs_the_ledger_as_it_is(driven: Driven) -> None:
         driven.do(TABLE, c.BuyChips("player 1", 100))
         head = check_head(driven.house.signer.sign_head(), KEY.public)
         assert (head.size, head.root) == (store.size(), root_of(entry.hash for entry in store.entries()))
-        assert head.origin == "pitboss Chesapeake Sample Casino"
+        assert head.origin == f"pitboss/chesapeake-sample-casino/{KEY.public.id}"
     assert [row.size for row in store.heads()] == [store.size() - 2, store.size() - 1, store.size()]
 
 

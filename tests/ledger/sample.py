@@ -16,7 +16,7 @@ from pitboss.ledger.store import SCHEMA, HeadRow, ReadOnly, Store
 
 KEY = SigningKey(bytes(range(32)))
 OTHER_KEY = SigningKey(bytes(32))
-ORIGIN = "pitboss Harbour Club"
+ORIGIN = KEY.public.origin("Harbour Club")
 START = 1_790_000_000_000
 _TABLES = ("LIR 1", "TCP 2", "T5 é")
 

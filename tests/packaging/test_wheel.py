@@ -44,6 +44,7 @@ HOUSE = {
     "report": [],
     "backup": ["copy.db"],
     "restore": ["copy.db"],
+    "witness": ["logs.policy", "--name", "witness.example"],
     "doctor": [],
     "migrate": [],
     "reindex": [],

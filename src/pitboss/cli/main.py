@@ -40,6 +40,7 @@ COMMANDS = {
     "migrate": "an older ledger brought up to date: what its entries say stays as it is",
     "report": "each table and gaming day: handle, hold, theoretical hold, jackpots, chips and cash",
     "serve": "the house: live tables over a ledger, for dealers, players and floorpersons",
+    "witness": "cosigns the heads of houses, on the regulator's machine, and refuses what contradicts what it saw",
     "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",
     "completion": "what bash, fish or zsh needs to complete these commands",
     "manual": "the manual page, for man",

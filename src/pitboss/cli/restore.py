@@ -26,7 +26,8 @@ from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import parse_when, show_when
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.backups import entries_before
-from pitboss.evidence.heads import MOST_BYTES, Head, check_head, read_head
+from pitboss.evidence.heads import Head, check_head, read_head
+from pitboss.evidence.signed_note import MOST_BYTES
 from pitboss.evidence.verify import LedgerVerification, verify_store
 from pitboss.house.key_file import key_file
 from pitboss.ledger.entry import Draft, Entry

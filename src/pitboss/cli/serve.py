@@ -19,12 +19,12 @@ from pitboss.cli.arguments import add_calendar, add_db, add_jobs, add_regulation
 from pitboss.cli.calendars import calendar_of
 from pitboss.cli.files import read_text
 from pitboss.cli.ledgers import shown_url
+from pitboss.cli.opening_lines import be_witnessed, opening_lines
 from pitboss.cli.output import say
-from pitboss.documents.approval import edition_lines
 from pitboss.errors import InputError, install_command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from fastapi import FastAPI
 
@@ -63,6 +63,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_jobs(parser, _MOST_PROCESSES, 1, "processes, each for some of the tables")
     add_calendar(parser)
+    parser.add_argument(
+        "--witnesses", metavar="POLICY", help="who cosigns heads, and how many must; the house stops if they refuse"
+    )
     parser.add_argument("--open", action="store_true", help="opens a browser, if there is a screen")
     parser.add_argument(
         "--log",
@@ -105,6 +108,7 @@ def run(options: argparse.Namespace) -> int:
             if not processes.wait_for_first():
                 return 1
             house = setup.house()
+            be_witnessed(house, options.witnesses)
             processes.tell_others()
             address = _address(options.host, port)
             parts = shares(setup.links, options.jobs)
@@ -263,35 +267,16 @@ def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
     tables = list(house.approved.tables)
     if options.json:
         told = {"address": address, "tables": tables, "ledger": options.db, "public_key": house.public_key}
+        told["log"] = house.log_key
         print(json.dumps(told), flush=True)
         return
     say(f"{house.approved.submission.facility}: {', '.join(tables)}")
     if not options.house:
         say("This is the sample house: pitboss serve HOUSE.toml serves one of yours.")
-    for line in _rules_lines(options, house):
+    for line in opening_lines(house, options.house or "sample_house.toml"):
         say(line)
     say(f"{address}  ledger {shown_url(options.db)}  key {house.public_key}")
     sys.stdout.flush()
-
-
-def _rules_lines(options: argparse.Namespace, house: "LiveHouse") -> "Iterator[str]":
-    """Sentences about a house file other than the given one, and about editions that come into force."""
-    coming, file = house.changes.coming, options.house or "sample_house.toml"
-    if not house.runs_by_given_file:
-        yield (
-            f"The house runs by a file that was put in force while it was open, not by {file}. "
-            "The floor's page has its text: save it as your house file."
-        )
-    if house.refused_today:
-        yield (
-            f"Today's rules refuse {file}, so the house goes on by the rules that approved it: "
-            f"pitboss check {file} says what to change."
-        )
-    if coming is None:
-        return
-    yield from (f"From {coming.day} on, {line}." for line in edition_lines(coming.tables))
-    if coming.house is None:
-        yield f"The house file is not approved on that day: pitboss check {file} --on {coming.day} says why."
 
 
 def _has_screen() -> bool:

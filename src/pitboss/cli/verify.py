@@ -4,41 +4,37 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pitboss.cards import show_cards
 from pitboss.cli.arguments import add_db, add_jobs, add_output, add_regulations, default_db
 from pitboss.cli.bookmark_files import bookmark_of
-from pitboss.cli.files import read_bytes, read_text, write
+from pitboss.cli.files import read_text, write
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
+from pitboss.cli.verify_file import (
+    head_json,
+    policy_of,
+    show_deal,
+    show_proved,
+    verify_file,
+    witness_lines,
+    witnessed_json,
+)
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.bookmark import READ_AGAIN, Known, verify_on
 from pitboss.evidence.entry_check import recorded_key
-from pitboss.evidence.heads import Head, PublicKey, read_head
-from pitboss.evidence.proofs import (
-    MOST_BYTES,
-    BundleCheck,
-    check_bundle,
-    make_bundle,
-    positions_of_round,
-    read_bundle,
-    write_bundle,
-)
+from pitboss.evidence.heads import PublicKey, read_head
+from pitboss.evidence.policy import Policy, Witnessed
+from pitboss.evidence.proofs import MOST_BYTES, check_bundle, make_bundle, positions_of_round, write_bundle
+from pitboss.evidence.snapshots import cosigned_head
+from pitboss.evidence.tlog_proof import SUFFIX, TlogProof
 from pitboss.evidence.verify import Cores, LedgerVerification
 from pitboss.house.environment import wall_clock
 from pitboss.ledger.fold import HOUSE
 from pitboss.ledger.store import Store
 from pitboss.text import plural, printable
-
-if TYPE_CHECKING:
-    from pitboss.evidence.deal_check import DealCheck
-
-_LEDGER = b"SQLite format 3"
-"""The first bytes of an SQLite file."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_db(parser, default=None)
     parser.add_argument("--key", metavar="KEY", help="the public key that you were given, or a file that holds it")
     parser.add_argument("--head", metavar="FILE", help="a signed head that you kept: the ledger must continue it")
+    parser.add_argument("--policy", metavar="FILE", help="the witnesses that must have cosigned the head")
     parser.add_argument("--all", action="store_true", help="read everything, also what was verified before")
     parser.add_argument(
         "--bookmark", metavar="FILE", help="where to remember what was verified (default: beside the key)"
@@ -73,15 +70,16 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("-o is the file that --prove or --receipt writes: give one of them")
     key = _key(options.key) if options.key else None
     head = _head(options.head) if options.head else ""
+    policy = policy_of(options.policy)
     try:
         if options.bundle:
-            return _bundle(options, key, head)
+            return verify_file(options, options.bundle, key, head, policy)
         with opened(options.db or default_db()) as store:
             if options.prove:
-                return _prove(options, store, key, head)
+                return _prove(options, store, key, head, policy)
             if options.round:
                 return _round(options, store)
-            return _ledger(options, store, key, head)
+            return _ledger(options, store, key, head, policy)
     except LedgerBroken as broken:
         return _broken(options, broken)
 
@@ -89,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 # The four questions
 
 
-def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
+def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str, policy: Policy | None) -> int:
     address = options.db or default_db()
     bookmark = bookmark_of(address, options.bookmark)
     from pitboss.books.index_check import IndexCheck  # noqa: PLC0415 - for start-up time
@@ -101,21 +99,38 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
         found = verify_on(store, key, known, older_head=head, progress=bar.show, cores=cores, reader=reader)
     indexed = index.result() if index else None
     bookmark.write(store, found, wall_clock())
+    witnessed = _witnessed(store, policy) if policy else None
     books = _books(store) if options.books else None
     if options.json:
         continued = {"continued_at": known.found.size, "verified_at": known.at} if known else {}
-        print(json.dumps(_whole(found) | continued | ({"books": books} if books else {}), indent=2))
+        cosigned = {"witnesses": witnessed_json(witnessed)} if witnessed else {}
+        print(json.dumps(_whole(found) | continued | cosigned | ({"books": books} if books else {}), indent=2))
         return 0
     whole = paint("Whole", "green", "bold")
     say(f"{whole}: {plural(found.size, 'entry', 'entries')} in {plural(len(found.streams), 'stream')}.")
     print()
     lines = _lines(found, given=key is not None, kept=bool(head), indexed=indexed)
-    print(table(("", ""), [*lines, *_continued(known)]))
+    print(table(("", ""), [*lines, *_continued(known), *witness_lines(witnessed)]))
     print("\n" + table(("stream", "entries"), [(printable(n), f"{t.seq:,}") for n, t in sorted(found.streams.items())]))
     if books is not None:
         print()
         say(f"The books balance over {plural(len(books['accounts']), 'account')}, and every meter adds up.")
     return 0
+
+
+def _witnessed(store: Store, policy: Policy) -> Witnessed:
+    """What the policy accepts of the newest cosigned head. LedgerBroken if it is not a head of this ledger."""
+    note = cosigned_head(store)
+    if not note:
+        raise LedgerBroken("no head of this ledger was cosigned: the house does not use witnesses (serve --witnesses)")
+    try:
+        found = policy.check(note)
+    except LedgerBroken as error:
+        raise LedgerBroken(f"the cosigned head: {error.reason}") from None
+    row = store.head(found.head.size)
+    if row is None or read_head(row.text).root != found.head.root:
+        raise LedgerBroken(f"the cosigned head of {found.head.size} entries is not one of this ledger's")
+    return found
 
 
 def cores_of(jobs: int, address: str) -> Cores:
@@ -140,13 +155,19 @@ def _books(store: Store) -> dict[str, Any]:
     return {"accounts": dict(check_books(store).accounts)}
 
 
-def _prove(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str) -> int:
+def _prove(options: argparse.Namespace, store: Store, key: PublicKey | None, head: str, policy: Policy | None) -> int:
     number = options.prove.isascii() and options.prove.isdigit()
     positions = (int(options.prove[:20]),) if number else positions_of_round(store, options.prove)
     bundle = make_bundle(store, positions, head)
     proved = check_bundle(bundle, key or _own_key(store), head)
-    if _written(options, write_bundle(bundle)):
-        _show_proved(options, proved, f"{options.out}: ")
+    witnessed = policy.check(bundle.head) if policy else None
+    is_tlog = (options.out or "").endswith(SUFFIX)
+    if is_tlog and len(bundle.entries) > 1:
+        raise InputError(f"a {SUFFIX} file proves one entry: give its position, or another file name", options.out)
+    (position, body, path), *_ = bundle.entries
+    proof = TlogProof(position, body, path, bundle.head).text.encode() if is_tlog else write_bundle(bundle)
+    if _written(options, proof):
+        show_proved(options, proved, f"{options.out}: ", witnessed)
     return 0
 
 
@@ -159,37 +180,6 @@ def _written(options: argparse.Namespace, data: bytes) -> bool:
     return True
 
 
-def _bundle(options: argparse.Namespace, key: PublicKey | None, head: str) -> int:
-    if key is None and (code := _receipt(options)) is not None:
-        return code
-    if key is None:
-        raise InputError("a proof is checked against the public key that you were given: give it as --key")
-    try:
-        bundle = read_bundle(read_bytes(options.bundle, MOST_BYTES))
-        proved = check_bundle(bundle, key, head)
-    except InputError as error:
-        raise InputError(error.reason, options.bundle, error.line, error.column) from None
-    _show_proved(options, proved, "")
-    return 0
-
-
-def _receipt(options: argparse.Namespace) -> int | None:
-    """The exit code for the receipt of a deal; None if the file is something else."""
-    # Only a deal needs the rules of the games.
-    from pitboss.evidence.deal_check import check_receipt, read_receipt  # noqa: PLC0415 - for start-up time
-    from pitboss.evidence.receipt import FORMAT  # noqa: PLC0415
-
-    data = read_bytes(options.bundle, MOST_BYTES)
-    if data.startswith(_LEDGER):
-        raise InputError("this is a ledger: give it as --db", options.bundle)
-    if FORMAT.encode() not in data[:1000]:
-        return None
-    try:
-        return _show_deal(options, check_receipt(read_receipt(data)))
-    except InputError as error:
-        raise InputError(error.reason, options.bundle, error.line, error.column) from None
-
-
 def _round(options: argparse.Namespace, store: Store) -> int:
     from pitboss.evidence.deal_check import check_round  # noqa: PLC0415 - for start-up time
     from pitboss.evidence.receipt import receipt  # noqa: PLC0415
@@ -199,25 +189,7 @@ def _round(options: argparse.Namespace, store: Store) -> int:
         document = json.dumps(receipt(store, options.round)) + "\n"
         if not _written(options, document.encode()):
             return 0
-    return _show_deal(options, deal)
-
-
-def _show_deal(options: argparse.Namespace, deal: "DealCheck") -> int:
-    if options.json:
-        dealt = {pile: [str(card) for card in cards] for pile, cards in deal.dealt.items()}
-        document = {**deal._asdict(), "order": [str(card) for card in deal.order], "dealt": dealt}
-        print(json.dumps({"whole": True, **document}, indent=2))
-        return 0
-    say(f"{paint('Right', 'green', 'bold')}: the deal of {printable(deal.round)}{', which was void' * deal.void}.")
-    print()
-    lines = [
-        ("committed", deal.commitment or "to nothing: real cards, read as they were dealt"),
-        ("order", show_cards(deal.order) or "known to nobody"),
-        ("cuts", ", ".join(map(str, deal.cuts)) or "none"),
-        *((f"box {pile}" if pile.isdecimal() else pile, show_cards(deal.dealt[pile])) for pile in deal.dealt),
-    ]
-    print(table(("", ""), lines))
-    return 0
+    return show_deal(options, deal)
 
 
 def _broken(options: argparse.Namespace, broken: LedgerBroken) -> int:
@@ -261,19 +233,17 @@ def _own_key(store: Store) -> PublicKey:
 
 
 def _whole(found: LedgerVerification) -> dict[str, Any]:
+    newest = found.newest
     return {
         "whole": True,
         "size": found.size,
         "root": found.root.hex(),
         "streams": {name: tip.seq for name, tip in sorted(found.streams.items())},
         "heads": found.heads,
-        "newest_head": _head_json(found.newest) if found.newest else None,
+        "newest_head": head_json(found.newest) if found.newest else None,
         "key": str(found.key) if found.key else None,
+        "log": str(found.key.named(newest.origin)) if found.key and newest else None,
     }
-
-
-def _head_json(head: Head) -> Mapping[str, Any]:
-    return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
 
 
 def _lines(found: LedgerVerification, *, given: bool, kept: bool, indexed: int | None) -> list[tuple[str, str]]:
@@ -292,24 +262,6 @@ def _lines(found: LedgerVerification, *, given: bool, kept: bool, indexed: int |
         ("root", f"{found.root.hex()[:16]}..."),
         ("heads", heads),
         ("key", f"{found.key}, {known}" if found.key else "none recorded"),
+        *([("log", str(found.key.named(found.newest.origin)))] if found.key and found.newest else []),
         ("checked", ", ".join([*checked, *also])),
     ]
-
-
-def _show_proved(options: argparse.Namespace, proved: BundleCheck, before: str) -> None:
-    if options.json:
-        entries = [{"position": e.position, "hash": e.hash.hex(), "content": e.content} for e in proved.entries]
-        older = _head_json(proved.older) if proved.older else None
-        document = {"whole": True, "head": _head_json(proved.head), "older_head": older, "entries": entries}
-        print(json.dumps(document, indent=2))
-        return
-    head, number = proved.head, plural(len(proved.entries), "entry", "entries")
-    say(f"{before}{paint('Proved', 'green', 'bold')}: {number} of the ledger of {printable(head.origin)}")
-    say(f"signed over {plural(head.size, 'entry', 'entries')}, {show_when(head.at)} UTC", 2)
-    if proved.older:
-        say(
-            f"which continues its first {proved.older.size:,} as they were signed {show_when(proved.older.at)} UTC",
-            2,
-        )
-    rows = [(str(e.position), printable(e.stream), str(e.seq), e.hash.hex()[:16]) for e in proved.entries]
-    print("\n" + table(("entry", "stream", "number", "hash"), rows, right=(0, 2)))

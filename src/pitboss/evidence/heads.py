@@ -1,18 +1,18 @@
 """Signed tree heads: what the whole ledger was at one time, in a short text that anyone can keep and check.
 
-A head is a checkpoint in the signed-note format of C2SP, so that other tools can read and witness it: the name of the
-ledger, the number of entries, the root in base64, the time in milliseconds, an empty line, and the Ed25519 signature of
-the house.
+A head is a checkpoint (evidence/checkpoint.py), so that other tools can read and witness it: the origin of the ledger,
+the number of entries, the root in base64, an empty line, and signatures of the house: one of the text (Ed25519), and
+one of the text and the time. Both name the origin as their key. Houses before 0.3 wrote the time into the text as a
+fourth line and signed as `pitboss`; their heads are read and checked as they are.
 """
 
 import os
 import re
-from base64 import b64decode, b64encode
 from hashlib import sha256
 from typing import NamedTuple
 
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -21,19 +21,32 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from pitboss.errors import InputError, LedgerBroken
+from pitboss.evidence.checkpoint import (
+    HAS_ML_DSA,
+    Checkpoint,
+    ed25519_message,
+    is_ed25519,
+    ml_dsa_message,
+    ml_dsa_public,
+    ml_dsa_signature,
+    read_checkpoint,
+    signers,
+)
+from pitboss.evidence.signed_note import (
+    ED25519,
+    MOST_BYTES,
+    TIMED_ED25519,
+    TIMED_ML_DSA_44,
+    NoteKey,
+    SignedNote,
+    read_note,
+)
 
 NAME = "pitboss"
-"""The name of every house's key; the key id after it tells them apart."""
-MOST_BYTES = 100_000
-"""A head takes about 250, and more for each witness that also signed it."""
-_ED25519 = b"\x01"
-_BASE64 = r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
-_NUMBER = r"0|[1-9][0-9]{0,17}"
-_NOTE = re.compile(
-    rf"((?P<origin>[^\n]+)\n(?P<size>{_NUMBER})\n(?P<root>[A-Za-z0-9+/]{{43}}=)\ntime (?P<at>{_NUMBER})\n)"
-    rf"\n(?P<lines>(?:— [^\s+]+ {_BASE64}\n)+)"
-)
-_KEY = re.compile(rf"{NAME}\+([0-9a-f]{{8}})\+([A-Za-z0-9+/]{{44}})")
+"""The name under which keys are printed; the key id after it tells them apart."""
+_OLDER_TIME = re.compile(r"time (0|[1-9][0-9]{0,17})\n")
+_TIMED_BYTES = 72
+_LONGEST_SLUG = 80
 
 
 class Head(NamedTuple):
@@ -47,7 +60,7 @@ class Head(NamedTuple):
     @property
     def text(self) -> str:
         """The text that is signed."""
-        return f"{self.origin}\n{self.size}\n{_base64(self.root)}\ntime {self.at}\n"
+        return Checkpoint(self.origin, self.size, self.root).text
 
 
 class PublicKey(NamedTuple):
@@ -57,35 +70,32 @@ class PublicKey(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "PublicKey":
-        """The key that a text prints. InputError if it is not a public key, or mistyped."""
-        found = _KEY.fullmatch(text.strip())
-        if "PRIVATE KEY" in text:
-            raise InputError("this is a private key, which only the house may have: expected its public key")
-        if found is None:
-            raise InputError(f"expected a public key like {NAME}+2ec4b9f1+AbC..., found {text.strip()[:60]!r}")
-        typed = b64decode(found[2])
-        if typed[:1] != _ED25519:
-            raise InputError(f"expected an Ed25519 key, found one of type {typed[0]}")
-        key = cls(typed[1:])
-        if key.id != found[1]:
-            raise InputError(f"this public key is mistyped: its id is {key.id}, not {found[1]}")
-        return key
+        """The key that a text prints, under any name. InputError if it is not a public key, or mistyped."""
+        key = NoteKey.parse(text)
+        if key.kind not in (ED25519, TIMED_ED25519):
+            raise InputError(f"expected an Ed25519 key, found one of type {key.kind}")
+        return cls(key.raw)
 
     @property
     def id(self) -> str:
         """Eight hex digits that name the key; they prove nothing."""
-        return sha256(NAME.encode() + b"\n" + _ED25519 + self.raw).hexdigest()[:8]
+        return NoteKey(NAME, ED25519, self.raw).id.hex()
+
+    def origin(self, facility: str) -> str:
+        """The name of a facility's log in checkpoints: it has no space, and the same key has it at every start."""
+        slug = re.sub(r"[^a-z0-9]+", "-", facility.lower()).strip("-")[:_LONGEST_SLUG]
+        return f"{NAME}/{slug or 'house'}/{self.id}"
+
+    def named(self, name: str, kind: int = ED25519) -> NoteKey:
+        """The key as it signs notes under a name."""
+        return NoteKey(name, kind, self.raw)
 
     def __str__(self) -> str:
-        return f"{NAME}+{self.id}+{_base64(_ED25519 + self.raw)}"
+        return str(self.named(NAME))
 
     def signed(self, signature: bytes, text: str) -> bool:
         """Whether the owner of this key signed a text."""
-        try:
-            Ed25519PublicKey.from_public_bytes(self.raw).verify(signature, text.encode())
-        except (InvalidSignature, ValueError):
-            return False
-        return True
+        return is_ed25519(self.raw, signature, text.encode())
 
 
 class SigningKey:
@@ -94,16 +104,36 @@ class SigningKey:
     def __init__(self, seed: bytes) -> None:
         """The key made from 32 bytes of entropy."""
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        # Someone who breaks Ed25519 learns the hash of the seed, and cannot compute this second seed from it.
+        self._ml_dsa_seed = sha256(b"pitboss ML-DSA-44\n" + seed).digest()
         self.public = PublicKey(self._key.public_key().public_bytes_raw())
 
-    def sign(self, head: Head) -> str:
-        """The head as a signed note."""
-        if not head.origin.isprintable() or not head.origin:
-            raise ValueError(f"the name of a ledger is one printable line, not {head.origin!r}")
-        if not (0 <= head.size < 10**18 and 0 <= head.at < 10**18 and len(head.root) == 32):
+    def sign(self, head: Head, *, ml_dsa: bool = False) -> str:
+        """The head as a signed note; with `ml_dsa`, also by the ML-DSA-44 key of the same file."""
+        if not (0 <= head.size < 10**18 and 0 < head.at < 10**18 and len(head.root) == 32):
             raise ValueError(f"{head} cannot be the head of a ledger")
-        signature = bytes.fromhex(self.public.id) + self._key.sign(head.text.encode())
-        return f"{head.text}\n— {NAME} {_base64(signature)}\n"
+        signed = self.public.named(head.origin).line(self._key.sign(head.text.encode()))
+        timed = self.cosign(head.origin, head.text, head.at // 1000, ml_dsa=ml_dsa)
+        note = f"{head.text}\n{signed}{timed}"
+        read_head(note)
+        return note
+
+    def cosign(self, name: str, text: str, at: int, *, ml_dsa: bool) -> str:
+        """The lines of timed signatures, of Ed25519 and perhaps ML-DSA-44, under the text of a checkpoint."""
+        stamp = at.to_bytes(8, "big")
+        line = self.public.named(name, TIMED_ED25519).line(stamp + self._key.sign(ed25519_message(at, text)))
+        if ml_dsa:
+            message = ml_dsa_message(name, at, read_checkpoint(text))
+            line += self.ml_dsa_key(name).line(stamp + ml_dsa_signature(self._ml_dsa_seed, message))
+        return line
+
+    def ml_dsa_key(self, name: str) -> NoteKey:
+        """The public ML-DSA-44 key of the same file, under a name."""
+        return NoteKey(name, TIMED_ML_DSA_44, ml_dsa_public(self._ml_dsa_seed))
+
+    def keys(self, name: str, kind: int) -> tuple[NoteKey, ...]:
+        """The public keys under a name: the Ed25519 key as one of a kind and, if there is ML-DSA-44 here, that one."""
+        return (self.public.named(name, kind), *([self.ml_dsa_key(name)] if HAS_ML_DSA else []))
 
     def signature(self, text: str) -> bytes:
         """The signature of another text. Such a text begins with its kind, so it can never pass for a head."""
@@ -147,32 +177,24 @@ def read_head(text: str) -> Head:
 
 def check_head(text: str, key: PublicKey) -> Head:
     """The head in a signed note. LedgerBroken unless this key signed it; other signatures are ignored."""
-    head, signatures = _read(text)
-    signer = bytes.fromhex(key.id)
-    ours = [signature[4:] for name, signature in signatures if name == NAME and signature[:4] == signer]
-    if not ours:
+    head, note, older = _read(text)
+    keys = (key.named(NAME),) if older else (key.named(head.origin), key.named(head.origin, TIMED_ED25519))
+    found = signers(note, keys)
+    if {timed.key for timed in found} != set(keys):
         raise LedgerBroken(f"it is not signed by the key {NAME}+{key.id}")
-    if not all(key.signed(signature, head.text) for signature in ours):
-        raise LedgerBroken(f"its signature by the key {NAME}+{key.id} is wrong: it was changed after it was signed")
     return head
 
 
-def _read(text: str) -> tuple[Head, list[tuple[str, bytes]]]:
-    found = _NOTE.fullmatch(text) if len(text) <= MOST_BYTES else None
-    if found is None or not found["origin"].isprintable():
-        raise LedgerBroken("it is not a signed tree head: expected name, size, root, time, empty line, signatures")
-    head = Head(found["origin"], int(found["size"]), _bytes(found["root"]), int(found["at"]))
-    lines = [line.split(" ") for line in found["lines"].split("\n")[:-1]]
-    return head, [(name, _bytes(signature)) for _, name, signature in lines]
-
-
-def _base64(data: bytes) -> str:
-    return b64encode(data).decode()
-
-
-def _bytes(text: str) -> bytes:
-    """The bytes that a text encodes. LedgerBroken if it is not their one canonical encoding."""
-    data = b64decode(text)
-    if _base64(data) != text:
-        raise LedgerBroken(f"{text[:12]}... is not canonical base64: it was changed")
-    return data
+def _read(text: str) -> tuple[Head, SignedNote, bool]:
+    """The head, the note that holds it, and whether it is in the older form."""
+    try:
+        note = read_note(text)
+        found = read_checkpoint(note.text)
+    except LedgerBroken as error:
+        raise LedgerBroken(f"it is not a signed tree head: {error.reason}") from None
+    older = _OLDER_TIME.fullmatch(found.extension)
+    times = [line.signature for line in note.lines if line.name == found.origin and len(line.signature) == _TIMED_BYTES]
+    if not found.origin.isprintable() or (found.extension and not older) or not (older or times):
+        raise LedgerBroken("it is not a signed tree head: expected origin, size, root, empty line, signatures")
+    at = int(older[1]) if older else max(int.from_bytes(each[:8], "big") for each in times) * 1000
+    return Head(found.origin, found.size, found.root, at), note, bool(older)

@@ -13,12 +13,12 @@ from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.heads import Head, PublicKey, check_head, read_head
 from pitboss.evidence.merkle import Hashes, HashTree, Tree, check_consistency, check_inclusion
 from pitboss.evidence.page_check import StreamTip
-from pitboss.evidence.snapshots import place_before
+from pitboss.evidence.snapshots import cosigned_head, place_before
 from pitboss.evidence.tiles import WrongTiles, stored_tree
 from pitboss.ledger.entry import NOTHING, Entry, canonical, leaf_hash
 from pitboss.ledger.entry_body import EntryBody, events_of, read_sealed
 from pitboss.ledger.fold import table_stream
-from pitboss.ledger.store import Store
+from pitboss.ledger.store import HeadRow, Store
 from pitboss.play.json_values import DocumentPlace, as_object, shown
 
 FORMAT = "pitboss proof 1"
@@ -67,7 +67,7 @@ def make_bundle(store: Store, positions: Collection[int], older_head: str = "") 
 
     A tampered ledger gives a bundle that fails the check.
     """
-    newest = store.head()
+    newest = _cosigned(store, positions) or store.head()
     if not positions or min(positions) < 0:
         raise InputError("expected entries to prove, counted from 0")
     size = read_head(newest.text).size if newest else 0
@@ -80,6 +80,17 @@ def make_bundle(store: Store, positions: Collection[int], older_head: str = "") 
                 return bundle
     # Not only tiles were changed, but the ledger itself.
     return _bundle_of(store, Tree(store.hashes(0, size)), newest.text, positions, older_head)
+
+
+def _cosigned(store: Store, positions: Collection[int]) -> HeadRow | None:
+    """The newest cosigned head, if it covers the entries and is a head of this ledger."""
+    note = cosigned_head(store)
+    with suppress(LedgerBroken):
+        head = read_head(note)
+        own = store.head(head.size)
+        if own and positions and max(positions) < head.size and read_head(own.text).root == head.root:
+            return HeadRow(head.size, note)
+    return None
 
 
 def _bundle_of(store: Store, tree: HashTree, head: str, positions: Collection[int], older: str) -> Bundle:

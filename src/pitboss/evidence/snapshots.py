@@ -27,6 +27,8 @@ SNAPSHOTS = DerivedTables(
         )
     },
 )
+_COSIGNED = "the cosigned head"
+"""The name under which the newest cosigned head is stored among the snapshots."""
 _COLUMNS = ("stream", "rounds", "seq", "text")
 _ALL = "SELECT rounds, seq, text FROM derived_snapshots WHERE stream = ? ORDER BY rounds"
 _REPLACE = "ON CONFLICT (stream, rounds, seq) DO UPDATE SET text = excluded.text"
@@ -119,3 +121,14 @@ def _key(store: Store) -> PublicKey | None:
         return recorded_key(first) if first else None
     except LedgerBroken:
         return None
+
+
+def keep_cosigned(store: Store, size: int, note: str) -> None:
+    """Stores the newest head that witnesses cosigned. It needs no signature of ours around it."""
+    store.save_snapshot(SnapshotRow(_COSIGNED, size, note))
+
+
+def cosigned_head(store: Store) -> str:
+    """The newest head that enough witnesses cosigned, with their lines; empty if there is none."""
+    row = store.snapshot(_COSIGNED)
+    return row.text if row else ""

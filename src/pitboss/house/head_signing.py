@@ -29,7 +29,11 @@ class LedgerSigner:
     """Signs heads of the ledger, and snapshots that make it quick to read."""
 
     def __init__(self, store: Store, key: SigningKey, facility: str, clock: Callable[[], int]) -> None:
-        self._store, self._key, self._facility, self._clock = store, key, facility, clock
+        self._store, self._key, self._clock = store, key, clock
+        self.origin = key.public.origin(facility)
+        """The name of the ledger in heads."""
+        self.ml_dsa = False
+        """Whether heads are signed with ML-DSA-44 too."""
         self._frontier: Frontier | None = None
 
     def check_key(self, public: str) -> None:
@@ -55,7 +59,8 @@ class LedgerSigner:
         newest = self._store.head()
         if newest and newest.size == frontier.size:
             return newest.text
-        text = self._key.sign(Head(f"pitboss {self._facility}", frontier.size, frontier.root(), self._clock()))
+        head = Head(self.origin, frontier.size, frontier.root(), self._clock())
+        text = self._key.sign(head, ml_dsa=self.ml_dsa)
         self._store.add_head(HeadRow(frontier.size, text))
         keep_tiles(self._store, frontier.size)
         if frontier.size - before:

@@ -15,6 +15,7 @@ from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.head_signing import LedgerSigner
 from pitboss.house.house_changes import HouseChanges
 from pitboss.house.startup import GivenFile, HouseStartup
+from pitboss.house.witnesses import Contradicted, HeadWitnesses
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import LinkRecord, Rulesets, TableRecord, fold_table, load_link, table_stream
 from pitboss.ledger.store import Conflict, Store, StoreFailed
@@ -57,9 +58,12 @@ class HouseRecords:
             raise InputError(f"there is no table {min(unknown)!r}")
         self.suspended = ""
         """Why no table acts; empty while every table may act."""
+        self._signs_ml_dsa = False
         self.two_people = False
         """Whether fills, credits and large corrections wait for a second person."""
         self._opener, self._key = opener, key
+        self.witnesses: HeadWitnesses | None = None
+        """Who cosigns heads outside of the house."""
         self.lock = RLock()
         """Held while tables and rules are read together."""
         self._records: dict[str, TableRecord] = {}
@@ -74,6 +78,7 @@ class HouseRecords:
         """Reads the ledger. A house that opens records what is new in its file; one that resumes goes on as it was."""
         self._store, self._rulesets = store, Rulesets(store)
         self.signer = LedgerSigner(store, self._key, self._given.facility, self.clock)
+        self.signer.ml_dsa = self._signs_ml_dsa
         if not self._records:
             given = self._given.approved(store, self._rulesets)
             startup = HouseStartup(store, given, self._rulesets, self.signer, self.clock)
@@ -97,7 +102,9 @@ class HouseRecords:
                 store = self._opener()
                 self._check_newest(store)
                 self._load(store)
-            except StoreFailed as error:
+                if self.witnesses:
+                    self.witnesses.cosign(store, self.signer.sign_head())
+            except (StoreFailed, Contradicted) as error:
                 raise self._suspend(error) from None
 
     def _check_newest(self, store: Store) -> None:
@@ -220,6 +227,25 @@ class HouseRecords:
             except StoreFailed as error:
                 raise self._suspend(error) from None
 
+    def be_witnessed(self, witnesses: HeadWitnesses) -> None:
+        """Has heads cosigned from now on, the first one at once. Contradicted if witnesses saw another ledger."""
+        with self.lock:
+            self._signs_ml_dsa = self.signer.ml_dsa = witnesses.check_log(self._key.public, self.signer.origin)
+            self.witnesses = witnesses
+            witnesses.cosign(self._store, self.sign_head())
+
+    def cosign_head(self) -> str:
+        """The newest head, signed and cosigned; HouseSuspended if it cannot be stored or witnesses contradict it."""
+        text = self.sign_head()
+        if self.witnesses is None or self.suspended:
+            return text
+        try:
+            # The house is not locked: witnesses may take seconds to answer.
+            return self.witnesses.cosign(self._store, text)
+        except (StoreFailed, Contradicted) as error:
+            with self.lock:
+                raise self._suspend(error) from None
+
     def close(self) -> None:
         """Signs a last head and closes the ledger; nothing is lost without that head."""
         with self.lock:
@@ -235,3 +261,8 @@ class HouseRecords:
     @property
     def public_key(self) -> str:
         return str(self._key.public)
+
+    @property
+    def log_key(self) -> str:
+        """The public key under the name that heads have: what witnesses and policies list."""
+        return str(self._key.public.named(self.signer.origin))

@@ -18,6 +18,7 @@ from pitboss.documents.regulations import dealing_json
 from pitboss.evidence.heads import PublicKey, read_head
 from pitboss.evidence.proofs import make_bundle, positions_of_round, write_bundle
 from pitboss.evidence.receipt import open_deal
+from pitboss.evidence.snapshots import cosigned_head
 from pitboss.house.authority import Who
 from pitboss.house.environment import wall_clock
 from pitboss.house.live_house import LiveHouse
@@ -150,9 +151,9 @@ def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds:
 
 def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verification: Verification) -> None:
     @routes.get("/head", response_class=Response, responses={200: TEXT})
-    def get_head() -> Response:
-        """The newest head of the ledger, signed."""
-        return PlainTextResponse(house.sign_head())
+    def get_head(*, cosigned: bool = False) -> Response:
+        """The newest head of the ledger, signed; or the newest that enough witnesses cosigned, if there is one."""
+        return PlainTextResponse((cosigned_head(house.store) if cosigned else "") or house.sign_head())
 
     @routes.get("/ledger", response_model=LedgerAnswer)
     async def get_ledger(who: SignedIn) -> Response:

@@ -20,6 +20,7 @@ from pitboss.web.live.connection import CLOSING
 from pitboss.web.live.ledger_follower import LedgerFollower
 from pitboss.web.live.table_frame import json_text
 from pitboss.web.run.automatic_tables import AutomaticTables
+from pitboss.web.run.witnessing import keep_witnessed
 
 SECONDS_A_HEAD = 60
 SECONDS_AN_INDEX = 10
@@ -42,6 +43,7 @@ async def house_lifespan(
     tasks.append(asyncio.create_task(broadcasts.ping(queue)))
     tasks += [asyncio.create_task(automatic.run(name, broadcasts[name])) for name in automatic.tables]
     tasks.append(asyncio.create_task(_keep_rounds_indexed(house)))
+    tasks.append(asyncio.create_task(keep_witnessed(house)))
     tasks.append(asyncio.create_task(_watch_rules(house, broadcasts, automatic, tasks)))
     note("open", tables=len(house.approved.tables), automatic=len(automatic.tables))
     try:

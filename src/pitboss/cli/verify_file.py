@@ -1,0 +1,129 @@
+"""`pitboss verify FILE`: checks what another person proves, without the ledger."""
+
+import argparse
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cards import show_cards
+from pitboss.cli.files import read_bytes, read_text
+from pitboss.cli.output import paint, say, table
+from pitboss.cli.times import show_when
+from pitboss.errors import InputError
+from pitboss.evidence.heads import Head, PublicKey
+from pitboss.evidence.policy import MOST_BYTES as POLICY_BYTES
+from pitboss.evidence.policy import Policy, Witnessed, read_policy
+from pitboss.evidence.proofs import MOST_BYTES, BundleCheck, check_bundle, read_bundle
+from pitboss.evidence.tlog_proof import FIRST_LINE, check_tlog_proof, read_tlog_proof
+from pitboss.ledger.entry import Entry, leaf_hash
+from pitboss.ledger.entry_body import read_sealed
+from pitboss.text import plural, printable
+
+if TYPE_CHECKING:
+    from pitboss.evidence.deal_check import DealCheck
+
+RECEIPT = "pitboss deal 1"
+_LEDGER = b"SQLite format 3"
+"""The first bytes of an SQLite file."""
+
+
+def verify_file(options: argparse.Namespace, file: str, key: PublicKey | None, head: str, policy: Policy | None) -> int:
+    """The exit code for a file that holds what another person proves."""
+    data = read_bytes(file, MOST_BYTES)
+    if data.startswith(_LEDGER):
+        raise InputError("this is a ledger: give it as --db", file)
+    try:
+        if RECEIPT.encode() in data[:1000] and key is None:
+            return _receipt(options, data)
+        if key is None:
+            raise InputError("a proof is checked against the public key that you were given: give it as --key")
+        if data.startswith(FIRST_LINE.encode()):
+            return _tlog_proof(options, data, key, policy)
+        bundle = read_bundle(data)
+        proved = check_bundle(bundle, key, head)
+        show_proved(options, proved, "", policy.check(bundle.head) if policy else None)
+    except InputError as error:
+        raise InputError(error.reason, file, error.line, error.column) from None
+    return 0
+
+
+def _tlog_proof(options: argparse.Namespace, data: bytes, key: PublicKey, policy: Policy | None) -> int:
+    try:
+        proof = read_tlog_proof(data.decode())
+    except UnicodeDecodeError:
+        raise InputError("expected a proof in UTF-8, found other bytes") from None
+    head = check_tlog_proof(proof, key)
+    sealed = read_sealed(proof.body, proof.position)
+    entry = Entry(proof.position, sealed.stream, sealed.seq, proof.body, leaf_hash(proof.body))
+    proved = BundleCheck(head, (entry,), None)
+    show_proved(options, proved, "", policy.check(proof.checkpoint) if policy else None)
+    return 0
+
+
+def _receipt(options: argparse.Namespace, data: bytes) -> int:
+    # Only a deal needs the rules of the games.
+    from pitboss.evidence.deal_check import check_receipt, read_receipt  # noqa: PLC0415 - for start-up time
+
+    return show_deal(options, check_receipt(read_receipt(data)))
+
+
+def policy_of(file: str | None) -> Policy | None:
+    """The policy in a file, if one is given."""
+    return read_policy(read_text(file, POLICY_BYTES), file) if file else None
+
+
+def witnessed_json(witnessed: Witnessed) -> Mapping[str, Any]:
+    return {"size": witnessed.head.size, "cosigned": dict(witnessed.witnesses)}
+
+
+def witness_lines(witnessed: Witnessed | None) -> list[tuple[str, str]]:
+    """Who cosigned, and when; nothing if nobody was asked."""
+    if witnessed is None:
+        return []
+    each = [f"{printable(name)} {show_when(at * 1000)} UTC" for name, at in sorted(witnessed.witnesses.items())]
+    entries = plural(witnessed.head.size, "entry", "entries")
+    return [("witnesses", f"{', '.join(each) or 'none, as the policy permits'}, over {entries}")]
+
+
+def show_deal(options: argparse.Namespace, deal: "DealCheck") -> int:
+    if options.json:
+        dealt = {pile: [str(card) for card in cards] for pile, cards in deal.dealt.items()}
+        document = {**deal._asdict(), "order": [str(card) for card in deal.order], "dealt": dealt}
+        print(json.dumps({"whole": True, **document}, indent=2))
+        return 0
+    say(f"{paint('Right', 'green', 'bold')}: the deal of {printable(deal.round)}{', which was void' * deal.void}.")
+    print()
+    lines = [
+        ("committed", deal.commitment or "to nothing: real cards, read as they were dealt"),
+        ("order", show_cards(deal.order) or "known to nobody"),
+        ("cuts", ", ".join(map(str, deal.cuts)) or "none"),
+        *((f"box {pile}" if pile.isdecimal() else pile, show_cards(deal.dealt[pile])) for pile in deal.dealt),
+    ]
+    print(table(("", ""), lines))
+    return 0
+
+
+def head_json(head: Head) -> Mapping[str, Any]:
+    return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
+
+
+def show_proved(options: argparse.Namespace, proved: BundleCheck, before: str, witnessed: Witnessed | None) -> None:
+    if options.json:
+        entries = [{"position": e.position, "hash": e.hash.hex(), "content": e.content} for e in proved.entries]
+        older = head_json(proved.older) if proved.older else None
+        document = {"whole": True, "head": head_json(proved.head), "older_head": older, "entries": entries}
+        document |= {"witnesses": witnessed_json(witnessed)} if witnessed else {}
+        print(json.dumps(document, indent=2))
+        return
+    head, number = proved.head, plural(len(proved.entries), "entry", "entries")
+    say(f"{before}{paint('Proved', 'green', 'bold')}: {number} of the ledger of {printable(head.origin)}")
+    say(f"signed over {plural(head.size, 'entry', 'entries')}, {show_when(head.at)} UTC", 2)
+    if proved.older:
+        say(
+            f"which continues its first {proved.older.size:,} as they were signed {show_when(proved.older.at)} UTC",
+            2,
+        )
+    for _, text in witness_lines(witnessed):
+        say(f"witnessed by {text}", 2)
+    rows = [(str(e.position), printable(e.stream), str(e.seq), e.hash.hex()[:16]) for e in proved.entries]
+    print("\n" + table(("entry", "stream", "number", "hash"), rows, right=(0, 2)))
