@@ -1,12 +1,11 @@
 """Practice: players that the house plays at a practice table, and the value of each choice."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from random import Random
 from secrets import token_urlsafe
 from typing import NamedTuple
 
-from pitboss.cards import Card
 from pitboss.errors import CommandRefused, InputError
 from pitboss.house.authority import Who
 from pitboss.house.automatic_schedule import Turn
@@ -14,13 +13,10 @@ from pitboss.house.passwords import Cost
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
 from pitboss.ledger.store import Store
-from pitboss.odds.catalog import decision_solver
-from pitboss.odds.game import ChoiceValues, LimitedBet, Solver
-from pitboss.odds.house_odds import offered_query
-from pitboss.odds.wagers import decision_wager, limit_binds, paytables
+from pitboss.odds.box_values import BoxBets, box_values
+from pitboss.odds.game import ChoiceValues
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
-from pitboss.rules.ruleset import Ruleset
 from pitboss.table.betting import least_bet
 from pitboss.table.decide import decide
 from pitboss.table.playing import pending
@@ -143,21 +139,31 @@ def enrol(store: Store, who: Who) -> bool:
 
 
 def advice(table: Table, box: int) -> ChoiceValues | None:
-    """The exact value of each choice of a box that decides, per unit of its first bet, other wagers aside.
+    """The exact value of each choice of a box that decides, per unit of its first bet, given everything on it.
 
-    Looks at no card but those that the player sees; None if the box has nothing to decide, or no solver knows its game.
+    Looks at no card but those that the player sees; None if the box has nothing to decide, or its rounds cannot be
+    solved exactly.
     """
     due, round_ = pending(table), table.round
     if due is None or round_ is None or due[1][0] != box:
         return None
-    there, community = round_.boxes[box], round_.revealed.get("community", ())
-    shown = () if there.hand else tuple(card for card in community if card not in round_.burned)
-    stake, earlier = there.wagers[due[0].asks], tuple(there.choices.values())
+    there, script = round_.boxes[box], table.terms.script
+    bets = BoxBets(
+        terms=table.terms,
+        dealing=table.ruleset.regulation.dealing[table.device],
+        wagers=tuple((name, stake) for name, stake in there.wagers.items() if name not in script.placed_stakes),
+        coupons=tuple(there.coupons.items()),
+    )
+    piles = {"player": hand_of(table.terms, round_, there)}
+    for pile, cards in round_.revealed.items():
+        if not (there.hand and pile == "community"):
+            piles[pile] = tuple(card for card in cards if card not in round_.burned)
+    decided = list(script.decisions)[: list(script.decisions).index(due[0].decision)]
+    path = tuple(there.choices.get(decision, "") for decision in decided)
     try:
-        values = _values(table.ruleset, (*hand_of(table.terms, round_, there), *shown), stake, earlier)
+        return box_values(bets, piles, path, table.meters())
     except InputError:
         return None
-    return values if values.decision == due[0].decision else None
 
 
 def stake_asked(table: Table, box: int) -> int:
@@ -166,21 +172,6 @@ def stake_asked(table: Table, box: int) -> int:
     assert due
     assert round_
     return round_.boxes[box].wagers[due[0].asks]
-
-
-@lru_cache(maxsize=256)
-def _values(ruleset: Ruleset, cards: tuple[Card, ...], stake: int, earlier: tuple[str, ...]) -> ChoiceValues:
-    regulation, _ = offered_query(ruleset)
-    wager, limit = decision_wager(regulation), ruleset.submission.payout_limit
-    binds = limit_binds(regulation, wager, paytables(regulation, wager)[0], stake, limit)
-    bet = LimitedBet(stake, limit, earlier) if binds and limit is not None else None
-    return _solver(ruleset).values(cards, bet)
-
-
-@lru_cache(maxsize=16)
-def _solver(ruleset: Ruleset) -> Solver:
-    regulation, query = offered_query(ruleset)
-    return decision_solver(regulation, paytables(regulation, decision_wager(regulation))[0], query)
 
 
 def _is_open(table: Table, command: Command) -> bool:

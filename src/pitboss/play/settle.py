@@ -8,7 +8,7 @@ from pitboss.cards import RANKINGS, UNREAD, Value
 from pitboss.play.json_values import ROUND
 from pitboss.play.script_index import Effect
 from pitboss.play.settlement_input import BoxFacts, RoundFacts, SettledLine, Settlement
-from pitboss.play.terms import Cards, PaidRow, Terms, printed
+from pitboss.play.terms import Cards, PaidRow, Terms, compared, printed
 from pitboss.rules.clause import Clause
 from pitboss.rules.script import Item, Step
 from pitboss.rules.wagers import Award, Hand, Wager
@@ -227,7 +227,8 @@ class Settling:
         return found
 
     def _against_dealer(self, box: BoxFacts) -> str:
-        return self.terms.compare(self.terms.comparing(_read(str(box.box), box.cards)), self._dealer)
+        ours = self.terms.comparing(_read(str(box.box), box.cards))
+        return compared(ours, self._dealer, self.terms.script.numbers_first)
 
     @cached_property
     def _dealer(self) -> Value:

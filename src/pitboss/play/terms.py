@@ -129,20 +129,21 @@ class Terms(Record):
         """How the showdown values a hand."""
         return self.comparing_ranking.value_of
 
-    def compare(self, ours: Value, theirs: Value) -> str:
-        """How a hand of the box compares with the dealer's, in the words of the showdown's rows."""
-        if ours == theirs:
-            return "equal"
-        if self.script.numbers_first and ours.category != theirs.category:
-            return "more" if ours > theirs else "fewer"
-        return "higher" if ours > theirs else "lower"
-
     def dealer_qualifies(self, cards: Collection[Card]) -> bool:
         """Whether the dealer qualifies with these cards."""
         showdown = self.regulation.showdown
         assert showdown
         ranking = RANKINGS[self.regulation.hands[showdown.hand].ranking]
         return ranking.patterns[showdown.qualifies].holds(ranking.value_of(cards), cards)
+
+
+def compared(ours: Value, theirs: Value, numbers_first: bool) -> str:
+    """How a hand of the box compares with the dealer's, in the words of the showdown's rows."""
+    if ours == theirs:
+        return "equal"
+    if numbers_first and ours.category != theirs.category:
+        return "more" if ours > theirs else "fewer"
+    return "higher" if ours > theirs else "lower"
 
 
 @cache

@@ -10,7 +10,7 @@ from pitboss.errors import InputError
 from pitboss.play.terms import Cards
 from pitboss.tree.card_classes import CardClass, CardClasses, HandReading
 from pitboss.tree.ends import End, Rows, WagerBlock
-from pitboss.tree.hidden_hands import HiddenHands
+from pitboss.tree.hidden_hands import hidden_hands
 from pitboss.tree.stages import RoundStages
 
 MOST_CLASSES = 1_000_000
@@ -43,7 +43,7 @@ class CardChances:
                 marks.setdefault(tuple(pile in hand for hand in sorted(hands)), []).append(pile)
         self.groups = tuple(map(tuple, marks.values()))
         self._totals = tuple(sum(dealt[pile] for pile in group) for group in self.groups)
-        self._hidden = HiddenHands(stages.terms, dealt["dealer"]) if compared else None
+        self._hidden = hidden_hands(stages.terms, dealt["dealer"]) if compared else None
         self._views = [_View(self, [block]) for block in self.blocks]
         self._all = _View(self, self.blocks)
         self._ends: list[dict[CardClass, EndCounts]] = [{} for _ in self.blocks]

@@ -78,6 +78,11 @@ class WagerBlock(Record):
                 )
         return tuple(found.values())
 
+    @property
+    def meter_names(self) -> frozenset[str]:
+        """The meters that pay some of its rows."""
+        return frozenset(row.payout.meter for hand in self.hands for row in hand.paying.rows if row.payout.meter)
+
     @cached_property
     def piles(self) -> frozenset[str]:
         """The piles that are read, without the dealer's hand that the showdown compares."""
@@ -102,7 +107,7 @@ class WagerBlock(Record):
     def _by_engine(self, path: Path, example: Mapping[str, Cards]) -> SettledBlock:
         terms, placed = self.round.terms, self.round.placed(path)
         wagers = {name: stake for name, stake in placed.items() if name in self.items}
-        box = BoxFacts(1, "1", example.get("player", ()), wagers, self.round.chosen(path))
+        box = BoxFacts(1, "1", example.get("player", ()), wagers, self.round.chosen(path), self.round.coupons)
         piles = {pile: example[pile] for pile in ("dealer", "community", "bonus_box") if pile in example}
         facts = RoundFacts((box,), meters={**terms.seeds, **self.meters}, **piles)
         ((_, lines),) = settle(terms, facts).boxes

@@ -6,7 +6,7 @@ Those counts depend on the class of the cards that they hold, so few are needed.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, combinations
 from math import factorial
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pitboss.cards import RANKINGS, Card
 from pitboss.cards.reads import Reads
 from pitboss.cards.value import Value
-from pitboss.play.terms import Terms
+from pitboss.play.terms import Terms, compared
 from pitboss.tree.card_classes import CardClass, CardClasses, Cards, HandReading
 from pitboss.tree.pattern_reads import reads_of, value_reads
 
@@ -30,21 +30,31 @@ class DealerKind(NamedTuple):
     example: Cards
 
 
+class DealersHand(NamedTuple):
+    """How the showdown looks at the dealer's hand."""
+
+    ranking: str
+    """The ranking that compares hands."""
+    judged_by: str
+    """The ranking of the pattern with which the dealer qualifies."""
+    qualifies: str
+    numbers_first: bool
+    """Whether the number of cards is compared before their rank."""
+    size: int
+
+
 class HiddenHands:
     """The dealer's hands of a game, by value."""
 
-    def __init__(self, terms: Terms, size: int) -> None:
-        showdown = terms.regulation.showdown
-        assert showdown
-        ranking = terms.comparing_ranking
-        hand = RANKINGS[terms.regulation.hands[showdown.hand].ranking]
-        self.reads: Reads = value_reads(ranking) | reads_of(hand, showdown.qualifies)
-        self.value_of = ranking.value_of
-        self._terms, self._size = terms, size
+    def __init__(self, hand: DealersHand) -> None:
+        judging = RANKINGS[hand.judged_by]
+        self.reads: Reads = value_reads(RANKINGS[hand.ranking]) | reads_of(judging, hand.qualifies)
+        self.value_of = RANKINGS[hand.ranking].value_of
+        self._size, self._numbers_first = hand.size, hand.numbers_first
+        self._judged, self._qualifies = judging.value_of, judging.patterns[hand.qualifies].holds
         self._classes = CardClasses([HandReading(self.reads, (0,))], 1)
         self._memo: dict[CardClass, dict[CardClass, int]] = {}
         self._sums: dict[CardClass, tuple[list[int], list[int]]] = {}
-        self._numbers_first = terms.script.numbers_first
         self._runs: dict[Value, tuple[list[int], list[Compared]]] = {}
 
     @cached_property
@@ -55,7 +65,7 @@ class HiddenHands:
         keys: dict[CardClass, tuple[Value, bool]] = {}
         for end in self._completed(root, self._size):
             cards = self._classes.example(end)[0]
-            key = self.value_of(cards), self._terms.dealer_qualifies(cards)
+            key = self.value_of(cards), self._qualifies(self._judged(cards), cards)
             keys[end] = key
             found.setdefault(key, DealerKind(*key, cards))
         order = sorted(found)
@@ -91,10 +101,10 @@ class HiddenHands:
             known = self._sums[found] = places, [0, *accumulate(numbers[place] for place in places)]
         return known
 
-    def example(self, own: Cards, compared: Compared) -> Cards:
+    def example(self, own: Cards, outcome: Compared) -> Cards:
         """A hand of the dealer against which a hand has this outcome; it may hold the same cards."""
         value = self.value_of(own)
-        return next(kind.example for kind in self._kinds[0] if self._outcome(value, kind) == compared)
+        return next(kind.example for kind in self._kinds[0] if self._outcome(value, kind) == outcome)
 
     def against(self, own: Cards, known: Cards = (), gone: Cards = ()) -> dict[Compared, int]:
         """The dealer's hands that hold the known cards and none of the player's or of those that are gone."""
@@ -111,9 +121,9 @@ class HiddenHands:
                 for index, start in enumerate(starts):
                     counts[index] += sign * sums[bisect_left(places, start)]
         found: dict[Compared, int] = {}
-        for compared, before, after in zip(outcomes, counts, counts[1:], strict=False):
+        for outcome, before, after in zip(outcomes, counts, counts[1:], strict=False):
             if after > before:
-                found[compared] = found.get(compared, 0) + after - before
+                found[outcome] = found.get(outcome, 0) + after - before
         return found
 
     def _holding(self, held: Sequence[Card], blanks: int) -> CardClass:
@@ -139,7 +149,22 @@ class HiddenHands:
         return [place for place in range(1, len(marks)) if marks[place] != marks[place - 1]]
 
     def _outcome(self, value: Value, kind: DealerKind) -> Compared:
-        return kind.qualifies, self._terms.compare(value, kind.value)
+        return kind.qualifies, compared(value, kind.value, self._numbers_first)
+
+
+def hidden_hands(terms: Terms, size: int) -> HiddenHands:
+    """The dealer's hands of this size; the same object for all terms that look at them alike."""
+    showdown = terms.regulation.showdown
+    assert showdown
+    judged_by = terms.regulation.hands[showdown.hand].ranking
+    return _known(
+        DealersHand(terms.comparing_ranking.name, judged_by, showdown.qualifies, terms.script.numbers_first, size)
+    )
+
+
+@lru_cache(maxsize=8)
+def _known(hand: DealersHand) -> HiddenHands:
+    return HiddenHands(hand)
 
 
 def _held(found: CardClass) -> CardClass:

@@ -31,6 +31,8 @@ class RoundStages(Record):
     wagers: Mapping[str, int]
     """The stakes placed before the deal, in cents."""
     dealing: Dealing
+    coupons: Mapping[str, int] = MappingProxyType({})
+    """Match play coupons that lie beside the stakes, in cents."""
     known: Mapping[str, int] = MappingProxyType({})
     """How many cards of each pile the player sees before the first decision, against the rules."""
     known_later: bool = False
