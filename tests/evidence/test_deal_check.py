@@ -145,7 +145,10 @@ def test_a_deck_keeps_its_shuffle_when_the_other_goes() -> None:
 
 
 def test_irregular_rounds() -> None:
-    one = OneTable(HOUSE).prepare()
+    one = OneTable(HOUSE)
+    # Real cards are cut again, and lose a card that lies face up, while bets are open.
+    one.shuffling = scanned
+    one.prepare()
     one.open_bets()
     one.do(c.OrderRecut())
     one.do(c.CutCards(20))
@@ -179,7 +182,8 @@ def one_receipt(way: str) -> Receipt:
         one.do(c.PlaceWagers(box, (("ante", 1000),)))
     one.do(c.CloseBets())
     assert one.table.round
-    one.do(c.Report("card_face_up", one.table.round.stub[1]))
+    if way != "seed":
+        one.do(c.Report("card_face_up", one.table.round.stub[1]))
     if way == "read":
         one.do(c.ReadCards(DECK[10:19]))
     one.do(c.DealCards())

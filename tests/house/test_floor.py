@@ -75,7 +75,7 @@ def pit(tmp_path: Path) -> Iterator[Pit]:
     made = Pit(str(tmp_path / "house.db"))
     for who in (FLO, MAX, DORA):
         made.people.add(who.name, who.role, "a long enough password")
-    made.do(ANN, c.BuyChips("ann", 50_000))
+    made.do(DORA, c.BuyChips("ann", 50_000))
     made.do(ANN, c.TakeSeat("ann", 1))
     yield made
     made.house.close()
@@ -98,8 +98,8 @@ def test_a_table_closes_after_its_round(pit: Pit, tmp_path: Path) -> None:
     pit.do(DORA, c.Settle())
     refused = pit.refused(DORA, OpenBetsNow())
     assert (refused.code, refused.clause) == ("table-closed", "MD-TCP 7.D")
-    for command in (c.TakeSeat("ann", 2), c.BuyChips("ann", 100)):
-        assert pit.refused(ANN, command).code == "table-closed"
+    for who, command in ((ANN, c.TakeSeat("ann", 2)), (DORA, c.BuyChips("ann", 100))):
+        assert pit.refused(who, command).code == "table-closed"
     with pytest.raises(CommandRefused, match="still seated: ann at box 1"):
         pit.floor.count(FLO, TABLE, "seated", 0)
     pit.do(FLO, c.LeaveSeat(1))
@@ -122,7 +122,7 @@ def test_a_table_closes_after_its_round(pit: Pit, tmp_path: Path) -> None:
     pit.floor.open(MAX, TABLE, "open-it")
     # Cards are received anew, and inspected before anything else.
     assert next_command(pit.record.table) == c.Perform("inspect_cards", "dealer")
-    pit.do(ANN, c.BuyChips("ann", 10_000))
+    pit.do(DORA, c.BuyChips("ann", 10_000))
     pit.do(ANN, c.TakeSeat("ann", 1))
     pit.until_bets()
     check_kept(pit)
@@ -147,7 +147,7 @@ def test_a_table_with_bets_open_and_no_wager_closes_at_once(pit: Pit) -> None:
     pit.do(FLO, c.CashOut("ann", 50_000))
     assert pit.floor.count(FLO, TABLE, "count-it", 50_000) == 0
     pit.floor.open(FLO, TABLE, "open-it")
-    pit.do(ANN, c.BuyChips("ann", 50_000))
+    pit.do(DORA, c.BuyChips("ann", 50_000))
 
 
 def test_only_the_floor_decides(pit: Pit) -> None:

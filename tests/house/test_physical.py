@@ -178,7 +178,7 @@ def test_nothing_is_committed_to_where_no_deck_waits_for_a_shuffle(tmp_path: Pat
     file = tmp_path / "house.toml"
     file.write_text(TWINS, encoding="utf-8")
     table = new_table(approve_file(str(file)).tables["west"])
-    command, beside = fill_in(table, ShuffleByHouse(), physical=False, now=0, random=lambda: bytes(32))
+    command, beside = fill_in(table, ShuffleByHouse(), physical=False, now=0, draw=lambda _: bytes(32))
     assert isinstance(command, c.RecordShuffle)
     assert beside == {}
 

@@ -321,9 +321,10 @@ def test_chips() -> None:
 # Irregularities
 
 
-def reports(table: Table) -> dict[str, ActionView]:
+def reports(table: Table, *, physical: bool = True) -> dict[str, ActionView]:
     """What the dealer may report, by the name of what is found."""
-    actions = [action for action in staff_view(table, "dealer")["actions"] if action["kind"] == "Report"]
+    shown = staff_view(table, "dealer", physical=physical)
+    actions = [action for action in shown["actions"] if action["kind"] == "Report"]
     found = [offer.command.found for offer in offers(table, "dealer") if isinstance(offer.command, c.Report)]
     assert len(actions) == len(found)
     return dict(zip(found, actions, strict=True))
@@ -342,6 +343,7 @@ def test_the_irregularities_of_the_moment() -> None:
     again = reports(act(closed, c.Report("card_face_up", closed.round.stub[0] if closed.round else None))[0])
     assert "the round is void" not in listed["card_face_up"]["confirm"]
     assert "the round is void" in again["card_face_up"]["confirm"], "what a second card does is told before"
+    assert "the round is void" in reports(closed, physical=False)["card_face_up"]["confirm"], "the order is final"
     assert [field["name"] for field in again["card_face_up"]["fields"]] == ["card"]
     *_, last = (table for table, _ in followed(seated("three-card"), 1, 2) if pending(table))
     assert "card_exposed_early" in reports(last)

@@ -128,7 +128,9 @@ class Crew:
         for client in self.clients:
             client.sign_in(tokens)
         for box, client in self.players.items():
-            self.give(client, f"player {client.name} buys $50,000")
+            for _ in range(5):
+                # Above this, a sale takes two people.
+                self.give(self.dealer, f"player {client.name} buys $10,000")
             self.give(client, f"player {client.name} takes box {box}")
 
     def play(self, rounds: int, stop: Callable[[], bool] = lambda: False) -> None:

@@ -51,7 +51,7 @@ def test_everybody_sees_a_table_close(tmp_path: Path) -> None:
             assert not [
                 text for text in examples(view) if "opens bets" in text or "takes box" in text or "buys" in text
             ]
-            refused = await ann.give("player ann buys $100")
+            refused = await crew.dealer.give("player ann buys $100")
             assert (refused["code"], refused["clause"][:6]) == ("table-closed", "MD-TCP")
             view = await reached(crew.floor, "closed", "closing")
             assert [row["text"].split(" $")[0] for row in view["clear"]] == ["ann leaves box 1", "ann cashes out"]
@@ -105,7 +105,7 @@ def test_an_automatic_table_rests_while_it_is_closed(tmp_path: Path) -> None:
         setting = ServerConfig(dealt={"three-card": "automatic"}, times=Times(50, 20, 1000, 5, 50))
         async with running(tmp_path, setting=setting) as house:
             ann, floor = await house.open("three-card", "ann"), await house.open("three-card", "flo")
-            await ann.give("player ann buys $500")
+            assert (await floor.give("player ann buys $500"))["type"] == "answer"
             await ann.give("player ann takes box 1")
             async with asyncio.timeout(10):
                 while (await ann.snapshot())["phase"] != "betting":
@@ -126,7 +126,7 @@ def test_an_automatic_table_rests_while_it_is_closed(tmp_path: Path) -> None:
             assert house.house.record("three-card").table.rounds == 1
             assert house.house.store.last("refusals") == before
             assert (await ordered(house, "flo", "open")).status == 200
-            await ann.give("player ann buys $500")
+            assert (await floor.give("player ann buys $500"))["type"] == "answer"
             await ann.give("player ann takes box 1")
             while house.house.record("three-card").table.rounds < 2:
                 await asyncio.sleep(0.02)
@@ -171,6 +171,6 @@ def test_a_session_that_a_manager_ends_drops_within_a_second(tmp_path: Path, els
             assert "rack" not in await again.snapshot()
             assert "rack" in await bob.snapshot()
             with suppress(Closed):
-                assert (await bob.give("player bob buys $100"))["type"] == "answer"
+                assert (await bob.give("player bob takes box 3"))["type"] == "answer"
 
     asyncio.run(end())

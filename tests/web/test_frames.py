@@ -132,7 +132,7 @@ async def fuzz(folder: Path, frames: int, seed: str) -> dict[str, int]:
             for kind, number in fuzzer.answered.items():
                 total[f"{name} {kind}"] = number
         # The house goes on as if nothing had been: everybody can still act.
-        assert (await crew.players[2].give("player bob buys $1"))["type"] == "answer"
+        assert (await crew.dealer.give("player bob buys $1"))["type"] == "answer"
         table = house.house.record(TABLE).table
         assert sum(table.accounts.values()) == 0
         assert not house.house.suspended
@@ -161,7 +161,7 @@ def test_the_check_finds_a_change_without_an_answer(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with running(tmp_path) as house:
-            ann = await house.open(TABLE, "ann")
+            ann = await house.open(TABLE, "flo")
             fuzzer = Fuzz(house, "dora", Random(1))
             send = Socket.send
 

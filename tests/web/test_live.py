@@ -22,6 +22,8 @@ from tests.web.inside import TABLES
 from tests.web.known import Known
 from tests.web.sockets import PATIENCE, Closed, Crew, Running, Socket, request, running
 
+BY_DEALERS = ServerConfig(practice=True, dealt=dict.fromkeys(TABLES, "dealer"))
+"""A house where players buy chips by their own commands."""
 QUICK = Times(bets=60, all_bet=20, decision=20_000, step=1, result=1)
 
 
@@ -106,7 +108,7 @@ def test_a_round_by_two_players_one_of_whom_is_cut_off_again_and_again(tmp_path:
 
 def test_who_was_away_too_long_gets_the_table_as_it_is(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(tmp_path) as house:
+        async with running(tmp_path, setting=BY_DEALERS) as house:
             ann = await house.open("three-card", "ann")
             start = (await ann.receive())["seq"]
             for number in range(KEPT_CHANGES + 5):
@@ -125,7 +127,7 @@ def test_who_was_away_too_long_gets_the_table_as_it_is(tmp_path: Path) -> None:
 
 def test_a_command_is_answered_after_its_entry_and_done_once(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(tmp_path) as house:
+        async with running(tmp_path, setting=BY_DEALERS) as house:
             ann = await house.open("three-card", "ann")
             answer = await ann.give("player ann buys $500", id_="one-and-only")
             assert [frame["type"] for frame in ann.frames] == ["snapshot", "entry", "answer"]
@@ -160,6 +162,7 @@ def test_a_command_is_judged_by_who_somebody_is_now(tmp_path: Path) -> None:
             ann, nobody = await house.open("three-card", "ann"), await house.open("three-card")
             dora = await house.open("three-card", "dora")
             assert (await nobody.give("player ann buys $500"))["code"] == "not-signed-in"
+            assert (await ann.give("player ann buys $500"))["code"] == "chips-are-sold"
             assert (await ann.give("dealer opens bets"))["code"] == "not-your-role"
             assert (await ann.give("player bob buys $500"))["code"] == "not-your-box"
             house.people.change("dora", tables=("top-five",))
@@ -191,7 +194,7 @@ def test_a_session_that_ends_is_shown_no_more_than_anybody(tmp_path: Path, monke
 
 def test_who_does_not_listen_is_told_no_more_and_then_shown_the_table(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(tmp_path) as house:
+        async with running(tmp_path, setting=BY_DEALERS) as house:
             ann, bob = await house.open("three-card", "ann"), await house.open("three-card", "bob")
             await bob.receive()
             bob.writable.clear()
@@ -210,7 +213,7 @@ def test_who_does_not_listen_is_told_no_more_and_then_shown_the_table(tmp_path: 
 
 def test_who_asks_and_does_not_listen_is_asked_nothing_more(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(tmp_path) as house:
+        async with running(tmp_path, setting=BY_DEALERS) as house:
             bob = await house.open("three-card", "bob")
             await bob.receive()
             bob.writable.clear()
@@ -344,7 +347,7 @@ def test_a_storage_that_is_slow_holds_up_nobody_but_whoever_asks_it(tmp_path: Pa
 
 def test_a_suspended_house_says_so_and_goes_on(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(tmp_path) as house:
+        async with running(tmp_path, setting=BY_DEALERS) as house:
             ann = await house.open("three-card", "ann")
             await ann.receive()
             house.house.store.close()
@@ -358,7 +361,7 @@ def test_a_suspended_house_says_so_and_goes_on(tmp_path: Path) -> None:
 
 def test_a_house_that_closes_tells_everybody_why_and_loses_nothing(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(tmp_path) as house:
+        async with running(tmp_path, setting=BY_DEALERS) as house:
             ann, nobody = await house.open("three-card", "ann"), await house.open("top-five")
             answer = await ann.give("player ann buys $500", id_="the-last-one")
         for socket in (ann, nobody):

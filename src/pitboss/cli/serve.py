@@ -181,7 +181,13 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     limits = None if options.no_limits else Limits()
     return _Prepared(
         lambda: LiveHouse(
-            lambda: open_store(options.db), text, key, file=name, physical=physical, environment=environment
+            lambda: open_store(options.db),
+            text,
+            key,
+            file=name,
+            physical=physical,
+            practice=options.practice,
+            environment=environment,
         ),
         ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
         {name: set(rules.meter_links.values()) for name, rules in approved.tables.items()},

@@ -84,6 +84,8 @@ def check_receipt(document: Receipt, regulation: Regulation | None = None) -> De
     if not isinstance(end, OVER):
         raise InputError(f"round {round_id} is not over: its deck is opened when it is")
     way, published = _opened(document.get("shuffle"), shuffled.order, first)
+    if way == "seed":
+        _check_order_stays(moves)
     lying = _before_the_deal(moves[1:], shuffled.order, parse_round(round_id)[1])
     dealt, face_up = _dealt(moves, lying, document, regulation)
     lying_after = _after_the_deal(moves, dealt, face_up)
@@ -135,6 +137,18 @@ def _opened(shuffle: object, order: Cards, place: EventPlace) -> tuple[OrderSour
     except LedgerBroken as broken:
         raise place.broken(broken.reason) from None
     return ("seed" if by_seed else "scanned"), published
+
+
+def _check_order_stays(moves: Moves) -> None:
+    """Checks that nobody chose among deals: what the house shuffled stays as it lay when bets were opened.
+
+    Ruling committed-order. A cut moves cards and a discarded card shifts them, so either makes another deal.
+    """
+    opened = False
+    for place, event in moves:
+        opened = opened or isinstance(event, e.BetsOpened)
+        if opened and (isinstance(event, e.DeckCut) or (isinstance(event, e.CardDiscarded) and event.pile == "deck")):
+            raise place.broken("the order of the cards was changed after the bets on it were opened")
 
 
 def _before_the_deal(moves: Moves, order: Cards, number: int) -> Cards:

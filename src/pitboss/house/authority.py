@@ -2,13 +2,14 @@
 
 from typing import Literal, NamedTuple, get_args
 
-from pitboss.house.table_closing import check_standing
+from pitboss.house.table_closing import OnePerson, check_standing
 from pitboss.ledger.fold import TableRecord
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.rules.clause import Clause
 from pitboss.rules.vocabulary import Person
 from pitboss.table.authority import is_clearing, may_give
+from pitboss.table.committed_order import check_order_stays
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
@@ -32,12 +33,12 @@ class Who(NamedTuple):
 
 
 def check_authority(
-    who: Who, record: TableRecord, command: Command, *, physical: bool = False, one_person_corrects: int | None = None
+    who: Who, record: TableRecord, command: Command, *, physical: bool = False, one_person: OnePerson | None = None
 ) -> None:
     """CommandRefused if the command is not this person's to give, at this table, as the table stands.
 
-    At a `physical` table, with real cards and chips, the dealer also enters what players do. `one_person_corrects` is
-    the largest correction that one person makes; if it is given, a second person confirms every fill and credit.
+    At a `physical` table, with real cards and chips, the dealer also enters what players do. `one_person` is what one
+    person does with chips that have a value; None for practice.
     """
     table = record.table
     regulation, person = table.ruleset.regulation, given_by(command)
@@ -58,7 +59,12 @@ def check_authority(
             refuse("dual-control", _cite(table, command), reason)
         if who.name == _gains(table, command):
             refuse("dual-control", _cite(table, command), f"{who.name} would be paid: someone else must do this")
-    check_standing(record, command, one_person_corrects)
+    check_order_stays(table, command, physical=physical)
+    if one_person and who.role == "player" and isinstance(command, c.BuyChips):
+        # COMAR 36.05.02.21 C, D: the dealer takes currency or value chips and then credits the player.
+        told = "the dealer or the floor sells chips, and takes the money for them first"
+        refuse("chips-are-sold", _cite(table, command), told)
+    check_standing(record, command, one_person, who.name)
 
 
 def _own(who: Who, table: Table, command: Command) -> bool:

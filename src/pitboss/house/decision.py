@@ -8,11 +8,14 @@ from pitboss.house.authority import Who, check_authority
 from pitboss.house.fill_in import fill_in
 from pitboss.house.house_changes import RulesDue
 from pitboss.house.request import CommandRequest, show_house_command
+from pitboss.house.table_closing import OnePerson
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import REFUSALS, LinkRecord, TableRecord, link_stream, table_stream
 from pitboss.play import events as e
+from pitboss.play.commands import Command
 from pitboss.play.encoding import event_to_json
 from pitboss.table.authority import begins_round
+from pitboss.table.committed_order import bound_to_order
 from pitboss.table.decide import act
 from pitboss.table.meters import linked, moving, shown
 from pitboss.table.state import Table, evolve
@@ -34,9 +37,10 @@ class Circumstances(NamedTuple):
     links: Links
     at: int
     random: Callable[[], bytes]
+    """Draws 32 bytes for the command. Only a command that the rules accept draws."""
     physical: bool
-    one_person_corrects: int | None
-    """The largest correction that one person makes, in cents; None if one person may do everything, as for practice."""
+    one_person: OnePerson | None
+    """What one person does alone with chips; None if one person may do everything, as for practice."""
     due: Callable[[TableRecord, int], RulesDue | None]
     """Why a table must take other rules before a round begins; None if a round may begin."""
 
@@ -47,8 +51,18 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
     if request.round is not None and request.round != table.rounds:
         late = f"this command is for round {request.round}, but the table is at round {table.rounds}"
         raise CommandRefused("other-round", regulation.conduct["no_change_after"], late)
-    command, shuffle = fill_in(table, request.command, physical=by.physical, now=by.at // 1000, random=by.random)
-    check_authority(who, record, command, physical=by.physical, one_person_corrects=by.one_person_corrects)
+
+    def check(command: Command) -> None:
+        check_authority(who, record, command, physical=by.physical, one_person=by.one_person)
+
+    def draw(likewise: Command) -> bytes:
+        check(likewise)
+        act(table, likewise)
+        return by.random()
+
+    command, shuffle = fill_in(table, request.command, physical=by.physical, now=by.at // 1000, draw=draw)
+    check(command)
+    command = bound_to_order(command, physical=by.physical)
     if begins_round(table, command) and (due := by.due(record, by.at)):
         raise CommandRefused(due.code, regulation.conduct["before_no_more_bets"], due.reason)
     decided, events = act(table, command)

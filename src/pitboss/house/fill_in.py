@@ -4,6 +4,7 @@ and a commitment to each order."""
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.cards import DECK
 from pitboss.errors import CommandRefused
 from pitboss.house.request import CountByHouse, HouseCommand, OpenBetsNow, ShuffleByHouse
 from pitboss.play import commands as c
@@ -14,16 +15,18 @@ from pitboss.table.decks import cards_to_count, deck_to_shuffle, shuffle_ways
 from pitboss.table.playing import counted_by
 from pitboss.table.state import Table
 
+Draw = Callable[[Command], bytes]
+"""Draws 32 bytes for a command that shuffles; CommandRefused, and nothing is drawn, if one like it is refused."""
 ShuffleEntry = dict[str, Any]
 """What an entry records beside the command and its events: a shuffle, or that the house counted chips."""
 
 
 def fill_in(
-    table: Table, command: HouseCommand, *, physical: bool, now: int, random: Callable[[], bytes]
+    table: Table, command: HouseCommand, *, physical: bool, now: int, draw: Draw
 ) -> tuple[Command, ShuffleEntry]:
     """The engine's command, and what the entry records of a shuffle.
 
-    `physical` means that real cards are dealt, `now` is in seconds, and `random` draws 32 bytes.
+    `physical` means that real cards are dealt, and `now` is in seconds.
     """
     match command:
         case OpenBetsNow():
@@ -39,11 +42,11 @@ def fill_in(
                 raise CommandRefused("cards-are-physical", cite, "count the cards and say `dealer counts stub NUMBER`")
             return c.CountStub(cards_to_count(table)), {}
         case ShuffleByHouse():
-            return _by_house(table, physical, random)
+            return _by_house(table, physical, draw)
         case c.CloseBets():
             return command, _count_of_chips(table, command, physical=physical)
         case c.RecordShuffle():
-            return _of_real_cards(table, command, physical, random)
+            return _of_real_cards(table, command, physical, draw)
     return command, {}
 
 
@@ -60,25 +63,24 @@ def _count_of_chips(table: Table, command: c.CloseBets, *, physical: bool) -> Sh
     return {"counted_by": "house"} if missing else {}
 
 
-def _by_house(table: Table, physical: bool, random: Callable[[], bytes]) -> tuple[Command, ShuffleEntry]:
+def _by_house(table: Table, physical: bool, draw: Draw) -> tuple[Command, ShuffleEntry]:
     if physical:
         cite = table.ruleset.regulation.shuffling.cite
         raise CommandRefused("cards-are-physical", cite, "this table is dealt from real cards: enter their order")
-    seed, index = random(), deck_to_shuffle(table)
+    index = deck_to_shuffle(table)
     ways = shuffle_ways(table, table.decks[index]) if index is not None else ("hand",)
+    seed = draw(c.RecordShuffle(DECK, ways[0]))  # type: ignore[arg-type]
     command = c.RecordShuffle(shuffled(seed), ways[0])  # type: ignore[arg-type]
     return command, _committed(index, seed, command, by_seed=True)
 
 
-def _of_real_cards(
-    table: Table, command: c.RecordShuffle, physical: bool, random: Callable[[], bytes]
-) -> tuple[Command, ShuffleEntry]:
+def _of_real_cards(table: Table, command: c.RecordShuffle, physical: bool, draw: Draw) -> tuple[Command, ShuffleEntry]:
     if not physical:
         cite = table.ruleset.regulation.shuffling.cite
         raise CommandRefused("cards-of-the-house", cite, "the house shuffles at this table: say `dealer shuffles`")
     if not command.order:
         return command, {}
-    return command, _committed(deck_to_shuffle(table), random(), command, by_seed=False)
+    return command, _committed(deck_to_shuffle(table), draw(command), command, by_seed=False)
 
 
 def _committed(deck: int | None, salt: bytes, command: c.RecordShuffle, *, by_seed: bool) -> ShuffleEntry:

@@ -4,6 +4,8 @@ between the cage and a table.
 Each decision is one entry of the table's stream, recorded once however often it is sent.
 """
 
+import sys
+
 from pitboss.errors import InputError
 from pitboss.house.authority import MAY, Who, check_authority
 from pitboss.house.floor_entries import FloorEntries, check_floor, refuse_decision
@@ -11,7 +13,7 @@ from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
 from pitboss.house.request import CommandRequest
-from pitboss.house.table_closing import holders
+from pitboss.house.table_closing import OnePerson, holders
 from pitboss.ledger import records as r
 from pitboss.ledger.fold import TableRecord
 from pitboss.ledger.table_status import Transfer
@@ -22,6 +24,9 @@ from pitboss.play.notation import parse_command, show_command
 from pitboss.table.authority import is_played
 from pitboss.table.decide import act
 from pitboss.table.decks import decks_wanted
+
+_ANY = OnePerson(sys.maxsize, sys.maxsize)
+"""The limits of a command that two people confirm."""
 
 
 class Floor:
@@ -101,19 +106,40 @@ class Floor:
     def correct(self, who: Who, table: str, id_: str, command: c.CorrectPayment) -> bool:
         """Corrects a payment, or asks for it if it takes two people; returns whether it waits for the second."""
         check_floor(who, table)
-        limit = self._house.one_person_corrects
-        if limit is None or abs(command.amount) <= limit:
+        limit = self._house.one_person
+        given = self._house.record(table).standing.corrected_by(who.name, command.player)
+        if limit is None or given + abs(command.amount) <= limit.corrects or self._is_done(id_):
             self._house.do(who, CommandRequest(id_, table, command))
             return False
+        self._ask(who, table, id_, command, r.CorrectionRequested(id_, command.amount, show_command(command)))
+        return True
+
+    def sell(self, who: Who, table: str, id_: str, command: c.BuyChips) -> bool:
+        """Sells chips for money that the person took, or asks for it if it takes two; returns whether it waits."""
+        if who.role not in (*MAY["dealer"], *MAY["floorperson"]) or (who.tables and table not in who.tables):
+            raise AccessRefused("not-your-role", f"the dealer or a floorperson sells chips, not the {who.role}")
+        limit = self._house.one_person
+        if limit is None or command.amount <= limit.sells or self._is_done(id_):
+            self._house.do(who, CommandRequest(id_, table, command))
+            return False
+        self._ask(who, table, id_, command, r.SaleRequested(id_, command.amount, show_command(command)))
+        return True
+
+    def _is_done(self, id_: str) -> bool:
+        """Whether a command with this id was stored, so that it has the same answer again."""
+        known = self._house.store.by_command(id_)
+        return known is not None and "command" in known.content
+
+    def _ask(self, who: Who, table: str, id_: str, command: Command, asked: r.FloorDecision) -> None:
+        """Records a request that a second person confirms."""
 
         def decide(record: TableRecord) -> r.FloorDecision:
             # It is judged as if it were confirmed: what the second person could not do is refused at once.
-            check_authority(who, record, command, one_person_corrects=abs(command.amount))
+            check_authority(who, record, command, one_person=_ANY)
             act(record.table, command)
-            return r.CorrectionRequested(id_, command.amount, show_command(command))
+            return asked
 
         self._entries.note(who, table, id_, decide)
-        return True
 
     def confirm(self, who: Who, table: str, id_: str, transfer: str, people: People) -> None:
         """Moves the chips, confirmed by a second person, who may be the dealer of the table."""
@@ -132,7 +158,7 @@ class Floor:
                 )
             if asked.kind == "correction":
                 # The second person is not the dealer of the round, nor the player who would be paid.
-                check_authority(who, record, _command_of(asked), one_person_corrects=abs(asked.amount))
+                check_authority(who, record, _command_of(asked), one_person=_ANY)
             return None if asked.second else r.TransferConfirmed(transfer)
 
         self._entries.note(who, table, id_, decide)
@@ -157,7 +183,7 @@ def _command_of(asked: Transfer) -> Command:
             return c.FillTable(asked.amount)
         case "credit":
             return c.CreditTable(asked.amount)
-        case "correction":
+        case "correction" | "sale":
             return parse_command(asked.command)
 
 

@@ -14,7 +14,7 @@ from pitboss.house.environment import ClockAndEntropy
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import HOUSE, Rulesets, TableRecord, table_stream
 from pitboss.ledger.recorded_rules import RULES, rules_names, rules_to_record
-from pitboss.ledger.records import HouseOpened, LimitsChanged, LimitsWithdrawn, TableOpened, house_opened
+from pitboss.ledger.records import HouseOpened, LimitsChanged, LimitsWithdrawn, PlaysFor, TableOpened, house_opened
 from pitboss.ledger.store import Store
 from pitboss.ledger.table_status import LimitNotice
 from pitboss.play import events as e
@@ -178,7 +178,7 @@ class HouseChanges:
     def house_drafts(self, text: str, approved: House, content: Content) -> list[Draft]:
         """What puts a house file in force: the file, and the rules that the ledger does not carry yet."""
         return [
-            house_draft(text, approved, self._public_key, self.seq, content),
+            house_draft(opened_record(text, approved, self._public_key), self.seq, content),
             *rules_drafts(self._store, approved, content),
         ]
 
@@ -218,10 +218,14 @@ def _later(ruleset: Ruleset, day: str) -> tuple[str, str] | None:
     return (ruleset.regulation.key, then.key) if then.effective > ruleset.regulation.effective else None
 
 
-def house_draft(text: str, approved: House, public_key: str, after: int, content: Content) -> Draft:
-    """The entry for a house file, after `after` entries of its stream."""
+def opened_record(text: str, approved: House, public_key: str, plays_for: PlaysFor = "") -> HouseOpened:
+    """The record of a house file that is put in force."""
     facility, rules = approved.submission.facility, rules_names(approved)
-    opened = HouseOpened(facility, text, approved.digest, public_key, __version__, rules)
+    return HouseOpened(facility, text, approved.digest, public_key, __version__, rules, plays_for)
+
+
+def house_draft(opened: HouseOpened, after: int, content: Content) -> Draft:
+    """The entry for a house file, after `after` entries of its stream."""
     return Draft(HOUSE, after, {**content, "events": [message_to_json(opened)]})
 
 

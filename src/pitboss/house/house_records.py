@@ -15,6 +15,7 @@ from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.head_signing import LedgerSigner
 from pitboss.house.house_changes import HouseChanges
 from pitboss.house.startup import GivenFile, HouseStartup
+from pitboss.house.table_closing import OnePerson
 from pitboss.house.witnesses import Contradicted, HeadWitnesses
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import LinkRecord, Rulesets, TableRecord, fold_table, load_link, table_stream
@@ -47,9 +48,13 @@ class HouseRecords:
         *,
         file: str = "house.toml",
         physical: Iterable[str] = (),
+        practice: bool | None = None,
         environment: ClockAndEntropy | None = None,
     ) -> None:
-        """`opener` opens the ledger, `text` is the house file, and `physical` names the tables with real cards."""
+        """`opener` opens the ledger, `text` is the house file, and `physical` names the tables with real cards.
+
+        A new ledger records for ever whether it is for `practice`, and is not served otherwise; None says neither.
+        """
         self._environment = environment or ClockAndEntropy()
         self.clock, self._entropy, calendar = self._environment
         self._given = GivenFile(file, text, calendar.date_of(self.clock()).isoformat())
@@ -59,8 +64,9 @@ class HouseRecords:
         self.suspended = ""
         """Why no table acts; empty while every table may act."""
         self._signs_ml_dsa = False
-        self.two_people = False
-        """Whether fills, credits and large corrections wait for a second person."""
+        self.two_people = practice is False
+        """Whether chips have a value: someone sells them, and large amounts wait for a second person."""
+        self._practice = practice
         self._opener, self._key = opener, key
         self.witnesses: HeadWitnesses | None = None
         """Who cosigns heads outside of the house."""
@@ -68,6 +74,8 @@ class HouseRecords:
         """Held while tables and rules are read together."""
         self._records: dict[str, TableRecord] = {}
         self._links: dict[str, LinkRecord] = {}
+        self._drawn: dict[str, bytes] = {}
+        """What was drawn for commands that are not stored yet, by their ids."""
         self.listeners: list[Callable[[TableChange], None]] = []
         """Called with each entry of a table, in order and while the house is locked; a gap means that it resumed."""
         self._load(opener())
@@ -82,7 +90,7 @@ class HouseRecords:
         if not self._records:
             given = self._given.approved(store, self._rulesets)
             startup = HouseStartup(store, given, self._rulesets, self.signer, self.clock)
-            startup.house(self._given.text, self.public_key)
+            startup.house(self._given.text, self.public_key, self._practice)
         self.changes = HouseChanges(store, self._rulesets, self.public_key, self._environment)
         self._records = self._tables({})
         self.suspended = ""
@@ -138,9 +146,10 @@ class HouseRecords:
         return self._given.violations
 
     @property
-    def one_person_corrects(self) -> int | None:
-        """The largest correction of a payment that one person makes, in cents; None if nothing takes two people."""
-        return self.approved.submission.correction_limit if self.two_people else None
+    def one_person(self) -> OnePerson | None:
+        """What one person does alone with chips; None if nothing takes two people."""
+        chosen = self.approved.submission
+        return OnePerson(chosen.correction_limit, chosen.buy_in_limit) if self.two_people else None
 
     def follow(self) -> bool:
         """Reads the house file that was put in force since, by this process or another; False if there is none."""

@@ -1,6 +1,7 @@
 """LiveHouse: the tables that people play at. A command is decided, appended to the ledger, and only then answered."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from pitboss.errors import CommandRefused, InputError
@@ -11,6 +12,7 @@ from pitboss.house.house_records import HouseRecords
 from pitboss.house.request import CommandRequest, show_house_command
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import TableRecord, after, after_link
+from pitboss.ledger.incidents import DrawUnused, incident_draft
 from pitboss.ledger.store import Conflict, StoreFailed
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
@@ -132,15 +134,19 @@ class LiveHouse(HouseRecords):
         """Decides a command; nothing has changed yet."""
         physical = request.table in self.physical
         by = Circumstances(
-            self._links, self.clock(), self._random, physical, self.one_person_corrects, self.changes.due
-        )
+            self._links, self.clock(), partial(self._draw, request.id), physical,
+            self.one_person, self.changes.due,
+        )  # fmt: skip
         return decide_command(who, request, self._records[request.table], by)
 
-    def _random(self) -> bytes:
-        try:
-            return self._entropy(32)
-        except OSError as error:
-            raise self._suspend(StoreFailed(f"the operating system gives no random bytes ({error})")) from None
+    def _draw(self, id_: str) -> bytes:
+        """The random bytes of a command: drawn once, however often it is decided."""
+        if id_ not in self._drawn:
+            try:
+                self._drawn[id_] = self._entropy(32)
+            except OSError as error:
+                raise self._suspend(StoreFailed(f"the operating system gives no random bytes ({error})")) from None
+        return self._drawn[id_]
 
     def _apply(self, request: CommandRequest, decided: DecidedCommand) -> TableRecord:
         """Applies what was decided to the table and to the links whose meters it moves."""
@@ -154,6 +160,7 @@ class LiveHouse(HouseRecords):
 
     def _finish(self, request: CommandRequest, record: TableRecord, events: tuple[e.Event, ...]) -> CommandResult:
         """Tells the listeners of an entry that is on disk; its result."""
+        self._drawn.pop(request.id, None)
         try:
             if e.RoundCompleted in map(type, events):
                 self._save_if_due(record)
@@ -170,6 +177,8 @@ class LiveHouse(HouseRecords):
 
     def _again(self, entry: Entry, who: Who, request: CommandRequest) -> CommandResult:
         """The result that the command had the first time."""
+        if seed := self._drawn.pop(request.id, None):
+            self._record_unused(entry, request, seed)
         content = entry.content
         same = (content.get("by"), content.get("command")) == (who.name, show_house_command(request.command))
         if not same or content.get("table", entry.stream.removeprefix("table ")) != request.table:
@@ -178,6 +187,12 @@ class LiveHouse(HouseRecords):
             raise CommandRefused(refused["code"], refused["clause"], refused["reason"], refused["open_now"])
         events = tuple(event_from_json(document) for document in content["events"])
         return CommandResult(request.table, entry.seq, events, again=True)
+
+    def _record_unused(self, entry: Entry, request: CommandRequest, seed: bytes) -> None:
+        """Records a draw that the stored entry of a command does not use: nobody can have chosen among draws."""
+        made = entry.content.get("shuffle") or {}
+        if made.get("salt") != seed.hex():
+            self._store.append([incident_draft(DrawUnused(request.table, request.id, seed.hex()), self.clock())])
 
     def _refused(self, who: Who, request: CommandRequest, refused: CommandRefused) -> CommandResult:
         """Records a refusal, so that the same command is refused again for the same reason."""

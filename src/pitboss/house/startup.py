@@ -10,10 +10,11 @@ from typing import Any
 
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.house.head_signing import LedgerSigner
-from pitboss.house.house_changes import BY_HOUSE, house_draft, rules_drafts
+from pitboss.house.house_changes import BY_HOUSE, house_draft, opened_record, rules_drafts
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import (
     HOUSE,
+    PEOPLE,
     LinkRecord,
     Rulesets,
     TableRecord,
@@ -22,7 +23,7 @@ from pitboss.ledger.fold import (
     load_table,
     table_stream,
 )  # fmt: skip
-from pitboss.ledger.records import LinkOpened, TableOpened, house_opened
+from pitboss.ledger.records import LinkOpened, PlaysFor, TableOpened, house_opened
 from pitboss.ledger.store import Conflict, Store
 from pitboss.play import events as e
 from pitboss.play.message import Message, message_to_json
@@ -94,10 +95,15 @@ class HouseStartup:
         self._store, self._approved, self._rulesets = store, approved, rulesets
         self._signer, self._clock = signer, clock
 
-    def house(self, text: str, public_key: str) -> int:
-        """The number of the entry that records the house file."""
+    def house(self, text: str, public_key: str, practice: bool | None = None) -> int:
+        """The number of the entry that records the house file. InputError if the ledger is for another kind of house.
+
+        `practice` is None if the caller says neither.
+        """
+        asked: PlaysFor = "" if practice is None else "practice" if practice else "money"
         while True:
             entries = [*self._store.stream(HOUSE)]
+            _check_kind(self._store, entries, asked)
             content: dict[str, Any] = {"at": self._clock(), **BY_HOUSE}
             if entries:
                 self._signer.check_key(house_opened(entries[-1]).public_key)
@@ -109,7 +115,8 @@ class HouseStartup:
                     content["why"] = "edition"
                 else:
                     self._check_rounds()
-            draft = house_draft(text, self._approved, public_key, len(entries), content)
+            opened = opened_record(text, self._approved, public_key, asked)
+            draft = house_draft(opened, len(entries), content)
             with suppress(Conflict):
                 return self._store.append([draft, *rules_drafts(self._store, self._approved, content)])[0].seq
 
@@ -176,6 +183,28 @@ class HouseStartup:
 
     def _content(self, record: Message) -> dict[str, Any]:
         return {"at": self._clock(), **BY_HOUSE, "events": [message_to_json(record)]}
+
+
+def _check_kind(store: Store, entries: Sequence[Entry], asked: PlaysFor) -> None:
+    """InputError if the ledger was begun for practice and is to be served as a house, or the reverse.
+
+    Ledgers that were begun before 0.3 do not say. They are for practice if they ever admitted guests, who play without
+    money; the others are served as before, and say what they are for from their next house file on.
+    """
+    known = next((kind for entry in entries if (kind := house_opened(entry).plays_for)), "")
+    if not known and any(b'"event":"GuestAdmitted"' in entry.body for entry in store.stream(PEOPLE)):
+        known = "practice"
+    if not known or not asked or known == asked:
+        return
+    if known == "practice":
+        raise InputError(
+            "this ledger is for practice: its chips were bought with no money, so it is never served as a house. "
+            "Serve it with --practice, or begin another ledger with --db FILE"
+        )
+    raise InputError(
+        "this ledger is a house's: its chips have a value, so nobody plays in it for practice. "
+        "Serve it without --practice, or begin another ledger with --db FILE"
+    )
 
 
 def _was_started_with(entries: Sequence[Entry], rulesets: Rulesets, submission: HouseSubmission) -> bool:

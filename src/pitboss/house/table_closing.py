@@ -1,5 +1,7 @@
 """What the floor has ended at a table, and the transfers of chips that take two people."""
 
+from typing import NamedTuple
+
 from pitboss.ledger.fold import TableRecord
 from pitboss.money import show_money
 from pitboss.play import commands as c
@@ -12,19 +14,32 @@ from pitboss.table.state import Table
 _TWO = "a {} takes two people: one asks for it at the floor's console, and another confirms it there"
 
 
-def check_standing(record: TableRecord, command: Command, one_person_corrects: int | None = None) -> None:
+class OnePerson(NamedTuple):
+    """What one person does alone with chips that have a value, in cents. Fills and credits always take two people."""
+
+    corrects: int
+    """The most that one person gives or takes by corrections, for one player in one round."""
+    sells: int
+    """The largest sale of chips."""
+
+
+def check_standing(record: TableRecord, command: Command, one_person: OnePerson | None = None, by: str = "") -> None:
     """Raises CommandRefused for what the floor has ended at this table, and for chips that two people must move.
 
-    No second person is needed if `one_person_corrects` is None; else it is the largest correction by one person.
+    No second person is needed if `one_person` is None, as for practice.
     """
-    if one_person_corrects is not None:
-        _check_two_people(record, command, one_person_corrects)
+    if one_person is not None:
+        _check_two_people(record, command, one_person, by)
     check_closing(record.table, record.standing.closed, command)
 
 
-def _check_two_people(record: TableRecord, command: Command, limit: int) -> None:
+def _check_two_people(record: TableRecord, command: Command, one_person: OnePerson, by: str) -> None:
     standing, regulation = record.standing, record.table.ruleset.regulation
     match command:
+        case c.BuyChips(amount=amount) if amount > one_person.sells:
+            if not standing.is_command_confirmed(show_command(command)):
+                told = f"sale of chips above {show_money(one_person.sells)}"
+                refuse("two-people", regulation.conduct["chips_only"], _TWO.format(told))
         case c.FillTable(amount=amount) if not standing.is_confirmed("fill", amount):
             refuse("two-people", regulation.conduct["chips_only"], _TWO.format("fill"))
         case c.CreditTable(amount=amount) if not standing.is_confirmed("credit", amount):
@@ -34,8 +49,10 @@ def _check_two_people(record: TableRecord, command: Command, limit: int) -> None
             if not command.round and record.table.last is not None:
                 told = "name the wager, the box and the round: `… for pair_plus of box 3 in round 12 because …`"
                 refuse("correction-unnamed", cite, told)
-            if abs(command.amount) > limit and not standing.is_correction_confirmed(show_command(command)):
-                refuse("two-people", cite, _TWO.format(f"correction above {show_money(limit)}"))
+            corrected = standing.corrected_by(by, command.player) + abs(command.amount)
+            if corrected > one_person.corrects and not standing.is_command_confirmed(show_command(command)):
+                told = f"correction above {show_money(one_person.corrects)}, all of a player's in one round together,"
+                refuse("two-people", cite, _TWO.format(told))
 
 
 def holders(table: Table) -> dict[str, int]:

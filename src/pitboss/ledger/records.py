@@ -15,6 +15,7 @@ from pitboss.play.encoding import EVENTS
 from pitboss.play.message import Kind, Message, message_from_json
 
 TransferKind = Literal["fill", "credit"]
+PlaysFor = Literal["", "money", "practice"]
 
 
 class RulesName(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +54,8 @@ class HouseOpened(Message):
     version: str
     rules: tuple[RulesName, ...] = ()
     """The rules of each regulation that the file names. Ledgers of 0.1 and 0.2 have none."""
+    plays_for: PlaysFor = ""
+    """What the ledger is for, from its first entry on; empty in ledgers that were begun before 0.3."""
 
 
 class TableOpened(Message):
@@ -97,6 +100,14 @@ class TransferRequested(Message):
 
 class CorrectionRequested(Message):
     """Someone asks for the correction of a payment; the command says which. The amount is as in the command."""
+
+    transfer: str
+    amount: int
+    command: str
+
+
+class SaleRequested(Message):
+    """Someone asks for a sale of chips that takes two people; the command says to whom."""
 
     transfer: str
     amount: int
@@ -157,8 +168,9 @@ class LimitsWithdrawn(Message):
 
 
 FloorDecision = (
-    TableClosing | TableClosed | TableReopened | TransferRequested | CorrectionRequested | TransferConfirmed
-    | TransferWithdrawn | RulesOrdered | LimitsAnnounced | LimitSignPosted | LimitsChanged | LimitsWithdrawn
+    TableClosing | TableClosed | TableReopened | TransferRequested | CorrectionRequested | SaleRequested
+    | TransferConfirmed | TransferWithdrawn | RulesOrdered | LimitsAnnounced | LimitSignPosted | LimitsChanged
+    | LimitsWithdrawn
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from pitboss.table.state import DeckState, Table
 _RULES = ("ruleset", "terms")
 KINDS = (Table, DeckState, Round, Box, Settled, Locked, Reported, Shuffle, TableStatus, Transfer, LimitNotice)
 """The kinds that a snapshot consists of."""
-FORM = "7f53cb100954171484e2d1776044d570e8707b3734099fb37820d84a5db79d52"
+FORM = "71808bc9d78e6cf247c6ddc6648c56564d10573f0edb74f27b78317ecd85fd10"
 """Identifies the fields of these kinds and their meaning. If either changes, so must this name."""
 LINK_FORM = "link 1"
 

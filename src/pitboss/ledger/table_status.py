@@ -15,17 +15,17 @@ from pitboss.play.message import TypedValue, message_from_json
 
 
 class Transfer(TypedValue):
-    """Chips that someone asked to move: between the cage and the table, or to correct a payment."""
+    """Chips that someone asked to move: between the cage and the table, to a player, or to correct a payment."""
 
     id: str
-    kind: Literal["fill", "credit", "correction"]
+    kind: Literal["fill", "credit", "correction", "sale"]
     amount: int
     by: str
     """Who asked,"""
     second: str = ""
     """and who confirmed."""
     command: str = ""
-    """The command of a correction."""
+    """The command of a correction or a sale."""
 
 
 class LimitNotice(TypedValue):
@@ -52,6 +52,8 @@ class TableStatus(TypedValue):
     """Announced limits that do not apply yet."""
     rules_by: str = ""
     """Who ordered that the table takes the newest house file after the current round."""
+    corrected: tuple[tuple[str, str, int], ...] = ()
+    """Who corrected whose payments since the last round began, and the cents of each."""
 
     def transfer(self, id_: str) -> Transfer | None:
         return next((one for one in self.transfers if one.id == id_), None)
@@ -60,26 +62,38 @@ class TableStatus(TypedValue):
         """Whether two people have agreed to such a transfer."""
         return any(one.second and (one.kind, one.amount) == (kind, amount) for one in self.transfers)
 
-    def is_correction_confirmed(self, command: str) -> bool:
-        """Whether two people have agreed to exactly this correction."""
+    def is_command_confirmed(self, command: str) -> bool:
+        """Whether two people have agreed to exactly this correction or sale."""
         return any(one.second and one.command == command for one in self.transfers)
+
+    def corrected_by(self, by: str, player: str) -> int:
+        """What a person has given to a player, or taken, by corrections since the last round began, in cents."""
+        return sum(cents for name, whose, cents in self.corrected if (name, whose) == (by, player))
 
 
 OPEN = TableStatus()
+_CORRECTIONS = (e.PaymentCorrected, e.BoxPaymentCorrected)
 
 
 def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Iterable[e.Event]) -> TableStatus:
     """The status after an entry of the table's stream."""
-    for event in events if standing.transfers else ():
+    waiting = standing.transfers or standing.corrected
+    for event in events if waiting else [event for event in events if isinstance(event, _CORRECTIONS)]:
         match event:
             case e.TableFilled(amount=amount):
                 standing = _done(standing, "fill", amount)
             case e.TableCredited(amount=amount):
                 standing = _done(standing, "credit", amount)
-            case e.BoxPaymentCorrected(amount=amount):
+            case e.ChipsBought(amount=amount):
+                standing = _done(standing, "sale", amount)
+            case e.BoxPaymentCorrected(amount=amount) | e.PaymentCorrected(amount=amount):
+                corrected = (content["by"], event.player, abs(amount))
                 standing = _done(standing, "correction", amount)
+                standing = standing.replace(corrected=(*standing.corrected, corrected))
+            case e.BetsOpened():
+                standing = standing.replace(corrected=()) if standing.corrected else standing
             case (
-                e.ChipsBought() | e.ChipsCashed() | e.DropEmptied() | e.PaymentCorrected()
+                e.ChipsCashed() | e.DropEmptied()
                 | g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
             ):  # fmt: skip
                 pass
@@ -100,8 +114,9 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
             return standing.replace(closed="")
         case r.TransferRequested(transfer=id_, kind=kind, amount=amount):
             return standing.replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
-        case r.CorrectionRequested(transfer=id_, amount=amount, command=command):
-            asked = Transfer(id_, "correction", amount, by, command=command)
+        case r.CorrectionRequested() | r.SaleRequested():
+            kind = "correction" if isinstance(decision, r.CorrectionRequested) else "sale"
+            asked = Transfer(decision.transfer, kind, decision.amount, by, command=decision.command)
             return standing.replace(transfers=(*standing.transfers, asked))
         case r.TransferConfirmed(transfer=id_):
             confirmed = (one.replace(second=by) if one.id == id_ else one for one in standing.transfers)
@@ -123,7 +138,9 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
             assert_never(decision)
 
 
-def _done(standing: TableStatus, kind: r.TransferKind | Literal["correction"], amount: int) -> TableStatus:
+def _done(standing: TableStatus, kind: r.TransferKind | Literal["correction", "sale"], amount: int) -> TableStatus:
+    if not standing.transfers:
+        return standing
     done = next((one for one in standing.transfers if one.second and (one.kind, one.amount) == (kind, amount)), None)
     return _without(standing, done.id) if done else standing
 

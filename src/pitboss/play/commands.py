@@ -252,6 +252,8 @@ class Report(Message):
     number: int = -1
     """The number of cards that were found there; -1 if the finding is not a number."""
     who: Literal["dealer", "floorperson"] = "dealer"
+    order_stays: bool = False
+    """No card leaves the deck, so the first one that lies face up voids the round. The house says so; it is not written."""
 
 
 class ConfirmReport(Message):

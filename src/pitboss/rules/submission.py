@@ -71,6 +71,8 @@ class Link(Record):
 
 CORRECTION_LIMIT = 50_000
 """The limit of a house file that states none, in cents."""
+BUY_IN_LIMIT = 1_000_000
+"""As above, of one sale of chips. Larger cash transactions are reported to the Treasury: 31 CFR 1021.311."""
 
 
 class HouseSubmission(Record):
@@ -79,5 +81,7 @@ class HouseSubmission(Record):
     facility: str
     correction_limit: Money = CORRECTION_LIMIT
     """A floorperson alone corrects a payment up to this amount; a larger correction takes two people."""
+    buy_in_limit: Money = BUY_IN_LIMIT
+    """One person sells a player chips up to this amount; a larger sale takes two people."""
     tables: Mapping[str, Submission]
     links: Mapping[str, Link] = MappingProxyType({})

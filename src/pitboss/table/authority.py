@@ -22,17 +22,17 @@ def may_give(person: Person, command: Command, *, physical: bool, clearing: bool
     """Whether a person may give a command: it is that person's own, or one that the person gives for others.
 
     The dealer enters what players do with new cards and, at a `physical` table, everything that players do. Only there
-    can the dealer have entered a choice wrongly. The floorperson may also bring cards, take devices out of service, and
-    clear a closing table.
+    can the dealer have entered a choice wrongly. Dealer and floorperson sell chips. The floorperson may also bring
+    cards, take devices out of service, and clear a closing table.
     """
     if given_by(command) == person:
         return physical or not isinstance(command, c.CorrectChoice)
     match person:
         case "dealer":
-            return given_by(command) == "player" and (physical or isinstance(command, c.Perform))
+            return given_by(command) == "player" and (physical or isinstance(command, c.Perform | c.BuyChips))
         case "floorperson":
             clears = clearing and isinstance(command, c.CashOut | c.LeaveSeat)
-            return clears or isinstance(command, c.TakeOutOfService | c.ReceiveDecks)
+            return clears or isinstance(command, c.TakeOutOfService | c.ReceiveDecks | c.BuyChips)
     return False
 
 

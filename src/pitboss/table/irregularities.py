@@ -85,7 +85,7 @@ def report(table: Table, command: c.Report) -> Events:
         if command.card is None or command.card not in round_.stub:
             refuse("no-such-card", row.cite, "name the card that was found face up in the deck")
         further = row_for(table, "second_card_face_up")
-        row = further if round_.face_up_found and further else row
+        row = further if (round_.face_up_found or command.order_stays) and further else row
     is_known = row.names_number and _is_known(table, round_, row, command)
     waits = not is_known and command.who == "dealer" and needs_floor(round_, row)
     return find(Events(table), row, command, waits=waits)

@@ -11,6 +11,7 @@ from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.vocabulary import Person
 from pitboss.table.authority import Closed, is_clearing, is_taken, may_give
 from pitboss.table.closing_bets import to_count
+from pitboss.table.committed_order import order_stays
 from pitboss.table.decide import accepted, bets, choices, dry_run, house_candidates, leaving
 from pitboss.table.decks import deck_names, needs_a_look
 from pitboss.table.irregularities import row_for
@@ -182,9 +183,10 @@ def _view(table: Table, command: Command, *, physical: bool = False) -> ActionVi
             assert row
             deck = deck_names(table).get(command.place, "")  # type: ignore[call-overload]
             view = report_view(command, row, _places(table), deck)
-            further = row_for(table, "second_card_face_up") if table.round and table.round.face_up_found else None
+            voids = not physical or (table.round is not None and table.round.face_up_found)
+            further = row_for(table, "second_card_face_up") if voids else None
             if command.found == "card_face_up" and further:
-                # A second card has other effects: the dealer reads them before it is confirmed.
+                # A second card, or one of a committed order, has other effects: the dealer reads them first.
                 second = report_view(command, further, ())
                 return {**view, "confirm": second["confirm"], "cite": second["cite"]}
             return view
@@ -221,7 +223,9 @@ def _staff_actions(table: Table, person: Person, closed: Closed, physical: bool)
     return _views(table, accepted(table, [
         command
         for command in _one_correction(house_candidates(table))
-        if may_give(person, command, physical=physical, clearing=clearing) and is_taken(table, closed, command)
+        if may_give(person, command, physical=physical, clearing=clearing)
+        and is_taken(table, closed, command)
+        and order_stays(table, command, physical=physical)
     ]), physical=physical)  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from pitboss.house.floor import Floor
 from pitboss.house.live_house import LiveHouse
-from pitboss.play.commands import CorrectPayment
+from pitboss.play.commands import BuyChips, CorrectPayment
 from pitboss.play.notation import parse_command
 from pitboss.web.http.answers.table import FloorAnswer
 from pitboss.web.http.auth import SignedIn, people_of
@@ -35,6 +35,13 @@ class TransferOrder(Strict):
 
 class CorrectionOrder(Strict):
     """A correction of a payment, as a command."""
+
+    id: Id
+    command: Line
+
+
+class SaleOrder(Strict):
+    """A sale of chips to a player, as a command: `player ann buys $500`."""
 
     id: Id
     command: Line
@@ -85,6 +92,18 @@ def router(house: LiveHouse) -> APIRouter:
         if not isinstance(command, CorrectPayment):
             return problem(400, "misformed", "command: write a correction of a payment")
         return answer_to(lambda: {"waits": floor.correct(who, table, sent.id, command)})
+
+    @routes.post("/sales", response_model=FloorAnswer)
+    def sell_chips(table: str, sent: SaleOrder, who: SignedIn) -> Response:
+        """Sells chips for money that was taken; above the house's limit it waits for a second person."""
+        check_table(house, table)
+        try:
+            command = parse_command(sent.command)
+        except ValueError as error:
+            return problem(400, "misformed", f"command: {error}")
+        if not isinstance(command, BuyChips):
+            return problem(400, "misformed", "command: write a sale of chips, such as `player ann buys $500`")
+        return answer_to(lambda: {"waits": floor.sell(who, table, sent.id, command)})
 
     @routes.post("/transfers/{transfer}", response_model=FloorAnswer)
     def reply_to_transfer(

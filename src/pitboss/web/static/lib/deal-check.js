@@ -52,6 +52,10 @@ export async function checkReceipt(receipt, seen = "") {
   if (opened.by_seed) {
     const isSame = shuffle(salt).every((card, place) => card === order[place]);
     steps.push(step(isSame, "The seed makes exactly this order", "The seed makes another order"));
+    const opening = events.findIndex(({ event }) => event === "BetsOpened");
+    const isFinal = !events.slice(opening).some(changesOrder);
+    const chosen = "The order was changed after the bets on it were opened: the deal was chosen";
+    steps.push(step(isFinal, "Nothing changed the order after bets were opened", chosen));
   }
   steps.push(...dealtSteps(receipt, events, order));
   return { ok: steps.every(({ ok }) => ok), steps, order, commitment: opened.commitment };
@@ -64,6 +68,9 @@ export async function checkReceipt(receipt, seen = "") {
  * @returns {Step}
  */
 const step = (ok, right, wrong) => ({ ok, text: ok ? right : wrong });
+
+/** @param {Wire.EventAnswer} event */
+const changesOrder = ({ event, pile }) => event === "DeckCut" || (event === "CardDiscarded" && pile === "deck");
 
 /** @param {Wire.Card[]} order */
 const isWholeDeck = (order) =>

@@ -1,4 +1,4 @@
-// Fills, credits and corrections that were asked for: shown to everybody who works at the table, confirmed by a second person.
+// Fills, credits, corrections and sales that were asked for: shown to everybody who works at the table, confirmed by a second person.
 
 import { newId, post } from "../lib/api.js";
 import { inside, make, setText, syncChildren } from "../lib/dom.js";
@@ -12,6 +12,7 @@ const WORDS = {
   fill: { title: "Fill", moves: "comes from the cage to" },
   credit: { title: "Credit", moves: "goes to the cage from" },
   correction: { title: "Correction", moves: "" },
+  sale: { title: "Sale of chips", moves: "" },
 };
 
 /** The transfers of one table that wait, for one person. */

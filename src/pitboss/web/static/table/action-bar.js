@@ -84,6 +84,8 @@ export class ActionBar {
     this.#sitting = make("div", { class: "bar__sit" }, sit);
     this.#leave = button("Stand up", "", () => actions.leave(), "button--small");
     const buy = button("Buy chips", "", () => actions.buy(), "button--small");
+    // Chips with a value are sold by the dealer or the floor, who take the money for them.
+    buy.hidden = !layout.practice;
     this.#money = make("div", { class: "bar__money" }, this.#rackLine, buy, this.#leave);
     const talk = make("div", { class: "bar__talk" }, this.#time, this.status, this.#problem);
     node.append(talk, this.#betting, this.#deciding, this.#sitting, this.#money);

@@ -64,10 +64,11 @@ export class SitDown {
     this.#problem.textContent = "";
     this.#title.textContent = `Box ${box}`;
     this.#nameField.hidden = Boolean(this.#who);
-    this.#chipsField.hidden = this.#rack > 0;
+    // Chips with a value are sold by the dealer or the floor, who take the money for them.
+    this.#chipsField.hidden = this.#rack > 0 || !this.#isPractice;
     this.#name.value ||= `Guest ${100 + Math.floor(Math.random() * 900)}`;
     this.#chips.value ||= show(BUY_IN);
-    this.#wait.textContent = "";
+    this.#wait.textContent = this.#isPractice || this.#rack > 0 ? "" : "The dealer or the floor sells you chips.";
     this.#dialog.showModal();
     (this.#who ? this.#go : this.#name).focus();
     if (!this.#who) this.#name.select();
@@ -87,7 +88,7 @@ export class SitDown {
     this.#problem.textContent = "";
     try {
       const name = quoted(this.#who?.name ?? (await this.#signInAsGuest(guest)));
-      if (!(this.#rack > 0)) await this.#live.command(`player ${name} buys ${show(cents ?? 0)}`);
+      if (!this.#chipsField.hidden) await this.#live.command(`player ${name} buys ${show(cents ?? 0)}`);
       await this.#take(`player ${name} takes box ${this.#box}`);
       this.#dialog.close();
       seated(this.#box);

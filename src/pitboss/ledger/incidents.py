@@ -1,0 +1,55 @@
+"""Incidents: what went wrong or looked wrong while a house ran. They have a stream of their own, `incidents`."""
+
+from collections.abc import Mapping
+from typing import get_args
+
+from pitboss.errors import LedgerBroken
+from pitboss.ledger.entry import Draft, Entry
+from pitboss.play.message import Message, message_from_json, message_to_json
+
+INCIDENTS = "incidents"
+
+
+class DrawUnused(Message):
+    """Random bytes were drawn for a shuffle that is not in the ledger, because another process was quicker."""
+
+    table: str
+    id: str
+    drawn: str
+
+
+class ClockJumped(Message):
+    """The system's clock was set: it is this many milliseconds ahead of the time that has passed."""
+
+    by: int
+
+
+class TaskFailed(Message):
+    """Background work of the house failed and was begun again."""
+
+    task: str
+    reason: str
+
+
+class HouseResumed(Message):
+    """Every table was suspended for this reason, and acts again."""
+
+    reason: str
+
+
+Incident = DrawUnused | ClockJumped | TaskFailed | HouseResumed
+_KINDS: Mapping[str, type[Incident]] = {kind.__name__: kind for kind in get_args(Incident)}
+
+
+def incident_draft(incident: Incident, at: int) -> Draft:
+    """The entry of an incident, which the house itself records."""
+    return Draft(INCIDENTS, None, {"at": at, "by": "house", "role": "house", "events": [message_to_json(incident)]})
+
+
+def read_incident(entry: Entry) -> Incident:
+    """The incident in an entry of the stream."""
+    try:
+        (document,) = entry.content["events"]
+        return message_from_json(document, _KINDS)
+    except (ValueError, LookupError, TypeError) as error:
+        raise LedgerBroken(f"it is not an incident ({error})", entry.position, entry.stream, entry.seq) from None
