@@ -264,7 +264,11 @@ class HouseTable(LoadedTable):
         if len(shared["seats"]) < self.seats:
             box = next(box for box in range(1, self.seats + 1) if str(box) not in shared["seats"])
             name = self._names[box]
-            return (box, f"player {name} takes box {box}") if own["racks"].get(name) else (0, f"player {name} buys $10,000")
+            return (
+                (box, f"player {name} takes box {box}")
+                if own["racks"].get(name)
+                else (0, f"player {name} buys $10,000")
+            )
         if shared["phase"] == "betting":
             for box, there in shared["round"]["boxes"].items():
                 if not there["wagers"]:

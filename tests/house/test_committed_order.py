@@ -65,7 +65,7 @@ def test_nothing_that_a_person_says_chooses_another_deal(tmp_path: Path, regulat
     driven, command = closed(tmp_path / "ledger.db", regulation), ATTACKS[attack]
     round_ = driven.table("one").round
     assert round_
-    committed, dealt = round_.stub, False
+    committed, dealt, code = round_.stub, False, ""
     if isinstance(command, c.Report):
         # The top card would go to box 1.
         command = command.replace(card=committed[0])
@@ -74,10 +74,11 @@ def test_nothing_that_a_person_says_chooses_another_deal(tmp_path: Path, regulat
         assert e.RoundVoided in map(type, events)
         assert not any(isinstance(event, e.CardDiscarded) for event in events)
     except CommandRefused as refused:
-        assert refused.code in {"order-committed", "no-cut-due"}
+        code = refused.code
         driven.do("one", c.DealCards())
         dealt = True
     if dealt:
+        assert code in {"order-committed", "no-cut-due"}
         after = driven.table("one").round
         assert after
         assert after.stub == committed[-len(after.stub) :]

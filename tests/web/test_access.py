@@ -34,6 +34,7 @@ LIMITS = "/api/tables/{table}/limits"
 SAME_LIMITS = {"id": "access-limits", "wager": "ante", "minimum": 1000, "maximum": 20_000}
 FILL = {"id": "access-fill", "kind": "fill", "amount": 500_000}
 CORRECTED = {"id": "access-correct", "command": "floorperson gives player nobody $5,000 because short"}
+SOLD = {"id": "access-sold", "command": "player pat buys $20,000"}
 CONFIRMED, WITHDRAWN = ({"id": f"access-{answer}", "answer": answer} for answer in ("confirm", "withdraw"))
 
 
@@ -86,6 +87,7 @@ CASES = (
     Case("POST", "/api/tables/{table}/standing", *standing("open")),
     Case("POST", "/api/tables/{table}/transfers", "/api/tables/commonwealth/transfers", FLOOR, FILL),
     Case("POST", "/api/tables/{table}/corrections", "/api/tables/commonwealth/corrections", FLOOR, CORRECTED, 409),
+    Case("POST", "/api/tables/{table}/sales", "/api/tables/commonwealth/sales", ("dealer", *FLOOR), SOLD),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", FLOOR, WITHDRAWN, 400),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", ("dealer", *FLOOR), CONFIRMED, 400),
     Case("GET", "/api/house/changes", "/api/house/changes", tuple(STAFF)),
@@ -207,7 +209,7 @@ COMMANDS: tuple[Command, ...] = (
     c.TakeOutOfService("shuffler", "covered"), c.ReturnToService("shuffler"), c.DeclareAbandoned(1),
     c.FindViolation(1),
 )  # fmt: skip
-ALSO_FLOOR = (c.ReceiveDecks, c.TakeOutOfService)
+ALSO_FLOOR = (c.ReceiveDecks, c.TakeOutOfService, c.BuyChips)
 """What falls to the dealer, and the floor does too."""
 BY_THE_HOUSE = (c.RecordShuffle, c.OpenBets)
 """What the house completes itself; as they are written here they are refused before anybody asks who sent them."""
@@ -228,6 +230,9 @@ def test_each_command_as_each_role(house: Inside, command: Command) -> None:
             assert (status, answer["code"]) == (401, "not-signed-in")
         elif isinstance(command, BY_THE_HOUSE):
             assert (status, answer["clause"][:6]) == (409, "MD-TFP")
+        elif isinstance(command, c.BuyChips) and role in ("player", "dealer"):
+            # Somebody takes the money for chips with a value: their buyer does not.
+            assert (status, answer.get("code")) == ((409, "chips-are-sold") if role == "player" else (200, None))
         elif role in MAY[given_by(command)] or (isinstance(command, ALSO_FLOOR) and role in FLOOR):
             assert status in (200, 409)
             assert answer.get("code") != "not-your-role"

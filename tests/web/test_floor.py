@@ -42,7 +42,7 @@ def test_everybody_sees_a_table_close(tmp_path: Path) -> None:
         async with running(tmp_path) as house:
             crew = await Crew(house, "three-card").sit_down("ann")
             await crew.round()
-            anybody, ann = await house.open("three-card"), crew.players[1]
+            anybody = await house.open("three-card")
             assert (await ordered(house, "dora", "closing")).status == 403
             assert (await ordered(house, "flo", "closing")).status == 200
             assert "next" not in await reached(anybody, "closed", "closing")

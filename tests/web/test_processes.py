@@ -152,7 +152,9 @@ def test_each_table_is_served_by_its_process_and_everybody_sees_everything(house
     floor = Client(lambda: [house.port], "flo")
     floor.token = flo
     for table, one in seats.items():
-        one.give(f"buys-at-{table}", "player ann buys $500")
+        sold = {"id": f"buys-at-{table}", "command": "player ann buys $500"}
+        floor.call("POST", f"/api/tables/{table}/commands", sold)
+        one.until("entry")
         assert one.known.view["rack"] == 50_000
         # The floorperson speaks with the first process, whichever looks after the table.
         ordered = {"id": f"fills-at-{table}", "command": "floorperson gives player ann $1 because short"}

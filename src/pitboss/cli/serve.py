@@ -181,14 +181,9 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     limits = None if options.no_limits else Limits()
     return _Prepared(
         lambda: LiveHouse(
-            lambda: open_store(options.db),
-            text,
-            key,
-            file=name,
-            physical=physical,
-            practice=options.practice,
+            lambda: open_store(options.db), text, key, file=name, physical=physical, practice=options.practice,
             environment=environment,
-        ),
+        ),  # fmt: skip
         ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
         {name: set(rules.meter_links.values()) for name, rules in approved.tables.items()},
     )

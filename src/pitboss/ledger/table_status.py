@@ -90,8 +90,6 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
                 corrected = (content["by"], event.player, abs(amount))
                 standing = _done(standing, "correction", amount)
                 standing = standing.replace(corrected=(*standing.corrected, corrected))
-            case e.BetsOpened():
-                standing = standing.replace(corrected=()) if standing.corrected else standing
             case (
                 e.ChipsCashed() | e.DropEmptied()
                 | g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
@@ -99,6 +97,8 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
                 pass
             case _:
                 assert_never(event)
+    if standing.corrected and any(isinstance(event, e.BetsOpened) for event in events):
+        standing = standing.replace(corrected=())
     if "floor" not in content:
         return standing
     return _decided(standing, message_from_json(content["floor"], r.FLOOR_DECISIONS), content["by"])

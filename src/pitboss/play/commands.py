@@ -253,7 +253,7 @@ class Report(Message):
     """The number of cards that were found there; -1 if the finding is not a number."""
     who: Literal["dealer", "floorperson"] = "dealer"
     order_stays: bool = False
-    """No card leaves the deck, so the first one that lies face up voids the round. The house says so; it is not written."""
+    """No card leaves the deck, so the first one that lies face up voids the round. Only the house sets this."""
 
 
 class ConfirmReport(Message):

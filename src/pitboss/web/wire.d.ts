@@ -1715,6 +1715,12 @@ declare namespace Wire {
     option: string | null;
   }
 
+  /** A sale of chips to a player, as a command: `player ann buys $500`. */
+  interface SaleOrder {
+    id: string;
+    command: string;
+  }
+
   /** The floor frees the box of a player who is gone. The player did nothing. */
   interface SeatFreedJson {
     event: "SeatFreed";
@@ -2070,10 +2076,10 @@ declare namespace Wire {
     answer: "confirm" | "withdraw";
   }
 
-  /** Chips that someone asked to move: between the cage and the table, or to correct a payment. */
+  /** Chips that someone asked to move: between the cage and the table, to a player, or to correct a payment. */
   interface TransferView {
     id: string;
-    kind: "fill" | "credit" | "correction";
+    kind: "fill" | "credit" | "correction" | "sale";
     amount: number;
     by: string;
     second: string;
@@ -2364,6 +2370,7 @@ declare namespace Wire {
     "/api/tables/{table}/standing": { sent: StatusOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers": { sent: TransferOrder; answer: FloorAnswer };
     "/api/tables/{table}/corrections": { sent: CorrectionOrder; answer: FloorAnswer };
+    "/api/tables/{table}/sales": { sent: SaleOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
     "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };
     "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from pitboss.house.floor import Floor
 from pitboss.house.live_house import LiveHouse
-from pitboss.play.commands import BuyChips, CorrectPayment
+from pitboss.play.commands import BuyChips, Command, CorrectPayment
 from pitboss.play.notation import parse_command
 from pitboss.web.http.answers.table import FloorAnswer
 from pitboss.web.http.auth import SignedIn, people_of
@@ -85,11 +85,7 @@ def router(house: LiveHouse) -> APIRouter:
     def correct_payment(table: str, sent: CorrectionOrder, who: SignedIn) -> Response:
         """Corrects a payment; above the house's limit it waits for a second person, as the answer says."""
         check_table(house, table)
-        try:
-            command = parse_command(sent.command)
-        except ValueError as error:
-            return problem(400, "misformed", f"command: {error}")
-        if not isinstance(command, CorrectPayment):
+        if not isinstance(command := _parsed(sent.command), CorrectPayment):
             return problem(400, "misformed", "command: write a correction of a payment")
         return answer_to(lambda: {"waits": floor.correct(who, table, sent.id, command)})
 
@@ -97,11 +93,7 @@ def router(house: LiveHouse) -> APIRouter:
     def sell_chips(table: str, sent: SaleOrder, who: SignedIn) -> Response:
         """Sells chips for money that was taken; above the house's limit it waits for a second person."""
         check_table(house, table)
-        try:
-            command = parse_command(sent.command)
-        except ValueError as error:
-            return problem(400, "misformed", f"command: {error}")
-        if not isinstance(command, BuyChips):
+        if not isinstance(command := _parsed(sent.command), BuyChips):
             return problem(400, "misformed", "command: write a sale of chips, such as `player ann buys $500`")
         return answer_to(lambda: {"waits": floor.sell(who, table, sent.id, command)})
 
@@ -116,3 +108,11 @@ def router(house: LiveHouse) -> APIRouter:
         return answer_to(lambda: floor.confirm(who, table, sent.id, transfer, people_of(request)))
 
     return routes
+
+
+def _parsed(text: str) -> Command | None:
+    """The command in a text; None if it is not one."""
+    try:
+        return parse_command(text)
+    except ValueError:
+        return None
