@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 from contextlib import closing
+from functools import partial
 from importlib.resources import files
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -179,11 +180,9 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
         raise InputError(f"the ledger cannot be used: {failed}") from None
     physical = [table for table, how in dealt.items() if how == "physical"]
     limits = None if options.no_limits else Limits()
+    house = partial(LiveHouse, partial(open_store, options.db), text, key, file=name, physical=physical)
     return _Prepared(
-        lambda: LiveHouse(
-            lambda: open_store(options.db), text, key, file=name, physical=physical, practice=options.practice,
-            environment=environment,
-        ),  # fmt: skip
+        partial(house, practice=options.practice, environment=environment),
         ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]
         {name: set(rules.meter_links.values()) for name, rules in approved.tables.items()},
     )
