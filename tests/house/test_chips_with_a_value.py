@@ -17,7 +17,7 @@ from pitboss.ledger.open_store import open_store
 from pitboss.ledger.records import house_opened
 from pitboss.play import commands as c
 from tests.house.driving import DEALER, FLOOR, KEY, SAMPLE, Driven
-from tests.house.test_floor import QUICK
+from tests.web.inside import QUICK
 
 ANN, MAX, TABLE = Who("ann", "player"), Who("max", "manager"), "three-card"
 Opened = Callable[..., LiveHouse]

@@ -115,9 +115,7 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
         case r.TransferRequested(transfer=id_, kind=kind, amount=amount):
             return standing.replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
         case r.CorrectionRequested() | r.SaleRequested():
-            kind = "correction" if isinstance(decision, r.CorrectionRequested) else "sale"
-            asked = Transfer(decision.transfer, kind, decision.amount, by, command=decision.command)
-            return standing.replace(transfers=(*standing.transfers, asked))
+            return standing.replace(transfers=(*standing.transfers, _asked(decision, by)))
         case r.TransferConfirmed(transfer=id_):
             confirmed = (one.replace(second=by) if one.id == id_ else one for one in standing.transfers)
             return standing.replace(transfers=tuple(confirmed))
@@ -136,6 +134,11 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
             return standing.replace(limits=tuple(one for one in standing.limits if one.id != id_))
         case _:
             assert_never(decision)
+
+
+def _asked(decision: r.CorrectionRequested | r.SaleRequested, by: str) -> Transfer:
+    sold = isinstance(decision, r.SaleRequested)
+    return Transfer(decision.transfer, "sale" if sold else "correction", decision.amount, by, command=decision.command)
 
 
 def _done(standing: TableStatus, kind: r.TransferKind | Literal["correction", "sale"], amount: int) -> TableStatus:
