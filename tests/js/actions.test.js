@@ -9,7 +9,7 @@ import {
   findAction,
   needsDialog,
 } from "../../src/pitboss/web/static/staff/actions.js";
-import { choiceKeys } from "../../src/pitboss/web/static/table/choice-keys.js";
+import { choiceKeys, TAKEN } from "../../src/pitboss/web/static/table/choice-keys.js";
 
 /**
  * @param {Partial<Wire.ActionView> & { kind: string }} action
@@ -95,6 +95,16 @@ test("what somebody enters is written into the command as the notation wants it"
 });
 
 test("every choice has a letter of its own that no tool uses", () => {
-  const keys = choiceKeys([{ choice: "ride" }, { choice: "withdraw" }, { choice: "wait" }]);
-  assert.deepEqual([...keys.values()], ["i", "w", "t"]);
+  const named = ["ride", "withdraw", "wait"].map((choice) => ({ choice, key: "" }));
+  assert.deepEqual([...choiceKeys(named).values()], ["i", "w", "t"]);
+});
+
+test("a key that the rules name is kept unless the page uses it", () => {
+  const choices = ["raise_1", "raise_2", "fold"].map((choice, place) => ({ choice, key: ["1", "2", ""][place] }));
+  assert.deepEqual([...choiceKeys(choices).values()], ["1", "2", "f"]);
+  assert.deepEqual([...choiceKeys(choices, `${TAKEN}12`).values()], ["i", "e", "f"]);
+});
+
+test("a key that the page uses falls back to a letter", () => {
+  assert.deepEqual([...choiceKeys([{ choice: "check", key: "c" }]).values()], ["h"]);
 });

@@ -36,7 +36,7 @@ def settled_mean(regulation: Regulation, hand: str) -> Fraction:
     script, cards = ScriptIndex(regulation=regulation), parse_cards(hand)
     tables = {group: next(iter(found.values())) for group, found in regulation.paytables.items()}
     terms = Terms(script=script, paytables=tables, options={}, seeds={})
-    wagers = {"ante": 1, "play": script.placed_stakes["play"].multiple}
+    wagers = {"ante": 1, "play": script.most_placed["play"].multiple}
     box, total = BoxFacts(1, "ann", cards, wagers, {"play": "play"}), 0
     dealers = list(combinations([card for card in DECK if card not in cards], 3))
     for dealer in dealers:

@@ -50,6 +50,8 @@ def returned(record: Odds, payout: Payout, kept: bool) -> Fraction:
             return Fraction(payout.number * record.shown[payout.meter], 100)
         case "prize":
             return Fraction(payout.number + (0 if kept else record.stake))
+        case "push":
+            return Fraction(record.stake)
 
 
 def check(record: Odds, kept: bool) -> None:

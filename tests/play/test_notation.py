@@ -22,6 +22,7 @@ PAIRS = st.lists(st.tuples(WORDS, AMOUNTS), max_size=4).map(tuple)
 CARDS = st.sampled_from(DECK)
 PLACES = BOXES.map(str) | st.sampled_from(["dealer", "community", "bonus_box", "burned"])
 
+CHOICES = st.from_regex(r"(?!(leave|place)(_|$))[a-z]+(_[a-z0-9]+)*", fullmatch=True)
 DECKS = st.sampled_from(["", "current", "device"])
 COMMANDS: Mapping[type, st.SearchStrategy[Any]] = {
     c.BuyChips: st.builds(c.BuyChips, NAMES, AMOUNTS),
@@ -52,7 +53,7 @@ COMMANDS: Mapping[type, st.SearchStrategy[Any]] = {
     c.TurnCards: st.builds(c.TurnCards, PLACES, st.lists(CARDS, min_size=1).map(tuple)),
     c.CorrectCards: st.builds(c.CorrectCards, PLACES, st.lists(CARDS, min_size=1).map(tuple)),
     c.CorrectChoice: st.builds(c.CorrectChoice, BOXES, WORDS, WORDS),
-    c.Choose: st.builds(c.Choose, BOXES, st.sampled_from(["play", "fold", "ride", "withdraw"])),
+    c.Choose: st.builds(c.Choose, BOXES, st.sampled_from(["play", "fold", "ride", "withdraw", "raise_3"]) | CHOICES),
     c.Settle: st.builds(c.Settle),
     c.ValidateWin: st.builds(c.ValidateWin, BOXES, WORDS),
     c.CountStub: st.builds(c.CountStub, st.integers(0, 99), st.integers(-1, 52), DECKS),
@@ -146,7 +147,7 @@ def test_lines_read_as_commands(line: str, command: Command) -> None:
         "deal",
         "dealer deals twice",
         "box one leaves",
-        "box 1 dances",
+        "box 1 dance",
         "box 1 places",
         "box 1 places ante",
         "box 1 places ante 10",

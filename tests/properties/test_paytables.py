@@ -11,12 +11,13 @@ from pitboss.cards import RANKINGS
 from pitboss.cards.example_hands import example_hands, rows_that_pay
 from pitboss.rules import dealing, paytable, procedures, regulation, script, wagers
 from pitboss.rules import vocabulary as words
-from pitboss.rules.load import folders, load_regulation
+from pitboss.rules.load import folders, load_edition, load_regulation
 from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import MeterRule, Paytable, PaytableLine
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.wagers import Hand
+from tests.regulations.outside import OUTSIDE, source_of
 
 EXCEPTIONS = {
     # Paid for the hand it is, though at the least seed a lower hand wins more: 10% of $1,000, and $250, against 300.
@@ -204,7 +205,8 @@ def unused(known: Iterable[Words], spoken: Iterable[tuple[Words, str]]) -> set[s
 
 def test_every_word_is_used_by_some_regulation() -> None:
     known = {group for module in MODULES for group in declared(module)}
-    spoken = [word for regulation_id in folders() for word in used(Regulation, load_regulation(regulation_id))]
+    regulations = [load_regulation(name) for name in folders()] + [load_edition(source_of(name)) for name in OUTSIDE]
+    spoken = [word for regulation in regulations for word in used(Regulation, regulation)]
     assert unused(known, spoken) == set()
 
 

@@ -10,6 +10,11 @@ from pitboss.rules.load import folders
 
 PENNSYLVANIA = Path(__file__).parent / "pa"
 HOUSE = PENNSYLVANIA / "house.toml"
+INVENTED = {"MS-MSS": Path(__file__).parent / "ms", "NJ-CST": Path(__file__).parent / "nj"}
+"""Games that the package does not know, by the id of the regulation."""
+
+OUTSIDE = {"PA-TCP": PENNSYLVANIA, **INVENTED}
+"""Every invented regulation."""
 
 _NUMBERS = count(1)
 
@@ -44,8 +49,10 @@ class Variants:
 
 
 def source_of(regulation_id: str) -> Path:
-    """The folder of a regulation of the package, or of the invented one."""
-    return PENNSYLVANIA / "three_card_poker" / "1" if regulation_id == "PA-TCP" else folders()[regulation_id]
+    """The folder of a regulation of the package, or of an invented one."""
+    if regulation_id in OUTSIDE:
+        return next(OUTSIDE[regulation_id].rglob("rules.toml")).parent
+    return folders()[regulation_id]
 
 
 def without_ante_bonus(variants: Variants) -> str:

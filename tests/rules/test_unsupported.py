@@ -73,12 +73,37 @@ CASES = {
     "a stake that the player chooses at a decision": (
         "MD-TCP",
         (RATIO, RATIO.replace('most = "1"', 'most = "3"')),
-        "stakes[0]: 'play' is placed at a decision and needs one ratio: least and most are the same whole number",
+        "script[1].choices[0]: 'play' is 1 to 3 times 'ante': say how many times in this choice, times = 1",
+    ),
+    "a choice beyond the range of its stake": (
+        "MS-MSS",
+        ("times = 3", "times = 4"),
+        "script[1].choices[2]: 'third_street' is at least 1 and at most 3 times 'ante', not 4",
+    ),
+    "a number of times of nothing": (
+        "MD-TCP",
+        ('choice = "fold"', 'choice = "fold"\ntimes = 2'),
+        "script[1].choices[1]: it places no wager: leave times out",
+    ),
+    "two choices of one name": (
+        "MD-TCP",
+        ('choice = "fold"', 'choice = "play"'),
+        "script[1]: 2 choices are named 'play': give each a name of its own, such as play_2",
+    ),
+    "one key for two choices": (
+        "MS-MSS",
+        ('key = "2"', 'key = "1"'),
+        "script[1]: the key '1' must be one character that makes one choice",
+    ),
+    "a choice that reads differently later": (
+        "MS-MSS",
+        ('label = "Raise 2x"', 'label = "Double"'),
+        "script[3].choices[1]: 'raise_2' has another label, verb or key at an earlier decision: write the same",
     ),
     "a part of a stake at a decision": (
         "MD-TCP",
         (RATIO, RATIO.replace('"1"', '"1/2"')),
-        "stakes[0]: 'play' is placed at a decision and needs one ratio: least and most are the same whole number",
+        "stakes[0]: 'play' is placed at a decision and needs least and most, both whole numbers",
     ),
     "no stake at a decision": (
         "MD-TCP",
@@ -124,6 +149,19 @@ CASES = {
         "MD-LIR",
         ('choice = "ride"\n', 'choice = "ride"\nreturns = ["bet_1"]\n'),
         "script[1]: a choice is missing that neither places nor returns a wager, for a player who has left",
+    ),
+    "a win that a table pays, without a table": (
+        "MD-TCP",
+        (
+            'wager = "play", qualified = true, hand = "higher", does = "pay", odds = "1 to 1"',
+            'wager = "play", qualified = true, hand = "higher", does = "pay_by_table"',
+        ),
+        "showdown: 'play' is paid by a table but has none",
+    ),
+    "a win over the dealer that is an amount": (
+        "NJ-CST",
+        ('["royal_flush", "100 to 1", "13:69F-10.8(b)(1)"]', '["royal_flush", "$1,000", "13:69F-10.8(b)(1)"]'),
+        'paytables.raise.A: a win over the dealer is paid by odds such as "5 to 1", but royal_flush pays $1,000',
     ),
     "no standard version": (
         "MD-TCP",

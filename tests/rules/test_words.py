@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.rules.vocabulary import parse_percent, parse_ratio, show_percent
+from pitboss.rules.vocabulary import named_choice, parse_choice, parse_percent, parse_ratio, show_percent, spoken_choice
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,18 @@ def test_no_percentages(text: str) -> None:
 def test_what_is_shown_parses_to_the_same(number: int, places: int) -> None:
     share = Fraction(number, 10**places)
     assert parse_percent(show_percent(share)) == share
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"), [("fold", "folds"), ("raise_3", "raises 3"), ("double_it_2", "doubles it 2")]
+)
+def test_a_choice_is_named_as_the_notation_writes_it(choice: str, said: str) -> None:
+    assert parse_choice(choice) == choice
+    assert spoken_choice(choice) == said
+    assert named_choice(said) == choice
+
+
+@pytest.mark.parametrize("text", ["", "Fold", "raise 3", "3_raise", "raise_", "leave", "place_3", "_"])
+def test_no_choices(text: str) -> None:
+    with pytest.raises(ValueError, match="is not the name of a choice: write a verb"):
+        parse_choice(text)

@@ -106,6 +106,10 @@ def wager_lines(table: Table) -> Iterator[tuple[str, str, str]]:
         if not shown.intersection(names):
             shown.update(names)
             yield word, _limits(table, names), _pays(table, names[0])
+    tables = {ruleset.wagers[name].paytable for name in shown}
+    for name, wager in ruleset.wagers.items():
+        if wager.placed == "at_decision" and wager.paytable and wager.paytable not in tables:
+            yield name, "", f"{'with a win: ' * (name in table.terms.script.paid_on_win)}{_pays(table, name)}"
     for name, award in ruleset.awards.items():
         if not table.terms.holds(award.never_under):
             yield name, "", f"with {award.stake_of}: {_pays(table, name)}"

@@ -41,7 +41,8 @@ def _prospects(table: Table, facts: BoxFacts, name: str) -> str:
     can = _reachable(ranking, lines, known, pool, seen.count(None))
     if not can:
         return "nothing"
-    return f"{'sure' if None not in seen else 'possible'}: {_listed(can)}"
+    sure = "if it beats the dealer" if name in table.terms.script.paid_on_win else "sure"
+    return f"{sure if None not in seen else 'possible'}: {_listed(can)}"
 
 
 def _reachable(

@@ -8,10 +8,10 @@ from pitboss.cli.dealer import Dealer, sum_up
 from pitboss.cli.player_view import PILES, box_facts, chips_of_players, faces, name_hand
 from pitboss.cli.possible_wins import possible_wins
 from pitboss.cli.terminal import Terminal
-from pitboss.documents.choice_text import choice_text
+from pitboss.documents.choice_text import choice_keys, choice_label, choice_text
 from pitboss.documents.event_text import EventNarrator
 from pitboss.documents.settled_text import SettledResult, SettlingEvent
-from pitboss.documents.titles import item_title
+from pitboss.documents.titles import decision_title, item_title
 from pitboss.errors import CommandRefused, InputError
 from pitboss.money import parse_money, show_money
 from pitboss.play import commands as c
@@ -23,6 +23,7 @@ from pitboss.table.playing import pending
 from pitboss.table.state import Table
 from pitboss.text import address, plural, show_signed
 
+_TAKEN = "bv"  # keys that mean something else at a decision
 _STYLES = {"won": ("green",), "lost": ("dim",), "returned": ()}
 
 
@@ -187,11 +188,12 @@ class TerminalSession:
         """Shows a player the cards and asks until the engine accepts a decision."""
         assert self.table.round
         self.show_cards(self.table.round.boxes[box].player)
-        names = [choice.choice for choice in step_.choices]
-        words = {word: name for name in names for word in (name[0], name)}
-        offered = ", ".join(f"{name[0]} {name}" for name in names)
+        keys = choice_keys(step_.choices, _TAKEN)
+        words = {word: name for name, key in keys.items() for word in (key, name)}
+        offered = ", ".join(f"{keys[one.choice]} {choice_label(one).lower()}" for one in step_.choices)
         stake = self.table.round.boxes[box].wagers.get(step_.decision)
-        about = f"{self.title(step_.decision)}{f' {show_money(stake)}' if stake else ''}"
+        title = decision_title(self.table.ruleset.regulation, step_.decision)
+        about = f"{title} {show_money(stake)}" if stake else title
         understood = f"Understood now: {offered}, b buy chips, v what can still win, ? help; Ctrl-C leaves."
         while True:
             answer = self.terminal.press(f"box {box}, {about}: {offered}, v what can win, ? > ").lower()
@@ -219,7 +221,7 @@ class TerminalSession:
                 for choice in step_.choices:
                     lying = self.table.round.boxes[box].wagers
                     told = choice_text(self.table.ruleset.regulation, step_, choice, lying)
-                    self.say(f"{choice.choice}: {told} ({address(choice.cite)})", indent=2, hang=2)
+                    self.say(f"{choice_label(choice).lower()}: {told} ({address(choice.cite)})", indent=2, hang=2)
                 self.say("buy 100: more chips", indent=2)
             case ["b" | "buy", *amounts] if len(amounts) <= 1:
                 # After the key b comes the amount, or the rest of the word.

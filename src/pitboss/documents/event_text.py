@@ -3,7 +3,7 @@
 from typing import NamedTuple, assert_never
 
 from pitboss.cards import show_cards
-from pitboss.documents.choice_text import choice_text
+from pitboss.documents.choice_text import choice_text, label_in
 from pitboss.documents.settled_text import Reasons, SettlingEvent
 from pitboss.documents.titles import item_title, place_title, plain_words
 from pitboss.money import show_money
@@ -62,7 +62,7 @@ class EventNarrator:
                     f"{show_money(amount)} on {self._title(wager)}" if amount else f"{self._title(wager)} taken back"
                 )
             case e.ChoiceMade(box=box, decision=decision, choice=choice):
-                about, words = f"Box {box}", f"{choice}, {self._effect(box, decision, choice)}"
+                about, words = f"Box {box}", f"{self._label(choice)}, {self._effect(box, decision, choice)}"
             case e.NoChoiceMade(box=box, decision=decision, stands=stands):
                 about, words = f"Box {box}", f"no choice made, {self._effect(box, decision, stands)}"
             case e.WagerForfeited(wager=wager, stake=stake) | e.WagerCollected(wager=wager, stake=stake):
@@ -84,10 +84,8 @@ class EventNarrator:
             case e.CardsCorrected(to=to, was=was, cards=cards):
                 about, words = place_title(to), f"{show_cards(cards)}, not {was} as read before"
             case e.ChoiceCorrected(box=box, decision=decision, was=was, choice=choice):
-                about, words = (
-                    f"Box {box}",
-                    f"{choice}, not {was} as entered before, {self._effect(box, decision, choice)}",
-                )
+                about, instead = f"Box {box}", f"{self._label(choice)}, not {self._label(was)} as entered before"
+                words = f"{instead}, {self._effect(box, decision, choice)}"
             case e.WagerRestored(box=box, wager=wager, stake=stake):
                 about, words = f"Box {box}", f"{self._title(wager)}, {show_money(stake)} lies on the layout again"
             case e.ChipsBought(player=about, amount=amount):
@@ -244,6 +242,9 @@ class EventNarrator:
             clause.address for step in steps for row in step.items if row.item == item for clause in row.verified
         ]
         return f", verified by the dealer ({listed(clauses)})" if clauses else ""
+
+    def _label(self, choice: str) -> str:
+        return label_in(self._table.ruleset.regulation, choice).lower()
 
     def _effect(self, box: int, decision: str, choice: str) -> str:
         """What a choice does to the wagers that lie on the box."""

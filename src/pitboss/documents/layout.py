@@ -6,12 +6,13 @@ of cards, the decisions, and the payouts.
 
 from collections.abc import Iterator
 
-from pitboss.documents.choice_text import choice_text
+from pitboss.documents.choice_text import choice_label, choice_text
 from pitboss.documents.paytables import View, arising, paytable_id, paytables_view
-from pitboss.documents.titles import PILES, payout_text, title_of
+from pitboss.documents.titles import PILES, decision_title, payout_text, title_of
 from pitboss.money import show_money
 from pitboss.play.commands import Choose
 from pitboss.play.notation import show_command
+from pitboss.play.script_index import ScriptIndex
 from pitboss.play.terms import Terms
 from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import Marking
@@ -205,20 +206,22 @@ def _piles(ruleset: Ruleset) -> Iterator[View]:
 
 
 def _decision(ruleset: Ruleset, step: Step) -> View:
-    wagers = ruleset.regulation.wagers
+    script = ScriptIndex(regulation=ruleset.regulation)
     return {
         "decision": step.decision,
-        "title": wagers[step.decision].title if step.decision in wagers else title_of(step.decision),
+        "title": decision_title(ruleset.regulation, step.decision),
         "asks": step.asks,
         "cite": step.cite,
         "choices": [
             {
                 "choice": choice.choice,
-                "label": title_of(choice.choice),
+                "label": choice_label(choice),
+                "key": choice.key,
                 "command": show_command(Choose(1, choice.choice)).replace("box 1", "box {box}"),
                 "does": choice_text(ruleset.regulation, step, choice, ruleset.wagers),
-                "said": show_command(Choose(1, choice.choice)).removeprefix("box 1 "),
+                "said": choice.said,
                 "places": list(choice.places),
+                "times": max((one.multiple for one in script.placed[step.decision, choice.choice]), default=0),
                 "returns": list(choice.returns),
                 "forfeits": [lost.wager for lost in choice.forfeits if lost.wager in ruleset.wagers],
                 "cite": choice.cite,

@@ -14,6 +14,7 @@ from pitboss.table.stakes import accepted_stakes
 from pitboss.text import listed
 
 View = dict[str, Any]
+_ON_WIN = "Paid only with a win over the dealer"
 
 
 def arising(ruleset: Ruleset) -> dict[str, Award]:
@@ -104,7 +105,8 @@ def _notes(terms: Terms, rule: Wager | Award) -> list[str]:
     if isinstance(rule, Wager):
         gone = rule.goes_to == "inventory" and not terms.holds(rule.chip_returned_under)
         table = ["Pays on the highest hand at the table"] if rule.scope == "table" else []
-        return table + [_taken(terms, rule)] * gone
+        won = [_ON_WIN] if any(terms.regulation.wagers[name] == rule for name in terms.script.paid_on_win) else []
+        return table + won + [_taken(terms, rule)] * gone
     if rule.kind == "envy":
         title = terms.regulation.wagers[rule.stake_of].title
         return [f"Paid for another player's hand to each player who placed the {title} wager"]

@@ -84,6 +84,8 @@ class Reasons:
             return ""
         if event.wager in self._table.terms.script.effects_of(box.choices):
             return "taken back"
+        if event.wager not in self._against_dealer and (name := self._name_of(event.box, event.wager)):
+            return f"{name} returns the wager"
         return self._of_loss(event.box, event.wager)
 
     def _of_loss(self, box: int, item: str) -> str:

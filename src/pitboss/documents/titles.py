@@ -54,6 +54,11 @@ def item_title(regulation: Regulation, item: str) -> str:
     return wager.title if wager else regulation.awards[item].title
 
 
+def decision_title(regulation: Regulation, decision: str) -> str:
+    """The name of a decision: that of the wager it is about, if it has one."""
+    return regulation.wagers[decision].title if decision in regulation.wagers else title_of(decision)
+
+
 def odds_titles(regulation: Regulation) -> dict[str, str]:
     """The names of wagers as odds group them: those with the same limits, and what a decision about them places."""
     groups: dict[str, list[str]] = {}

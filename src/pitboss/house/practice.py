@@ -151,7 +151,7 @@ def advice(table: Table, box: int) -> ChoiceValues | None:
     bets = BoxBets(
         terms=table.terms,
         dealing=table.ruleset.regulation.dealing[table.device],
-        wagers=tuple((name, stake) for name, stake in there.wagers.items() if name not in script.placed_stakes),
+        wagers=tuple((name, stake) for name, stake in there.wagers.items() if name not in script.most_placed),
         coupons=tuple(there.coupons.items()),
     )
     piles = {"player": hand_of(table.terms, round_, there)}

@@ -65,7 +65,7 @@ def _is_decided_alone(bets: BoxBets, touched: tuple[WagerBlock, ...]) -> bool:
     decided = decision_wager(regulation)
     items = [item for block in touched for item in block.items]
     own = {name for name in (*regulation.wagers, *regulation.awards) if entry_of(regulation, name) == decided}
-    placed = set(bets.terms.script.placed_stakes)
+    placed = set(bets.terms.script.most_placed)
     stakes = {stake for name, stake in bets.wagers if name in own}
     return bets.terms.payout_limit is None and len(stakes) == 1 and own | placed >= set(items)
 

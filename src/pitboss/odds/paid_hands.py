@@ -58,6 +58,8 @@ def net_win(
         case "prize":
             paid = payout.number if limit is None else min(payout.number, limit)
             return Fraction(paid, stake) - (1 if stake_kept else 0)
+        case "push":
+            return Fraction(0)
         case "share":
             return Fraction(payout.number * meters[payout.meter], 100 * stake) - 1
 

@@ -12,9 +12,15 @@ from pitboss.rules.regulation import Regulation
 
 
 def entry_of(regulation: Regulation, item: str) -> str:
-    """The name that odds use for a wager, or for the wager of an award: the submission's entry that sets its stakes."""
+    """The name that odds use for a wager, or for the wager of an award: the submission's entry that sets its stakes.
+
+    The stake of a wager that a decision places follows from another wager.
+    """
     wager = regulation.awards[item].stake_of if item in regulation.awards else item
-    return regulation.wagers[wager].limits or wager
+    rule = regulation.wagers[wager]
+    if rule.placed == "at_decision" and not rule.limits:
+        return entry_of(regulation, next(stake.to for stake in regulation.stakes if stake.wager == wager))
+    return rule.limits or wager
 
 
 def decision_wager(regulation: Regulation) -> str:
@@ -55,8 +61,14 @@ def paytable_group(regulation: Regulation, wager: str) -> str:
     for name, rule in regulation.wagers.items():
         if rule.placed == "before_deal" and entry_of(regulation, name) == wager:
             bonus = bonus_of(regulation, name)
-            return rule.paytable or (regulation.awards[bonus].paytable if bonus else "")
+            return rule.paytable or (regulation.awards[bonus].paytable if bonus else _placed_group(regulation, wager))
     return ""
+
+
+def _placed_group(regulation: Regulation, wager: str) -> str:
+    """The group of paytables of a wager that a decision places beside this one; empty if there is none."""
+    placed = ((name, rule) for name, rule in regulation.wagers.items() if rule.placed == "at_decision")
+    return next((rule.paytable for name, rule in placed if rule.paytable and entry_of(regulation, name) == wager), "")
 
 
 def wager_paytables(regulation: Regulation) -> dict[str, tuple[str, ...]]:
@@ -79,7 +91,7 @@ def paytable_of(regulation: Regulation, wager: str, name: str) -> Paytable | Non
 def limit_binds(regulation: Regulation, wager: str, paytable: str, stake: int, limit: int | None) -> bool:
     """Whether a payout limit covers the bets of a wager, and these can win more than the limit at a stake."""
     covered = [name for name in regulation.payout_limit.wagers if entry_of(regulation, name) == wager]
-    placed = ScriptIndex(regulation=regulation).placed_stakes
+    placed = ScriptIndex(regulation=regulation).most_placed
     stakes = {name: stake * (placed[name].multiple if name in placed else 1) for name in covered}
     tables = {name: regulation.paytables.get(regulation.wagers[name].paytable) for name in covered}
     wins = (

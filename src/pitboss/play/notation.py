@@ -10,13 +10,13 @@ from pitboss.money import parse_money, show_money
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.encoding import quoted, tokens_of, unquoted
+from pitboss.rules.vocabulary import named_choice, spoken_choice
 
 _NAME = r'"(?:[^"\\]|\\.)*"|\S+'
 _AMOUNT = r"\$[\d,.]+"
 _WAGER = rf"(?:coupon )?(?!coupon )\w+ {_AMOUNT}"
 _DECK = r"(?: of (?P<deck>current|device) deck)?"
 _PLACE = r"box \d+|dealer|community|bonus box|burned"
-_CHOICES = {"plays": "play", "folds": "fold", "rides": "ride", "withdraws": "withdraw"}
 
 
 class CommandSentence(NamedTuple):
@@ -174,8 +174,8 @@ _FORMS = (
           lambda m: c.CorrectCards(parse_place(m["place"]), parse_cards(m["cards"], distinct=False), m["who"]),  # type: ignore[arg-type]
           lambda x: f"{x.who} corrects {show_place(x.place)} {show_cards(x.cards)}"),
     _form(r"dealer deals", c.DealCards, lambda _: c.DealCards(), lambda _: "dealer deals"),
-    _form(rf"box (?P<box>\d+) (?P<choice>{'|'.join(_CHOICES)})", c.Choose,
-          lambda m: c.Choose(int(m["box"]), _CHOICES[m["choice"]]), lambda x: f"box {x.box} {x.choice}s"),
+    _form(r"box (?P<box>\d+) (?P<choice>(?!leaves\b|places\b)[a-z]+s(?: [a-z0-9]+)*)", c.Choose,
+          lambda m: c.Choose(int(m["box"]), named_choice(m["choice"])), lambda x: f"box {x.box} {spoken_choice(x.choice)}"),
     _form(r"dealer settles", c.Settle, lambda _: c.Settle(), lambda _: "dealer settles"),
     _form(r"floorperson validates (?P<item>\w+) of box (?P<box>\d+)", c.ValidateWin,
           lambda m: c.ValidateWin(int(m["box"]), m["item"]), lambda x: f"floorperson validates {x.item} of box {x.box}"),

@@ -9,7 +9,7 @@ from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Outcome, Step
 from pitboss.rules.vocabulary import Device
-from pitboss.rules.wagers import Wager
+from pitboss.rules.wagers import Stake, Wager
 
 
 def needs_cite(wager: Wager) -> Clause:
@@ -26,11 +26,16 @@ class Effect(NamedTuple):
 
 
 class PlacedStake(NamedTuple):
-    """The stake of a wager that a choice places: a multiple of another wager's stake."""
+    """A wager that a choice places, and its stake: a multiple of another wager's stake."""
 
+    wager: str
     to: str
     multiple: int
     cite: Clause
+
+
+def _placed(related: Stake, times: int) -> PlacedStake:
+    return PlacedStake(related.wager, related.to, times or int(related.least or 0), related.cite)
 
 
 class ScriptIndex(Record):
@@ -73,15 +78,25 @@ class ScriptIndex(Record):
                     effects[wager] = Effect("forfeited", cite)
         return effects
 
+    def is_asked(self, step: Step, wagers: Collection[str], choices: Mapping[str, str]) -> bool:
+        """Whether a box with these wagers is asked for a decision after these choices."""
+        return step.asks in wagers and not any(step.asks in self.effects[made] for made in choices.items())
+
     @cached_property
-    def placed_stakes(self) -> Mapping[str, PlacedStake]:
-        """The stake of each wager that a choice places."""
-        placed = {name for _, choices in self.decisions.values() for one in choices.values() for name in one.places}
+    def placed(self) -> Mapping[tuple[str, str], tuple[PlacedStake, ...]]:
+        """For each decision and choice, the wagers that it places."""
+        related = {(stake.wager, stake.to): stake for stake in self.regulation.stakes}
         return {
-            stake.wager: PlacedStake(stake.to, int(stake.least), stake.cite)
-            for stake in self.regulation.stakes
-            if stake.wager in placed and stake.least is not None
+            (decision, name): tuple(_placed(related[wager, step.asks], choice.times) for wager in choice.places)
+            for decision, (step, choices) in self.decisions.items()
+            for name, choice in choices.items()
         }
+
+    @cached_property
+    def most_placed(self) -> Mapping[str, PlacedStake]:
+        """Each wager that a choice places, at the largest stake that a choice gives it."""
+        found = sorted((one for placed in self.placed.values() for one in placed), key=lambda one: one.multiple)
+        return {one.wager: one for one in found}
 
     @cached_property
     def community_hand(self) -> int:
@@ -141,6 +156,12 @@ class ScriptIndex(Record):
             for row in self.regulation.showdown.outcomes
             for compared in (("fewer", "more", "lower", "higher", "equal") if row.hand == "any" else (row.hand,))
         }
+
+    @cached_property
+    def paid_on_win(self) -> frozenset[str]:
+        """The wagers that a table pays only if the hand beats the dealer's."""
+        rows = self.regulation.showdown.outcomes if self.regulation.showdown else ()
+        return frozenset(row.wager for row in rows if row.does == "pay_by_table")
 
     @cached_property
     def numbers_first(self) -> bool:

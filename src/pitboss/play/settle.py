@@ -106,18 +106,23 @@ class Settling:
 
     def _judged(self, item: Item, wager: Wager, box: BoxFacts, stake: int) -> SettledLine:
         if item.by == "showdown":
-            return self._showdown(item.item, box, stake)
+            return self._showdown(item.item, wager, box, stake)
         row = self._table_row(item.item, wager) if wager.scope == "table" else self._box_row(item.item, wager, box)
         if row is None:
             return SettledLine(item.item, stake, "collected", 0, 0, None, None, item.cite)
         return self._paid(item.item, wager, box, stake, row)
 
-    def _showdown(self, name: str, box: BoxFacts, stake: int) -> SettledLine:
+    def _showdown(self, name: str, wager: Wager, box: BoxFacts, stake: int) -> SettledLine:
         row = self.terms.script.outcomes[name, *self.compared(box)]
         if row.does == "collect":
             return SettledLine(name, stake, "collected", 0, 0, None, None, row.cite)
         if row.does == "return":
             return SettledLine(name, stake, "returned", stake, 0, None, None, row.cite)
+        if row.does == "pay_by_table":
+            paid = self._box_row(name, wager, box)
+            if paid is None:
+                return SettledLine(name, stake, "returned", stake, 0, None, None, row.cite)
+            return self._paid(name, wager, box, stake, paid)
         assert row.odds
         won = row.odds.number * (stake + box.match_play.get(name, 0))
         amount, cite = self._limited(name, box.box, won, row.cite)
@@ -126,6 +131,8 @@ class Settling:
     def _paid(self, name: str, wager: Wager, box: BoxFacts, stake: int, row: PaidRow) -> SettledLine:
         payout, resets = row.payout, False
         returned = 0
+        if payout.form == "push":
+            return SettledLine(name, stake, "returned", stake, 0, row.pattern, row.odds, row.cite)
         match payout.form:
             case "to":
                 returned, amount = stake, payout.number * (stake + box.match_play.get(name, 0))

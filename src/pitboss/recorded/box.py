@@ -9,6 +9,7 @@ from pitboss.play.script_index import needs_cite
 from pitboss.play.settlement_input import NOTHING, BoxFacts
 from pitboss.play.terms import Cards
 from pitboss.recorded.choices import Choices, RoundForm
+from pitboss.rules.script import Step
 from pitboss.rules.wagers import Stake
 from pitboss.text import plural
 
@@ -100,12 +101,7 @@ def _check_ratio(relation: Stake, wagers: Mapping[str, int], where: DocumentPlac
 
 def _with_placed(form: RoundForm, wagers: Mapping[str, int], decided: Mapping[str, str]) -> Mapping[str, int]:
     """The wagers, together with those that a decision places at the prescribed stake."""
-    stakes = form.script.placed_stakes
-    placed = {
-        name: stakes[name].multiple * wagers[stakes[name].to]
-        for decision, choice in decided.items()
-        for name in form.script.decisions[decision][1][choice].places
-    }
+    placed = {one.wager: one.multiple * wagers[one.to] for made in decided.items() for one in form.script.placed[made]}
     return {**wagers, **placed} if placed else wagers
 
 
@@ -131,19 +127,26 @@ def _decided(
     """
     if not isinstance(given, list):
         raise where.misread(f"expected an array, found {shown(given)}")
-    due = [step for step in form.decisions if not step.asks or step.asks in wagers]
-    if len(given) > len(due) or (len(given) < len(due) and not abandoned):
-        raise where.misread(f"expected {plural(len(due), 'decision')}, found {len(given)}")
     decided: dict[str, str] = {}
-    for step, choice in zip(due, given, strict=False):
-        known = form.script.decisions[step.decision][1]
-        if choice is None:
-            decided[step.decision] = step.silent.choice
+    due = 0
+    for step in form.decisions:
+        if not form.script.is_asked(step, wagers, decided):
             continue
-        if not isinstance(choice, str) or choice not in known:
-            raise where.misread(f"expected {' or '.join(known)}, found {shown(choice)}")
-        decided[step.decision] = choice
+        due += 1
+        if due <= len(given):
+            decided[step.decision] = _choice(form, step, given[due - 1], where)
+    if len(given) > due or (len(given) < due and not abandoned):
+        raise where.misread(f"expected {plural(due, 'decision')}, found {len(given)}")
     return decided
+
+
+def _choice(form: RoundForm, step: Step, given: object, where: DocumentPlace) -> str:
+    known = form.script.decisions[step.decision][1]
+    if given is None:
+        return step.silent.choice
+    if not isinstance(given, str) or given not in known:
+        raise where.misread(f"expected {' or '.join(known)}, found {shown(given)}")
+    return given
 
 
 def _cards(form: RoundForm, document: Mapping[str, Any], community: Cards, where: DocumentPlace) -> Cards:

@@ -140,6 +140,12 @@ def _payouts(
 
 def _stakes(checking: TableCheck, name: str, wager: Wager, offer: WagerOffer) -> None:
     path, group = ("wagers", name), checking.regulation.paytables.get(wager.paytable, {})
+    if wager.placed == "at_decision":
+        for key in ("minimum", "maximum", "stakes"):
+            if checking.is_written(*path, key):
+                told = f"the stake follows from another wager; leave {key} out"
+                checking.report("stake-follows", wager.cite, told, *path, key)
+        return
     fixed, cite = _fixed_stakes(checking, wager, offer), wager.stake_cite or wager.cite
     if fixed is None and offer.paytable not in group and any(table.stakes for table in group.values()):
         _stake_list(checking, cite, offer, *path)

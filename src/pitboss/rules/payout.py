@@ -1,4 +1,4 @@
-"""Payout: what a row of a paytable pays, in the four forms that regulations print."""
+"""Payout: what a row of a paytable pays, in the forms that regulations print."""
 
 import re
 from typing import Literal, NamedTuple
@@ -10,9 +10,12 @@ _SHARE = re.compile(r"(\d{1,3})% of ([a-z_]+)", re.ASCII)
 
 
 class Payout(NamedTuple):
-    """`35 to 1`, `300 for 1`, `$1,000` or `10% of main`. `parse` and `str` are inverse."""
+    """`35 to 1`, `300 for 1`, `$1,000`, `10% of main`, or `push`, which returns the wager.
 
-    form: Literal["to", "for", "prize", "share"]
+    `parse` and `str` are inverse.
+    """
+
+    form: Literal["to", "for", "prize", "share", "push"]
     number: int
     """The n of "n to 1" and "n for 1", the cents of a prize, or the percentage of a meter."""
     meter: str = ""
@@ -28,7 +31,9 @@ class Payout(NamedTuple):
             return cls("share", int(match[1]), match[2])
         if text.startswith("$"):
             return cls("prize", parse_money(text))
-        raise ValueError(f'{text!r} is not a payout: write "35 to 1", "300 for 1", "$1,000" or "10% of main"')
+        if text == "push":
+            return cls("push", 0)
+        raise ValueError(f'{text!r} is not a payout: write "35 to 1", "300 for 1", "$1,000", "10% of main" or "push"')
 
     def __str__(self) -> str:
         match self.form:
@@ -36,5 +41,7 @@ class Payout(NamedTuple):
                 return show_money(self.number)
             case "share":
                 return f"{self.number}% of {self.meter}"
+            case "push":
+                return "push"
             case _:
                 return f"{self.number:,} {self.form} 1"

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.rules.clause import Clause
 from pitboss.rules.payout import Payout
-from pitboss.rules.vocabulary import Cited, Direction, Pile
+from pitboss.rules.vocabulary import ChoiceName, Cited, Direction, Pile, spoken_choice
 
 
 class ForfeitRule(NamedTuple):
@@ -25,12 +25,25 @@ class ForfeitCite(NamedTuple):
 class Choice(Cited):
     """What a player may answer, and what it does to wagers."""
 
-    choice: Literal["ride", "withdraw", "play", "fold"]
+    choice: ChoiceName
+    label: str = ""
+    """What a button says; empty for the name of the choice."""
+    verb: str = ""
+    """What is said of a box that chose it; empty for what the notation writes: `folds`, `raises 3`."""
+    key: str = ""
+    """The key that makes it; empty for a letter of its name."""
     places: tuple[str, ...] = ()
+    times: int = 0
+    """How many times the stake that it is related to a placed wager is; 0 if `[[stakes]]` states one number."""
     returns: tuple[str, ...] = ()
     forfeits: tuple[ForfeitRule, ...] = ()
     together: tuple[ForfeitCite, ...] = ()
     """The first row whose two wagers the box placed replaces the clause of `forfeits`."""
+
+    @property
+    def said(self) -> str:
+        """What is said of a box that chose it: `folds`, `raises to three times the Ante`."""
+        return self.verb or spoken_choice(self.choice)
 
 
 class Item(Cited):
@@ -88,7 +101,8 @@ class Outcome(Cited):
     qualified: bool
     hand: Literal["fewer", "more", "lower", "higher", "equal", "any"] = "any"
     """How it compares; `fewer` and `more` by number of cards, if the game compares that before rank."""
-    does: Literal["pay", "return", "collect"]
+    does: Literal["pay", "pay_by_table", "return", "collect"]
+    """`pay_by_table`: as the first row of its paytable that its hand matches; without such a row it goes back."""
     odds: Payout | None = None
 
 

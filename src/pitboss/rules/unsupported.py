@@ -10,6 +10,7 @@ from pitboss.rules.payout import Payout
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Step
+from pitboss.rules.unsupported_choices import unsupported_choices
 from pitboss.rules.unsupported_procedures import UnsupportedRow, unsupported_procedures
 from pitboss.rules.vocabulary import Direction
 from pitboss.rules.wagers import REQUIRED_CONDUCT, Award, Wager
@@ -28,7 +29,7 @@ def unsupported_rows(regulation: Regulation) -> Iterator[UnsupportedRow]:
         for reason in _dealing(regulation, dealing):
             yield f"dealing.{device}", reason
     yield from _script(regulation)
-    yield from _placed_stakes(regulation)
+    yield from unsupported_choices(regulation)
     yield from _items(regulation)
     yield from _showdown(regulation)
     for name, award in regulation.awards.items():
@@ -134,9 +135,6 @@ def _script(regulation: Regulation) -> Iterator[UnsupportedRow]:
     for index, step in enumerate(regulation.script):
         if step.order and step.order != _ORDERS.get(step.step):
             yield f"script[{index}]", _other_order(step)
-        if step.step == "decide":
-            for reason in _decision(regulation, step):
-                yield f"script[{index}]", reason
     yield from _settling(regulation)
 
 
@@ -154,35 +152,6 @@ def _settling(regulation: Regulation) -> Iterator[UnsupportedRow]:
     for index in later:
         if not regulation.script[index].after_all_boxes:
             yield f"script[{index}]", "this settle step begins when all boxes are settled: add after_all_boxes = true"
-
-
-def _decision(regulation: Regulation, step: Step) -> Iterator[str]:
-    if not step.asks:
-        yield "name the wager that the decision is about: asks"
-    if all(choice.places or choice.returns for choice in step.choices):
-        yield "a choice is missing that neither places nor returns a wager, for a player who has left"
-    for name in (name for choice in step.choices for name in choice.places):
-        if regulation.wagers[name].placed != "at_decision":
-            yield f'a choice places {name!r}: write placed = "at_decision" in wagers.{name}'
-        elif not any((stake.wager, stake.to) == (name, step.asks) for stake in regulation.stakes):
-            yield (f"{name!r} is placed at a decision but has no stake: add [[stakes]] with its ratio to {step.asks!r}")
-
-
-def _placed_stakes(regulation: Regulation) -> Iterator[UnsupportedRow]:
-    """A wager at a decision is placed without an amount, so its stake must follow from another one."""
-    placed = {name for step in regulation.script for choice in step.choices for name in choice.places}
-    late = [name for name, wager in regulation.wagers.items() if wager.placed == "at_decision"]
-    for name in late:
-        if name not in placed:
-            yield f"wagers.{name}", "it is placed at a decision, but no choice places it"
-    for index, stake in enumerate(regulation.stakes):
-        ratio = stake.least
-        if stake.wager in late and not (ratio and ratio == stake.most and ratio.denominator == 1):
-            told = "needs one ratio: least and most are the same whole number"
-            yield f"stakes[{index}]", f"{stake.wager!r} is placed at a decision and {told}"
-    for name, version in regulation.versions.items():
-        for wager in (wager for stake in version.stakes for wager in (stake.wager, stake.to) if wager in late):
-            yield f"versions.{name}", f"{wager!r} is placed at a decision: write its ratio in [[stakes]]"
 
 
 def _items(regulation: Regulation) -> Iterator[UnsupportedRow]:
@@ -212,6 +181,14 @@ def _showdown(regulation: Regulation) -> Iterator[UnsupportedRow]:
     for row in rows:
         if row.does == "pay" and (row.odds is None or row.odds.form != "to"):
             yield "showdown", f'{row.wager!r} is paid by odds such as "1 to 1"'
+        if row.does == "pay_by_table" and not regulation.wagers[row.wager].paytable:
+            yield "showdown", f"{row.wager!r} is paid by a table but has none"
+    for name in {row.wager for row in rows if row.does == "pay_by_table"}:
+        group = regulation.wagers[name].paytable
+        for id_, pattern, payout in _paid(regulation.paytables.get(group, {}).items()):
+            if payout.form != "to":
+                told = f'a win over the dealer is paid by odds such as "5 to 1", but {pattern} pays {payout}'
+                yield f"paytables.{group}.{id_}", told
 
 
 # Paytables

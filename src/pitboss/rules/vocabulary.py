@@ -18,6 +18,9 @@ _RATIO = re.compile(r"([0-9]+)(?:/(0*[1-9][0-9]*))?")
 _PERCENT = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?%")
 _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _MINUTES = re.compile(r"([1-9][0-9]{0,4}) minutes?")
+_CHOICE = re.compile(r"[a-z]+(?:_[a-z0-9]+)*")
+_NOT_CHOICES = ("leave", "place")
+"""Words of the notation that a box already has: `box 1 leaves`, `box 1 places ante $10`."""
 _GAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
 
@@ -51,6 +54,25 @@ def parse_game(text: str) -> str:
     if not _GAME.fullmatch(text):
         raise ValueError(f'{text!r} is not the name of a game: write lower-case words joined by "_"')
     return text
+
+
+def parse_choice(text: str) -> str:
+    """The name of a choice: a verb, and what distinguishes it from others of the same verb: `fold`, `raise_3`."""
+    if not _CHOICE.fullmatch(text) or text.partition("_")[0] in _NOT_CHOICES:
+        raise ValueError(f'{text!r} is not the name of a choice: write a verb, such as "fold" or "raise_3"')
+    return text
+
+
+def spoken_choice(choice: str) -> str:
+    """A choice as the notation writes it after the box: `folds`, `raises 3`."""
+    verb, _, rest = choice.partition("_")
+    return f"{verb}s {rest.replace('_', ' ')}".rstrip()
+
+
+def named_choice(spoken: str) -> str:
+    """The choice that `spoken_choice` writes as this text."""
+    verb, *rest = spoken.split(" ")
+    return "_".join((verb.removesuffix("s"), *rest))
 
 
 def show_percent(share: Fraction) -> str:
@@ -91,6 +113,7 @@ Minutes = Annotated[int, parse_minutes]
 Ratio = Annotated[Fraction, parse_ratio]
 Percent = Annotated[Fraction, parse_percent]
 GameName = Annotated[str, parse_game]
+ChoiceName = Annotated[str, parse_choice]
 
 
 class Under(NamedTuple):

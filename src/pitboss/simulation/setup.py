@@ -165,7 +165,7 @@ def _stakes(ruleset: Ruleset, terms: Terms, made: Sequence[str], given: Mapping[
             cite = rule.stake_cite or rule.cite
             raise InputError(f"--stake {entry}: the table accepts {accepted}, not {show_money(stake)} ({cite})")
         found[name] = stake
-    placed = terms.script.placed_stakes
+    placed = terms.script.most_placed
     return {
         name: placed[name].multiple * found[placed[name].to] if name in placed else stake
         for name, stake in found.items()
@@ -178,7 +178,7 @@ def _paytables(
     """The terms with the paytables that are named instead, the id of each paytable, and the meters of each wager."""
     regulation, submission = ruleset.regulation, ruleset.submission
     tables, chosen = dict(ruleset.paytables), dict[str, str]()
-    groups = {entry_of(regulation, name): rule.paytable for name, rule in ruleset.wagers.items() if rule.paytable}
+    groups = {rule.limits or name: rule.paytable for name, rule in ruleset.wagers.items() if rule.paytable}
     groups |= {name: award.paytable for name, award in ruleset.awards.items() if not award.follows}
     for name in asked:
         if name not in groups:

@@ -12,6 +12,7 @@ from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play import events as e
 from pitboss.play.round import Box, Round
+from pitboss.play.script_index import PlacedStake, ScriptIndex
 from pitboss.rules.clause import Clause
 from pitboss.rules.dealing import Deal
 from pitboss.rules.script import Choice, Step
@@ -156,7 +157,7 @@ def pending(table: Table) -> tuple[Step, list[int]] | None:
         if step.step == "reveal" and is_face_down(round_, step):
             return None
         if step.step == "decide":
-            boxes = [number for number in boxes_in_play if _is_due(step, round_.boxes[number])]
+            boxes = [number for number in boxes_in_play if _is_due(table.terms.script, step, round_.boxes[number])]
             if boxes:
                 return step, boxes
     return None
@@ -183,15 +184,11 @@ def all_revealed(round_: Round, pile: str) -> bool:
     return set(round_.piles.get(pile, ())) <= set(round_.revealed.get(pile, ()))
 
 
-def _is_due(step: Step, box: Box) -> bool:
-    if step.decision in box.choices or box.surrendered:
+def _is_due(script: ScriptIndex, step: Step, box: Box) -> bool:
+    if step.decision in box.choices or box.surrendered or box.wagers.keys() <= box.settled.keys():
+        # Only a violation settles every wager before the last decision.
         return False
-    return not step.asks or (step.asks in box.wagers and step.asks not in box.settled) or _withdrawn(step, box)
-
-
-def _withdrawn(step: Step, box: Box) -> bool:
-    """Only a violation settles the bet in question before its decision, and it settles every wager at once."""
-    return step.asks in box.wagers and not set(box.wagers) <= set(box.settled)
+    return script.is_asked(step, box.wagers, box.choices)
 
 
 def choose(table: Table, command: c.Choose) -> Events:
@@ -213,40 +210,39 @@ def choose(table: Table, command: c.Choose) -> Events:
     if choice is None:
         known = " or ".join(choice.choice for choice in step.choices)
         refuse("no-such-choice", step.cite, f"box {command.box} cannot {command.choice}: it may {known}")
-    check_chips(table, command.box, choice)
+    check_chips(table, command.box, step, choice)
     done = Events(table)
     _choose(done, command.box, step, choice)
     return advance(done)
 
 
-def check_chips(table: Table, number: int, choice: Choice, freed: int = 0) -> None:
+def check_chips(table: Table, number: int, step: Step, choice: Choice, freed: int = 0) -> None:
     """Refuses a choice whose wagers the player cannot pay. `freed` chips come back to the rack before."""
     assert table.round
-    box, amounts = table.round.boxes[number], _placed_by(table, number, choice)
-    if sum(amounts.values()) > table.rack_of(box.player) + freed:
-        needed = " and ".join(f"{show_money(amount)} for {wager}" for wager, amount in amounts.items())
-        script = table.terms.script
-        cite = script.placed_stakes[choice.places[0]].cite if choice.places else choice.cite
+    box, placed = table.round.boxes[number], _placed_by(table, number, step, choice)
+    if sum(amount for _, amount in placed) > table.rack_of(box.player) + freed:
+        needed = " and ".join(f"{show_money(amount)} for {one.wager}" for one, amount in placed)
+        cite = placed[0][0].cite if placed else choice.cite
         refuse("not-enough-chips", cite, f"box {number} needs {needed or show_money(-freed)}")
 
 
-def _placed_by(table: Table, number: int, choice: Choice) -> dict[str, int]:
-    """The wagers that a choice places at a box."""
+def _placed_by(table: Table, number: int, step: Step, choice: Choice) -> list[tuple[PlacedStake, int]]:
+    """The wagers that a choice places at a box, with their stakes."""
     assert table.round
-    wagers, stakes = table.round.boxes[number].wagers, table.terms.script.placed_stakes
-    return {wager: stakes[wager].multiple * wagers[stakes[wager].to] for wager in choice.places}
+    wagers = table.round.boxes[number].wagers
+    return [(one, one.multiple * wagers[one.to]) for one in table.terms.script.placed[step.decision, choice.choice]]
 
 
 def _choose(done: Events, number: int, step: Step, choice: Choice) -> None:
     done.add(e.ChoiceMade(number, step.decision, choice.choice, choice.cite))
-    apply_choice(done, number, choice)
+    apply_choice(done, number, step, choice)
 
 
-def apply_choice(done: Events, number: int, choice: Choice) -> None:
+def apply_choice(done: Events, number: int, step: Step, choice: Choice) -> None:
     """What a choice does to the wagers and the cards of a box."""
     box, regulation = done.round.boxes[number], done.table.ruleset.regulation
-    for wager, amount in _placed_by(done.table, number, choice).items():
-        done.add(e.WagerPlaced(number, wager, amount, 0, done.table.terms.script.placed_stakes[wager].cite))
+    for one, amount in _placed_by(done.table, number, step, choice):
+        done.add(e.WagerPlaced(number, one.wager, amount, 0, one.cite))
     for wager in choice.returns:
         if wager in box.wagers:
             done.add(e.WagerReturned(number, wager, box.wagers[wager], choice.cite))
@@ -276,7 +272,7 @@ def advance(done: Events) -> Events:
             return done
         step, number = open_now[0], open_now[1][0]
         done.add(e.NoChoiceMade(number, step.decision, step.silent.choice, step.cite))
-        apply_choice(done, number, step.silent)
+        apply_choice(done, number, step, step.silent)
 
 
 def _burn_before_reading(done: Events) -> None:

@@ -43,8 +43,9 @@ def reading_due(table: Table) -> Reading | None:
     for step in table.ruleset.regulation.script:
         if step.step == "reveal" and (found := reveal_range(round_, step)):
             pile, start, stop = found
-            if UNREAD in round_.cards_at(pile)[start:stop]:
-                return Reading(pile, start, stop - start, step.cite, step)
+            cards = round_.cards_at(pile)[start:stop]
+            if UNREAD in cards:
+                return Reading(pile, start + cards.index(UNREAD), cards.count(UNREAD), step.cite, step)
         elif step.step == "settle" and (reading := _for_settlement(table, round_, step)):
             return reading
     return None
@@ -229,13 +230,25 @@ def correct_choice(table: Table, command: c.CorrectChoice) -> Events:
         refuse("already-paid", step.cite, told)
     _check_who(round_, str(command.box), command.who, step.cite)
     former, choice = choices[box.choices[command.decision]], choices[command.choice]
-    check_chips(table, command.box, choice, _freed(box, former))
+    _check_later(table, box, command)
+    check_chips(table, command.box, step, choice, _freed(box, former))
     done = Events(table)
     unlock(done, [command.box], step.cite)
     done.add(e.ChoiceCorrected(command.box, command.decision, former.choice, choice.choice, step.cite))
     _take_back(done, command.box, former, step.cite)
-    apply_choice(done, command.box, choice)
+    apply_choice(done, command.box, step, choice)
     return _read_on(done)
+
+
+def _check_later(table: Table, box: Box, command: c.CorrectChoice) -> None:
+    """Refuses a correction after which the box would never have been asked for a decision that it has made."""
+    made, script = list(box.choices), table.terms.script
+    earlier = {decision: box.choices[decision] for decision in made[: made.index(command.decision)]}
+    for decision in made[made.index(command.decision) + 1 :]:
+        step = script.decisions[decision][0]
+        if not script.is_asked(step, box.wagers, {**earlier, command.decision: command.choice}):
+            told = f"box {command.box} has decided {decision} since: the floorperson corrects the payment"
+            refuse("decided-since", step.cite, told)
 
 
 def _freed(box: Box, former: Choice) -> int:

@@ -127,6 +127,8 @@ def compares(stages: RoundStages, item: str) -> bool:
 def is_paid_by_table(stages: RoundStages, item: str) -> bool:
     """Whether a paytable pays a wager or award."""
     regulation = stages.terms.regulation
+    if item in stages.terms.script.paid_on_win:
+        return True
     return item in regulation.awards or any(
         row.item == item and row.by == "paytable" for step in stages.terms.script.settling for row in step.items
     )
@@ -157,7 +159,7 @@ def _items(stages: RoundStages) -> list[str]:
     """The wagers that the box has or may place, and the awards that they can earn by its own hand."""
     regulation, terms = stages.terms.regulation, stages.terms
     later = {name for stage in stages.stages for choice in stage.step.choices for name in choice.places}
-    can = {name for name in later if (to := terms.script.placed_stakes[name].to) in stages.wagers or to in later}
+    can = {name for name in later if (to := terms.script.most_placed[name].to) in stages.wagers or to in later}
     wagers = [name for name, rule in regulation.wagers.items() if name in stages.wagers or name in can]
     awards = [
         name

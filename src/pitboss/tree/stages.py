@@ -68,7 +68,7 @@ class RoundStages(Record):
         """The choices that are open at the next decision after some choices; empty if the box is not asked."""
         step = self.stages[len(path)].step
         made = self.chosen(path)
-        if step.asks not in self.wagers or not self.terms.script.folds.isdisjoint(made.items()):
+        if not self.terms.script.is_asked(step, self.placed(path), made):
             return {}
         return {choice.choice: choice for choice in step.choices}
 
@@ -78,10 +78,10 @@ class RoundStages(Record):
 
     def placed(self, path: Path) -> Mapping[str, int]:
         """The stakes of the box after some choices."""
-        stakes, placed = dict(self.wagers), self.terms.script.placed_stakes
-        for decision, name in self.chosen(path).items():
-            for wager in self.terms.script.decisions[decision][1][name].places:
-                stakes[wager] = placed[wager].multiple * stakes[placed[wager].to]
+        stakes = dict(self.wagers)
+        for made in self.chosen(path).items():
+            for placed in self.terms.script.placed[made]:
+                stakes[placed.wager] = placed.multiple * stakes[placed.to]
         return stakes
 
     def staked(self, path: Path) -> int:

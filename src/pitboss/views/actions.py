@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pitboss.cards import DECK
+from pitboss.documents.choice_text import label_in
 from pitboss.documents.event_text import EFFECTS
-from pitboss.documents.titles import OPENING, item_title, place_title, title_of
+from pitboss.documents.titles import OPENING, decision_title, item_title, place_title
 from pitboss.play import commands as c
 from pitboss.play.commands import Command, given_by
 from pitboss.play.encoding import quoted
@@ -111,23 +112,20 @@ def action_view(regulation: Regulation, command: Command) -> ActionView:
     if isinstance(command, c.CorrectCards):
         return _correction(command)
     if isinstance(command, c.CorrectChoice):
-        box, choice = command.box, command.choice
-        label = f"Correct the choice of box {box} on {item_title(regulation, command.decision)}: {choice}"
-        confirm = f"The choice was entered wrongly: the wagers lie as before, and box {box} chooses {choice}."
-        return _view(command, label, confirm=confirm)
+        return _choice_correction(regulation, command)
     match given_by(command):
         case "player":
-            return _of_player(command)
+            return _of_player(regulation, command)
         case "dealer":
             return _of_dealer(regulation, command)
         case "floorperson":
             return _of_floor(regulation, command)
 
 
-def _of_player(command: Command) -> ActionView:
+def _of_player(regulation: Regulation, command: Command) -> ActionView:
     match command:
         case c.Choose(choice=chosen):
-            return _view(command, title_of(chosen), tone="main")
+            return _view(command, label_in(regulation, chosen), tone="main")
         case c.LeaveSeat(box=box):
             return _view(command, f"Leave box {box}")
         case c.CashOut(player=player):
@@ -137,6 +135,13 @@ def _of_player(command: Command) -> ActionView:
         case c.BuyChips():
             return _view(command, "Buy chips", _PLAYER, _AMOUNT, template="player {player} buys {amount}")
     raise AssertionError(f"{type(command).__name__} has no label")
+
+
+def _choice_correction(regulation: Regulation, command: c.CorrectChoice) -> ActionView:
+    box, label = command.box, label_in(regulation, command.choice).lower()
+    decision = decision_title(regulation, command.decision)
+    confirm = f"The choice was entered wrongly: the wagers lie as before, and box {box} chooses {label}."
+    return _view(command, f"Correct the choice of box {box} on {decision}: {label}", confirm=confirm)
 
 
 def _correction(command: c.CorrectCards) -> ActionView:

@@ -5,7 +5,8 @@ It names no card: neither one that lies face down nor what depends on one.
 
 from collections.abc import Iterator
 
-from pitboss.documents.titles import OPENING, item_title, place_title, plain_words
+from pitboss.documents.choice_text import choice_label
+from pitboss.documents.titles import OPENING, decision_title, item_title, place_title, plain_words
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.notation import show_command, show_place
@@ -17,7 +18,7 @@ from pitboss.rules.vocabulary import Device
 from pitboss.table.closing_bets import difference_text
 from pitboss.table.decks import count_follows_deal, deck_name, deck_names
 from pitboss.table.next_step import NextStep, next_step
-from pitboss.table.playing import dealing_rows, pending
+from pitboss.table.playing import dealing_rows, pending, reveal_range
 from pitboss.table.state import Table
 from pitboss.table.turning import reading_due
 from pitboss.text import plural
@@ -131,8 +132,8 @@ def _title(table: Table, step: NextStep) -> str:
     if due is None:
         return "Bets are open; nobody has placed a wager yet"
     asked, boxes = due
-    about = f" {item_title(regulation, asked.asks)}" if asked.asks and len(table.terms.script.decisions) > 1 else ""
-    return f"Box {boxes[0]} decides{about}: {' or '.join(choice.choice for choice in asked.choices)}"
+    about = f" {decision_title(regulation, asked.decision)}" if len(table.terms.script.decisions) > 1 else ""
+    return f"Box {boxes[0]} decides{about}: {' or '.join(choice_label(choice).lower() for choice in asked.choices)}"
 
 
 def _turned(table: Table, place: str) -> str:
@@ -226,9 +227,9 @@ def _settling_steps(table: Table, round_: Round) -> Iterator[StepPart]:
     for step in regulation.script:
         match step.step:
             case "reveal":
-                pile = step.pile or "community"
-                lying, up = round_.piles.get(pile, ()), round_.revealed.get(pile, ())
-                if lying and len(up) < (len(lying) if not step.card else step.card - len(round_.burned)):
+                pile, start, stop = reveal_range(round_, step)
+                lying = round_.piles.get(pile, ())[start:stop]
+                if not set(lying) <= set(round_.revealed.get(pile, ())):
                     yield _part(f"Turn up {_HANDS[pile]}", step.cite)
             case "collect_folded" if any(_is_folded(table, box) for box in round_.boxes.values()):
                 yield _part("Collect the folded hands", step.cite)

@@ -91,7 +91,7 @@ def player_actions(
     if situation.turn:
         box = boxes[situation.turn].replace(player=_PLAYER, cards=())
         # More chips than choices can place make no difference.
-        placed = rules.terms.script.placed_stakes.values()
+        placed = rules.terms.script.most_placed.values()
         enough = min(chips, sum([stake.multiple * box.wagers.get(stake.to, 0) for stake in placed]))
         slot = situation.turn, tuple(box.choices)
         return [*memo(_choice_actions, rules, situation.turn, box, enough, slot=slot), *actions]

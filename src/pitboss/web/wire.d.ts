@@ -358,10 +358,12 @@ declare namespace Wire {
   interface ChoiceLayout {
     choice: string;
     label: string;
+    key: string;
     command: string;
     said: string;
     does: string;
     places: string[];
+    times: number;
     returns: string[];
     forfeits: string[];
     cite: string;

@@ -182,7 +182,7 @@ class AnteShowdown:
         showdown = regulation.showdown
         assert showdown
         self.bonus_on_win_only = bonus_on_win_only
-        placed = ScriptIndex(regulation=regulation).placed_stakes
+        placed = ScriptIndex(regulation=regulation).most_placed
         self.raise_by = sum(stake.multiple for stake in placed.values())
         stakes = {name: stake.multiple for name, stake in placed.items()}
         self.order = hand_order()

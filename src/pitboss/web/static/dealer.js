@@ -26,7 +26,7 @@ import { askUser } from "./staff/dialog.js";
 import { showPayList } from "./staff/pay-list.js";
 import { Transfers } from "./staff/transfers.js";
 import { returnsOf, returnText } from "./staff/void-note.js";
-import { choiceKeys } from "./table/choice-keys.js";
+import { choiceKeys, TAKEN } from "./table/choice-keys.js";
 
 const table = tableOfPage();
 const problem = new ProblemNote(byId("problem"));
@@ -280,7 +280,7 @@ class DealerConsole {
     const { turn, actions = [] } = this.#live.view ?? {};
     const about = this.#layout?.decisions.find(({ decision }) => decision === turn?.decision);
     if (!this.#isPhysical || this.#live.state !== "open" || !turn || !about) return [];
-    const keys = choiceKeys(about.choices);
+    const keys = choiceKeys(about.choices, `${TAKEN}123456789`);
     return actions
       .filter(({ kind, box }) => kind === "Choose" && box === turn.box)
       .map(({ command, choice = "" }) => ({

@@ -80,10 +80,14 @@ class ChoiceLayout(AnswerModel):
 
     choice: str
     label: str
+    key: str
+    """The key that makes it; empty if the page chooses a letter of its name."""
     command: str
     said: str
     does: str
     places: list[str]
+    times: int
+    """How many times the stake that it is related to a placed wager is; 0 if the choice places none."""
     returns: list[str]
     forfeits: list[str]
     cite: str

@@ -137,13 +137,13 @@ export class ActionBar {
    * @param {Wire.ChoiceLayout} choice
    * @param {Wire.BoxView | undefined} box
    */
-  #does({ does, forfeits, places }, box) {
+  #does({ does, forfeits, places, times }, box) {
     const lost = forfeits.filter((wager) => box?.wagers[wager]).map((wager) => this.#title(wager));
     if (lost.length > 1) return `gives up ${lost.slice(0, -1).join(", ")} and ${lost.at(-1)}`;
     if (lost.length) return `gives up ${lost[0]}`;
     const [placed] = places;
     const relation = this.#layout.relations.find(({ wager }) => wager === placed);
-    const stake = places.length === 1 && relation ? Number(relation.least) * (box?.wagers[relation.to] ?? 0) : 0;
+    const stake = places.length === 1 && relation ? times * (box?.wagers[relation.to] ?? 0) : 0;
     return stake ? `places ${show(stake)} on ${this.#title(placed)}` : does;
   }
 

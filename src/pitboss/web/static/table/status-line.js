@@ -3,7 +3,7 @@
 import { setText } from "../lib/dom.js";
 import { announce } from "../lib/page.js";
 import { Countdown } from "./countdown.js";
-import { phaseText, questionText, statusText } from "./status.js";
+import { choiceLabels, phaseText, questionText, statusText } from "./status.js";
 
 /** @import { Problem } from "../lib/api.js" */
 /** @import { ActionBar } from "./action-bar.js" */
@@ -103,7 +103,9 @@ export class StatusLine {
   announceTurn(view, turn, hand) {
     const key = turn ? `${view?.round?.number} ${turn.box} ${turn.decision}` : "";
     if (turn && key !== this.#turnKey) {
-      announce(`Your decision, box ${turn.box}. ${hand}. ${turn.choices.join(" or ")}.`);
+      announce(
+        `Your decision, box ${turn.box}. ${hand}. ${choiceLabels(this.#layout, turn).join(" or ").toLowerCase()}.`,
+      );
     }
     this.#turnKey = key;
   }

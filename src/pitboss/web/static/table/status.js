@@ -79,15 +79,29 @@ export const outcomeText = (net) =>
   net > 0 ? `You win ${show(net)}` : net < 0 ? `You lose ${show(-net)}` : "You break even";
 
 /**
+ * The choices of a decision as their buttons name them.
+ *
+ * @param {Wire.LayoutAnswer} layout
+ * @param {Wire.TurnView} turn
+ */
+export function choiceLabels({ decisions }, { decision, choices }) {
+  const about = decisions.find((one) => one.decision === decision);
+  return choices.map((choice) => about?.choices.find((one) => one.choice === choice)?.label ?? choice);
+}
+
+/**
  * A decision as a question: `Ante: play or fold?`
  *
  * @param {Wire.LayoutAnswer} layout
  * @param {Wire.TurnView} turn
  */
-export function questionText({ decisions, wagers }, { decision, choices }) {
+export function questionText(layout, turn) {
+  const { decisions, wagers } = layout;
+  const { decision } = turn;
   const about = decisions.find((one) => one.decision === decision);
-  const labels = choices.map((choice) => about?.choices.find((one) => one.choice === choice)?.label ?? choice);
+  const labels = choiceLabels(layout, turn);
   const asked = about?.asks ?? decision;
+  if (about && decisions.length > 1) return `${about.title}: ${labels.join(" or ").toLowerCase()}?`;
   const title = wagers.find(({ name }) => name === asked)?.title ?? asked.replaceAll("_", " ");
   return `${title}: ${labels.join(" or ").toLowerCase()}?`;
 }
