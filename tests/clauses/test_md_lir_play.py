@@ -66,7 +66,13 @@ def test_nobody_sits_at_an_eighth_box() -> None:
 
 @clause("MD-LIR 2.C", "MD-LIR 2.C(1)", "MD-LIR 2.C(2)", "MD-LIR 8.C(2)", "MD-LIR 9.A(3)(b)", "MD-LIR 10.A(1)(c)")
 @pytest.mark.parametrize(
-    ("device", "shuffler"), [("manual_shoe", "none"), ("hand", "automated"), ("automated_shoe", "counting")]
+    ("device", "shuffler"),
+    [
+        ("manual_shoe", "none"),
+        ("hand", "automated"),
+        ("automated_shoe", "counting"),
+        ("reshuffling_shoe", "reshuffling"),
+    ],
 )
 def test_each_position_s_progressive_wager_is_acknowledged_until_no_more_bets(device: str, shuffler: str) -> None:
     table = Driven(house(device, shuffler, "progressive")).open("ann", "bob", "cyd")
@@ -76,7 +82,7 @@ def test_each_position_s_progressive_wager_is_acknowledged_until_no_more_bets(de
         "wager placed 2 progressive $5 $0 7.E(6)",
     ]
     table.do("dealer closes bets")
-    locked = {"manual_shoe": "8.C(2)", "hand": "9.A(3)(b)", "automated_shoe": "10.A(1)(c)"}[device]
+    locked = {"manual_shoe": "8.C(2)", "hand": "9.A(3)(b)"}.get(device, "10.A(1)(c)")
     assert table.refused(f"box 3 places {BASE}, progressive $1") == f"bets-closed {locked}"
     assert table.refused(f"box 1 places {BASE}, progressive $5") == f"bets-closed {locked}"
     assert table.refused(f"box 2 places {BASE}, progressive $1") == "bets-closed 7.D"
@@ -519,6 +525,7 @@ AUTOMATED = Chapter(
         cards dealt 3 Tc Jc Qc 10.B(3)
     """,
 )
+RESHUFFLING = AUTOMATED._replace(device="reshuffling_shoe", shuffler="reshuffling")
 every_chapter = pytest.mark.parametrize("chapter", [MANUAL, HAND, AUTOMATED], ids=lambda chapter: chapter.device)
 
 
@@ -544,7 +551,7 @@ def test_no_more_bets_is_called_before_any_card(chapter: Chapter) -> None:
     "MD-LIR 10.A(1)(b)", "MD-LIR 10.A(1)(b)(i)", "MD-LIR 10.A(1)(b)(iii)", "MD-LIR 10.A(1)(b)(iv)", "MD-LIR 10.A(1)(d)",
     "MD-LIR 10.A(1)(d)(i)", "MD-LIR 10.A(1)(d)(ii)", "MD-LIR 10.A(1)(d)(iii)", "MD-LIR 12.F(1)",
 )  # fmt: skip
-@every_chapter
+@pytest.mark.parametrize("chapter", [MANUAL, HAND, AUTOMATED, RESHUFFLING], ids=lambda chapter: chapter.device)
 def test_five_card_bonus_and_progressive_chips_are_collected_counted_and_put_away(chapter: Chapter) -> None:
     table = at(chapter, "five_card_bonus", "progressive").open("ann", "bob")
     table.bet(f"1 {BASE}, five_card_bonus $1, progressive $1", f"2 {BASE}, five_card_bonus $1, progressive $5")

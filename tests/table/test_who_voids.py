@@ -72,6 +72,19 @@ def test_a_count_voids_nothing_once_a_box_is_paid(regulation: str) -> None:
 
 
 @each
+def test_a_choice_is_corrected_only_until_its_box_is_paid(regulation: str) -> None:
+    driven = dealt(regulation)
+    driven.do(*TURNED[regulation])
+    read = driven.table
+    for decision, (_, (_, other)) in read.terms.script.decisions.items():
+        driven.table = read
+        assert driven.do(f"dealer corrects box 2 {decision} to {other}")[0].startswith("choice corrected 2 ")
+        driven.table = read
+        driven.do("dealer settles")
+        assert driven.refused(f"dealer corrects box 2 {decision} to {other}").startswith("already-paid ")
+
+
+@each
 def test_a_wrong_count_voids_only_what_the_floor_confirms(regulation: str) -> None:
     driven = dealt(regulation)
     driven.do("dealer counts stub 11")
