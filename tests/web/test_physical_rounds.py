@@ -240,6 +240,16 @@ def test_a_full_table_is_dealt_in_at_most_sixty_actions(house: FullTables, brows
 
 
 @pytest.mark.slow
+def test_nothing_is_said_of_a_commitment_to_cards_in_an_order_that_nobody_knows(
+    house: FullTables, browser: Browser
+) -> None:
+    page = browser.page()
+    page.goto(f"{house.address}/tables/three-card")
+    page.wait("document.querySelector('.panel--rounds h2').textContent.startsWith('Round ')")
+    assert "ommitment" not in page.tab.inner_text(".panel--rounds")
+
+
+@pytest.mark.slow
 def test_a_decision_and_every_box_are_in_sight_on_a_tablet(house: FullTables, browser: Browser) -> None:
     """Upright, with seven players and their cards."""
     dealing = Dealing(house, "commonwealth", browser.page(768, 1024, reduced_motion="reduce"))

@@ -949,6 +949,7 @@ declare namespace Wire {
     boxes: number;
     boxes_cite: string;
     adjacent_boxes: number;
+    physical: boolean;
     device: string;
     device_title: string;
     shuffler: string;

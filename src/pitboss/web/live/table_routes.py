@@ -44,7 +44,7 @@ def router(house: LiveHouse) -> APIRouter:
         check_table(house, table)
         ruleset = house.record(table).table.ruleset
         view = layout_view(ruleset, house.approved.submission.facility, practice=request.app.state.practice)
-        return JSONResponse({**view, "sign": sign_json(sign_of(view))})
+        return JSONResponse({**view, "physical": table in house.physical, "sign": sign_json(sign_of(view))})
 
     @routes.post("/tables/{table}/commands", response_model=CommandAnswer)
     async def give_command(request: Request, table: str, sent: CommandSent, token: Token) -> Response:

@@ -187,6 +187,8 @@ class LayoutAnswer(AnswerModel):
     boxes: int
     boxes_cite: str
     adjacent_boxes: int
+    physical: bool
+    """Real cards are dealt: the house commits to no order that nobody knows."""
     device: str
     device_title: str
     shuffler: str

@@ -22,6 +22,12 @@ export class SidePanel {
   #rounds = make("ul", { class: "rounds plain" });
   #number = make("strong", { class: "number" });
   #commitment = make("code", { class: "commitment" });
+  #committed = make(
+    "p",
+    { class: "small muted" },
+    "Commitment to the deck, published before the bets: ",
+    this.#commitment,
+  );
   #checked = make("div", { class: "checked", role: "status" });
   /** @type {Map<number, string>} The commitment that this page showed before the bets, by round. */
   #seen = new Map();
@@ -39,7 +45,7 @@ export class SidePanel {
       "section",
       { class: "panel panel--rounds" },
       make("h2", {}, "Round ", this.#number),
-      make("p", { class: "small muted" }, "Commitment to the deck, published before the bets: ", this.#commitment),
+      this.#committed,
       this.#rounds,
       this.#checked,
     );
@@ -52,6 +58,8 @@ export class SidePanel {
     const number = view.round?.number ?? view.rounds;
     setText(this.#number, number ? String(number) : "none yet");
     setText(this.#commitment, view.commitment ?? "published when the deck is shuffled");
+    // Nobody can commit to an order that nobody knows.
+    this.#committed.hidden = this.#layout.physical && !view.commitment;
     if (view.phase === "betting" && view.commitment && view.round) this.#seen.set(view.round.number, view.commitment);
     const net = view.last && netOfPlayer(view.last, view.player);
     if (view.last && net !== null) this.#results.set(view.last.number, signed(net));
@@ -168,7 +176,7 @@ export class SidePanel {
         { table: this.#layout.table, number },
         this.#seen.get(number),
       );
-      const how = commitment ? "as committed" : "from a real deck, to which nobody was committed";
+      const how = commitment ? "as committed" : "from a real deck, in an order that nobody knew";
       const broken = commitment ? "as committed" : "as the regulation orders";
       const verdict = ok ? `✓ Round ${number} was dealt ${how}` : `✗ Round ${number} was not dealt ${broken}`;
       this.#checked.replaceChildren(
