@@ -86,9 +86,10 @@ def test_programs_get_json(run: Run, ledger: Path) -> None:
             "origin": "pitboss/harbour-club/9576e2f3",
             "size": 100,
             "root": found["newest_head"]["root"],
-            "at": 1790000000100,
+            "at": 1790000000000,
         },
         "key": PUBLIC,
+        "log": str(KEY.public.named("pitboss/harbour-club/9576e2f3")),
     }
 
 
@@ -120,7 +121,7 @@ def test_a_tampered_head_is_named(run: Run, ledger: Path) -> None:
     code, out, _ = run("--json")
     assert code == 1
     assert json.loads(out)["error"]["position"] is None
-    assert json.loads(out)["error"]["reason"].startswith("the signed head of 100 entries: its signature")
+    assert json.loads(out)["error"]["reason"].startswith("the signed head of 100 entries: it is not signed")
 
 
 def test_another_key_and_a_cut_tail_are_found(run: Run, ledger: Path, tmp_path: Path) -> None:

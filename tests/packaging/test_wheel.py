@@ -41,6 +41,7 @@ HOUSE = {
     "rounds": [],
     "replay": ["three-card/1"],
     "verify": [],
+    "case": ["three-card/1", "-o", "case.zip"],
     "report": [],
     "backup": ["copy.db"],
     "restore": ["copy.db"],

@@ -147,7 +147,7 @@ def replay_round(store: Store, round_id: str, progress: Progress | None = None) 
     rulesets = Rulesets(store)
     for start in records_before(store, rulesets, table, number):
         with suppress(ShuffledEarlier):
-            found = _replayed(store, rulesets, round_id, start, progress)
+            found = replayed_from(store, rulesets, round_id, start, progress)
             return found._replace(**_beside(store, found, progress))
     raise no_such_round(store, round_id)
 
@@ -161,7 +161,7 @@ def _beside(store: Store, replay: Replay, progress: Progress | None) -> dict[str
     }
 
 
-def _replayed(
+def replayed_from(
     store: Store, rulesets: Rulesets, round_id: str, start: TableRecord | None, progress: Progress | None
 ) -> Replay:
     """A round, read from a place before it. Raises ShuffledEarlier if its deck was shuffled before that place."""

@@ -32,6 +32,7 @@ COMMANDS = {
     "play": "a table in the terminal, by the sample house or one of yours",
     "rounds": "finds rounds in a ledger: by table, time, player, amount, irregularity",
     "replay": "one round again: every card, chip and word in order, each with its clause",
+    "case": "everything about a round in one file that proves itself, offline",
     "verify": "proves that a ledger is whole, or names the first entry that is not",
     "backup": "a verified copy of a ledger in one file, while the house goes on",
     "restore": "a backup becomes a ledger again, verified first; nothing is overwritten",

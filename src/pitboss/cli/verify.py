@@ -12,16 +12,10 @@ from pitboss.cli.files import read_text, write
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import ProgressBar
+from pitboss.cli.show_deal import show_deal
 from pitboss.cli.times import show_when
-from pitboss.cli.verify_file import (
-    head_json,
-    policy_of,
-    show_deal,
-    show_proved,
-    verify_file,
-    witness_lines,
-    witnessed_json,
-)
+from pitboss.cli.verify_file import policy_of, show_proved, verify_file
+from pitboss.cli.witness_text import head_json, witness_lines, witnessed_json
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.bookmark import READ_AGAIN, Known, verify_on
 from pitboss.evidence.entry_check import recorded_key
@@ -39,7 +33,7 @@ from pitboss.text import plural, printable
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "bundle", nargs="?", metavar="PROOF.json", help="check a proof (with --key) or a deal's receipt"
+        "bundle", nargs="?", metavar="PROOF.json", help="check a case or a proof (with --key), or a deal's receipt"
     )
     add_db(parser, default=None)
     parser.add_argument("--key", metavar="KEY", help="the public key that you were given, or a file that holds it")

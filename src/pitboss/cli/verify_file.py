@@ -2,15 +2,13 @@
 
 import argparse
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
-from pitboss.cards import show_cards
 from pitboss.cli.files import read_bytes, read_text
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.times import show_when
+from pitboss.cli.witness_text import head_json, witness_lines, witnessed_json
 from pitboss.errors import InputError
-from pitboss.evidence.heads import Head, PublicKey
+from pitboss.evidence.heads import PublicKey
 from pitboss.evidence.policy import MOST_BYTES as POLICY_BYTES
 from pitboss.evidence.policy import Policy, Witnessed, read_policy
 from pitboss.evidence.proofs import MOST_BYTES, BundleCheck, check_bundle, read_bundle
@@ -18,9 +16,6 @@ from pitboss.evidence.tlog_proof import FIRST_LINE, check_tlog_proof, read_tlog_
 from pitboss.ledger.entry import Entry, leaf_hash
 from pitboss.ledger.entry_body import read_sealed
 from pitboss.text import plural, printable
-
-if TYPE_CHECKING:
-    from pitboss.evidence.deal_check import DealCheck
 
 RECEIPT = "pitboss deal 1"
 _LEDGER = b"SQLite format 3"
@@ -33,8 +28,12 @@ def verify_file(options: argparse.Namespace, file: str, key: PublicKey | None, h
     if data.startswith(_LEDGER):
         raise InputError("this is a ledger: give it as --db", file)
     try:
-        if RECEIPT.encode() in data[:1000] and key is None:
-            return _receipt(options, data)
+        is_deal = RECEIPT.encode() in data[:1000] and key is None
+        if is_deal or data.startswith(b"PK"):
+            # Only a round needs the rules of the games.
+            from pitboss.cli.verify_round import verify_case, verify_receipt  # noqa: PLC0415 - for start-up time
+
+            return verify_receipt(options, data) if is_deal else verify_case(options, data, key, head, policy)
         if key is None:
             raise InputError("a proof is checked against the public key that you were given: give it as --key")
         if data.startswith(FIRST_LINE.encode()):
@@ -60,51 +59,9 @@ def _tlog_proof(options: argparse.Namespace, data: bytes, key: PublicKey, policy
     return 0
 
 
-def _receipt(options: argparse.Namespace, data: bytes) -> int:
-    # Only a deal needs the rules of the games.
-    from pitboss.evidence.deal_check import check_receipt, read_receipt  # noqa: PLC0415 - for start-up time
-
-    return show_deal(options, check_receipt(read_receipt(data)))
-
-
 def policy_of(file: str | None) -> Policy | None:
     """The policy in a file, if one is given."""
     return read_policy(read_text(file, POLICY_BYTES), file) if file else None
-
-
-def witnessed_json(witnessed: Witnessed) -> Mapping[str, Any]:
-    return {"size": witnessed.head.size, "cosigned": dict(witnessed.witnesses)}
-
-
-def witness_lines(witnessed: Witnessed | None) -> list[tuple[str, str]]:
-    """Who cosigned, and when; nothing if nobody was asked."""
-    if witnessed is None:
-        return []
-    each = [f"{printable(name)} {show_when(at * 1000)} UTC" for name, at in sorted(witnessed.witnesses.items())]
-    entries = plural(witnessed.head.size, "entry", "entries")
-    return [("witnesses", f"{', '.join(each) or 'none, as the policy permits'}, over {entries}")]
-
-
-def show_deal(options: argparse.Namespace, deal: "DealCheck") -> int:
-    if options.json:
-        dealt = {pile: [str(card) for card in cards] for pile, cards in deal.dealt.items()}
-        document = {**deal._asdict(), "order": [str(card) for card in deal.order], "dealt": dealt}
-        print(json.dumps({"whole": True, **document}, indent=2))
-        return 0
-    say(f"{paint('Right', 'green', 'bold')}: the deal of {printable(deal.round)}{', which was void' * deal.void}.")
-    print()
-    lines = [
-        ("committed", deal.commitment or "to nothing: real cards, read as they were dealt"),
-        ("order", show_cards(deal.order) or "known to nobody"),
-        ("cuts", ", ".join(map(str, deal.cuts)) or "none"),
-        *((f"box {pile}" if pile.isdecimal() else pile, show_cards(deal.dealt[pile])) for pile in deal.dealt),
-    ]
-    print(table(("", ""), lines))
-    return 0
-
-
-def head_json(head: Head) -> Mapping[str, Any]:
-    return {"origin": head.origin, "size": head.size, "root": head.root.hex(), "at": head.at}
 
 
 def show_proved(options: argparse.Namespace, proved: BundleCheck, before: str, witnessed: Witnessed | None) -> None:

@@ -54,11 +54,11 @@ def open_deal(store: Store, round_id: str) -> OpenedDeal:
     rulesets = Rulesets(store)
     for start in records_before(store, rulesets, name, number):
         with suppress(ShuffledEarlier):
-            return _opened_from(store, rulesets, round_id, start)
+            return opened_from(store, rulesets, round_id, start)
     raise InputError(f"there is no round {round_id!r}: pitboss rounds lists the rounds")
 
 
-def _opened_from(store: Store, rulesets: Rulesets, round_id: str, start: TableRecord | None) -> OpenedDeal:
+def opened_from(store: Store, rulesets: Rulesets, round_id: str, start: TableRecord | None) -> OpenedDeal:
     """The receipt, read from a place before the round. Raises ShuffledEarlier if its deck was shuffled before that."""
     name, number = parse_round(round_id)
     decks: list[_Shuffled | None] = [_EARLIER] * len(start.table.decks if start else ())

@@ -83,7 +83,7 @@ def kept_snapshots(store: Store, key: PublicKey, stream: str) -> set[int]:
 
 def records_before(store: Store, rulesets: Rulesets, name: str, number: int) -> Iterator[TableRecord | None]:
     """The table at some places between rounds before a round, each further back; None, the beginning, comes last."""
-    for entry, text in _snapshots(store, name, number):
+    for entry, text, _ in snapshots_before(store, name, number):
         record = read_record(text, name, entry.hash, rulesets)
         if record and record.seq == entry.seq and record.table.rounds < number and record.table.round is None:
             yield record
@@ -92,15 +92,18 @@ def records_before(store: Store, rulesets: Rulesets, name: str, number: int) -> 
 
 def place_before(store: Store, name: str, number: int) -> int:
     """The number of an entry of the table before a round: that of a snapshot, or 0."""
-    for entry, text in _snapshots(store, name, number):
+    for entry, text, _ in snapshots_before(store, name, number):
         table = json.loads(text)["table"]
         if table["rounds"] < number and table["round"] is None:
             return entry.seq
     return 0
 
 
-def _snapshots(store: Store, name: str, number: int) -> Iterator[tuple[Entry, str]]:
-    """Signed snapshots of a table before a round, with their entries, newest first, in longer and longer steps."""
+def snapshots_before(store: Store, name: str, number: int) -> Iterator[tuple[Entry, str, str]]:
+    """Snapshots of a table before a round, newest first, in longer and longer steps: the entry, the text, both signed.
+
+    The last part is the text as the house signed it.
+    """
     key, stream, limit = _key(store), table_stream(name), number
     if key is None or store.derived_mark(SNAPSHOTS) is None:
         return
@@ -110,7 +113,7 @@ def _snapshots(store: Store, name: str, number: int) -> Iterator[tuple[Entry, st
         entry = next(store.stream(stream, seq - 1, seq), None) if text else None
         limit = rounds
         if text and entry and entry.seq == seq and json.loads(text)["hash"] == leaf_hash(entry.body).hex():
-            yield entry, text
+            yield entry, text, signed
             limit = number - 2 * (number - rounds)
 
 
