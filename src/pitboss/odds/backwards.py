@@ -38,7 +38,8 @@ class Backwards:
         self.stages = stages
         self._chance = CardChances(stages, blocks(stages, meters or {}))
         self._last = len(stages.stages) - 1
-        self._known: dict[tuple[CardClass, Path], int] = {}
+        self._known: dict[tuple[CardClass, Path], tuple[int, str]] = {}
+        self._settled: dict[tuple[int, Path], dict[End, int]] = {}
         self._open: dict[Path, tuple[str, ...]] = {}
 
     @property
@@ -83,26 +84,36 @@ class Backwards:
         after = (*path, choice)
         if len(path) < self._last:
             following = self._chance.next(len(after), found)
-            return sum(number * self._best(one, after) for one, number in following.items())
+            return sum([number * self._best(one, after)[0] for one, number in following.items()])
         total = 0
-        for at, block in enumerate(self._chance.blocks):
-            counts, examples, deals = self._chance.ends(at, found, self._last)
-            won = sum(number * block.settled(end, after, examples[end]).net for end, number in counts.items())
-            total += won * (self._scale // deals)
+        for at in range(len(self._chance.blocks)):
+            ends, nets = self._chance.ends(at, found, self._last), self._nets(at, after)
+            won = 0
+            for end, number in ends.counts.items():
+                net = nets.get(end)
+                if net is None:
+                    net = nets[end] = self._chance.blocks[at].settled(end, after, ends.examples[end]).net
+                won += number * net
+            total += won * (self._scale // ends.total)
         return total
 
-    def _best(self, found: CardClass, path: Path) -> int:
-        """The value of the best choice."""
+    def _nets(self, block: int, path: Path) -> dict[End, int]:
+        """What a block wins at the ends that were met so far after some choices."""
+        return self._settled.setdefault((block, path), {})
+
+    def _best(self, found: CardClass, path: Path) -> tuple[int, str]:
+        """The value of the best choice, and the choice; of equal ones the first, which stakes least."""
         key = found, path
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = max(self._chosen(found, path, choice) for choice in self.choices(path))
+            best = None
+            for choice in self.choices(path):
+                value = self._chosen(found, path, choice)
+                if best is None or value > best[0]:
+                    best = value, choice
+            assert best
+            known = self._known[key] = best
         return known
-
-    def _choice(self, found: CardClass, path: Path) -> str:
-        """The best choice; `max` takes the first of equal ones, which stakes least."""
-        choices = self.choices(path)
-        return choices[0] if len(choices) == 1 else max(choices, key=lambda choice: self._chosen(found, path, choice))
 
     @cached_property
     def ends(self) -> tuple[EndOfRound, ...]:
@@ -115,7 +126,7 @@ class Backwards:
             before, reached = reached, {}
             for (found, path), deals in before.items():
                 for after, number in self._chance.next(stage, found).items():
-                    key = after, (*path, self._choice(after, path))
+                    key = after, (*path, self._best(after, path)[1])
                     reached[key] = reached.get(key, 0) + deals * number
         (block,) = self._chance.blocks
         tally: dict[tuple[Path, End], int] = {}

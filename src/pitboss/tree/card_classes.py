@@ -6,7 +6,6 @@ are only counted by rank. Suits that play the same part are sorted, so their nam
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import groupby
 from math import factorial
 from typing import NamedTuple
@@ -76,22 +75,28 @@ class CardClasses:
 
     def fitting(self, found: CardClass, to_come: tuple[int, ...]) -> CardClass:
         """The class when some cards are to come for each reading: suits that cannot matter any more are dropped."""
+        dead, before, blanks = found
+        if not before:
+            return found
         live: list[tuple[int, ...]] = []
-        dead = found.dead
-        for suit in found.live:
+        for suit in before:
             name = self._name(suit, to_come)
             if name is None:
-                dead = tuple(code + _code(mask) for code, mask in zip(dead, suit[1:], strict=True))
+                if any(suit[1:]):
+                    dead = tuple([code + _CODES[mask] for code, mask in zip(dead, suit[1:], strict=True)])
             else:
-                live.append((name, *suit[1:]))
+                live.append(suit if name == suit[0] else (name, *suit[1:]))
         live.sort()
-        return CardClass(dead, tuple(live), found.blanks)
+        return CardClass(dead, tuple(live), blanks)
 
     def _name(self, suit: tuple[int, ...], to_come: tuple[int, ...]) -> int | None:
         """The name by which a suit still matters; None if it cannot matter any more."""
         name: int | None = None
         for index, flush, suits, groups in self._flushes:
-            if sum(suit[group].bit_count() for group in groups) + to_come[index] >= flush:
+            held = suit[groups[0]].bit_count()
+            for group in groups[1:]:
+                held += suit[group].bit_count()
+            if held + to_come[index] >= flush:
                 if suits == "named":
                     return suit[0]
                 if suits == "colours" and suit[0] != _ANY:
@@ -104,6 +109,7 @@ class CardClasses:
     def next(self, found: CardClass, group: int, to_come: tuple[int, ...]) -> Iterator[tuple[CardClass, int]]:
         """The classes that one more card of a group leads to, each with the number of cards that lead to it."""
         dead, live, blanks = found
+        before, own, behind = dead[:group], dead[group], dead[group + 1 :]
         closed = _SUITS - len(live)
         free = self._lowest * _SUITS - sum(blanks)
         if free:
@@ -113,7 +119,8 @@ class CardClasses:
         for rank in range(self._lowest, _RANKS):
             left = closed - (taken >> 3 * rank & 7)
             if left:
-                yield self.fitting(CardClass(_plus(dead, group, _STEP[rank]), live, blanks), to_come), left
+                after = CardClass((*before, own + _STEP[rank], *behind), live, blanks)
+                yield self.fitting(after, to_come) if live else after, left
             bit = _BIT[rank]
             for suit, number in suits:
                 if not any(mask & bit for mask in suit[1:]):
@@ -130,17 +137,24 @@ class CardClasses:
             name = next(one for one in open_suits if suit[0] in (_ANY, one, _SUITS + _COLOUR[one]))
             open_suits.remove(name)
             for number, mask in enumerate(suit[1:]):
-                groups[number] += [_CARD[rank, name] for rank in range(_RANKS) if mask >> rank & 1]
-        used = dict.fromkeys(open_suits, 0)
-        for rank in range(_RANKS):
-            free = sorted(open_suits, key=lambda suit: used[suit])
+                if mask:
+                    groups[number] += [_CARD[rank, name] for rank in range(_RANKS) if mask >> rank & 1]
+        # The suits with the fewest cards so far come first, so that none has more cards than it must.
+        used = [(0, suit) for suit in open_suits]
+        left = sum(found.dead)
+        while left:
+            rank = ((left & -left).bit_length() - 1) // 3
+            left &= ~(7 << 3 * rank)
+            at = 0
             for number, code in enumerate(found.dead):
                 for _ in range(code >> 3 * rank & 7):
-                    closed = free.pop(0)
-                    used[closed] += 1
+                    held, closed = used[at]
+                    used[at] = held + 1, closed
                     groups[number].append(_CARD[rank, closed])
+                    at += 1
+            used.sort()
         low = [_CARD[rank, suit] for rank in range(self._lowest) for suit in range(_SUITS)]
-        for number, blank in enumerate(found.blanks):
+        for number, blank in enumerate(found.blanks if low else ()):
             groups[number] += low[:blank]
             del low[:blank]
         return tuple(map(tuple, groups))
@@ -168,7 +182,12 @@ def _plus(numbers: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
     return (*numbers[:at], numbers[at] + more, *numbers[at + 1 :])
 
 
-@cache
-def _code(mask: int) -> int:
+class _Codes(dict[int, int]):
     """The ranks of a mask with three bits each."""
-    return sum(_STEP[rank] for rank in range(_RANKS) if mask >> rank & 1)
+
+    def __missing__(self, mask: int) -> int:
+        self[mask] = sum(_STEP[rank] for rank in range(_RANKS) if mask >> rank & 1)
+        return self[mask]
+
+
+_CODES = _Codes()

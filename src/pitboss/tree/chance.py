@@ -9,7 +9,7 @@ from pitboss.cards.reads import Reads
 from pitboss.errors import InputError
 from pitboss.play.terms import Cards
 from pitboss.tree.card_classes import CardClass, CardClasses, HandReading
-from pitboss.tree.ends import End, Rows, WagerBlock
+from pitboss.tree.ends import End, WagerBlock
 from pitboss.tree.hidden_hands import hidden_hands
 from pitboss.tree.stages import RoundStages
 
@@ -47,6 +47,8 @@ class CardChances:
         self._views = [_View(self, [block]) for block in self.blocks]
         self._all = _View(self, self.blocks)
         self._ends: list[dict[CardClass, EndCounts]] = [{} for _ in self.blocks]
+        self._narrowed: list[dict[CardClass, EndCounts]] = [{} for _ in self.blocks]
+        self._held = [self._seen_at(stage) for stage in range(-1, len(stages.stages))]
         self._next: dict[tuple[int, CardClass], dict[CardClass, int]] = {}
 
     def group_of(self, pile: str) -> int:
@@ -74,6 +76,9 @@ class CardChances:
 
     def held(self, stage: int) -> tuple[int, ...]:
         """How many cards of each group are seen at a decision; -1 is before the deal."""
+        return self._held[stage + 1]
+
+    def _seen_at(self, stage: int) -> tuple[int, ...]:
         sees = self._stages.stages[stage].sees if stage >= 0 else {}
         return tuple(sum(sees.get(pile, 0) for pile in group) for group in self.groups)
 
@@ -105,11 +110,14 @@ class CardChances:
 
     def ends(self, block: int, found: CardClass, stage: int) -> EndCounts:
         """The ends of a block from a class of cards that are seen at the last decision."""
-        view = self._views[block]
-        narrowed = view.narrowed(found, self.held(stage))
-        known = self._ends[block].get(narrowed)
+        known = self._ends[block].get(found)
         if known is None:
-            known = self._ends[block][narrowed] = self._counted(self.blocks[block], view, narrowed, self.held(stage))
+            view, held = self._views[block], self.held(stage)
+            narrowed = view.narrowed(found, held)
+            known = self._narrowed[block].get(narrowed)
+            if known is None:
+                known = self._narrowed[block][narrowed] = self._counted(self.blocks[block], view, narrowed, held)
+            self._ends[block][found] = known
         return known
 
     def _counted(self, block: WagerBlock, view: "_View", found: CardClass, held: tuple[int, ...]) -> EndCounts:
@@ -126,27 +134,26 @@ class CardChances:
                 "no exact solution of these together"
             )
         for end, number in view.walk(found, held, wanted, f"settlement of {', '.join(block.items)}").items():
-            rows, piles = self._rows(block, view, end)
+            key, piles = self._rows(block, view, end)
             if hidden is None:
-                key: End = rows, None
                 counts[key] = counts.get(key, 0) + number
-                examples.setdefault(key, piles)
+                examples[key] = piles
                 continue
             own, known = piles["player"], piles.get("dealer", ())
             gone = tuple(card for pile, cards in piles.items() if pile not in ("player", "dealer") for card in cards)
             for compared, hands in hidden.against(own, known, gone).items():
-                key = rows, compared
+                key = key[0], compared
                 counts[key] = counts.get(key, 0) + number * hands
                 if key not in examples:
                     examples[key] = {**piles, "dealer": hidden.example(own, compared)}
         return EndCounts(counts, examples, sum(counts.values()))
 
-    def _rows(self, block: WagerBlock, view: "_View", end: CardClass) -> tuple[Rows, Mapping[str, Cards]]:
-        """The rows that pay whole hands of a class, and an example of the hands."""
+    def _rows(self, block: WagerBlock, view: "_View", end: CardClass) -> tuple[End, Mapping[str, Cards]]:
+        """The rows that pay whole hands of a class, before any showdown, and an example of the hands."""
         known = view.rows.get(end)
         if known is None:
             piles = self._piles(view.classes.example(end), self._stages.dealt)
-            known = view.rows[end] = block.rows(piles), piles
+            known = view.rows[end] = (block.rows(piles), None), piles
         return known
 
     def _piles(self, groups: Sequence[Cards], sizes: Mapping[str, int]) -> dict[str, Cards]:
@@ -168,7 +175,7 @@ class _View:
 
     def __init__(self, chance: CardChances, blocks: Sequence[WagerBlock]) -> None:
         self._totals = chance.totals
-        self.rows: dict[CardClass, tuple[Rows, Mapping[str, Cards]]] = {}
+        self.rows: dict[CardClass, tuple[End, Mapping[str, Cards]]] = {}
         self._readings = list(chance.readings(blocks))
         self.classes = CardClasses(self._readings, len(chance.groups))
         read = {group for reading in self._readings for group in reading.groups}

@@ -46,9 +46,14 @@ class PaidHand(Record):
 
     def row(self, piles: Mapping[str, Cards]) -> int:
         """The first row that the cards match, or -1."""
-        cards = tuple(card for pile in self.piles for card in piles[pile])
+        cards: Cards = ()
+        for pile in self.piles:
+            cards += piles[pile]
         value = RANKINGS[self.ranking].value_of(cards)
-        return next((at for at, row in enumerate(self.paying.rows) if row.holds(value, cards)), -1)
+        for at, row in enumerate(self.paying.rows):
+            if row.holds(value, cards):
+                return at
+        return -1
 
 
 class WagerBlock(Record):
