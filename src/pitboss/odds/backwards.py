@@ -6,7 +6,8 @@ Values are sums over all orders of the cards to come, in whole cents; each end i
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import lcm, prod
+from itertools import pairwise
+from math import factorial, lcm, prod
 from typing import NamedTuple
 
 from pitboss.errors import InputError
@@ -74,6 +75,12 @@ class Backwards:
         for stage in range(self._last + 1):
             found = next(iter(self._chance.next(stage, found)))
         return tuple(self._chance.ends(at, found, self._last).total for at in range(len(self._chance.blocks)))
+
+    @property
+    def orders(self) -> int:
+        """The orders in which the cards of one deal can come, those that no decision tells apart."""
+        seen = [sum(stage.sees.values()) for stage in self.stages.stages]
+        return prod(factorial(after - before) for before, after in pairwise([0, *seen]))
 
     def _orders(self, stage: int) -> int:
         """The orders of cards from a decision to the last one."""

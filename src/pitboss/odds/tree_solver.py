@@ -13,7 +13,7 @@ from pitboss.odds.backwards import Backwards, EndOfRound
 from pitboss.odds.cut_off import cut_off_rule
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.game import Cards, ChoiceValues, GameMath, LimitedBet, LimitedSolution, Solution, Solver, StrategyRow
-from pitboss.odds.paid_hands import UNIT, class_counts
+from pitboss.odds.paid_hands import UNIT, class_counts, row_counts
 from pitboss.odds.query import Options
 from pitboss.odds.record import OddsRow
 from pitboss.odds.wagers import bet_stakes, decision_wager, paytable_group
@@ -23,6 +23,9 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.tree.stages import Path, RoundStages, dealing_of
 
+_SHORT = ("fold", "unqualified", "higher", "equal", "lower")
+_COMPARED = ("fewer", "more", "lower", "higher", "equal")
+"""The outcomes in the order in which odds list them."""
 _KNOWN_NUMBERS = {"first": 1, "second": 1, "both": 2}
 
 
@@ -66,41 +69,53 @@ class TreeSolver(Solver):
         results, total = tree.distribution(UNIT), sum(end.deals for end in tree.ends)
         hits = sum(end.deals for end in tree.ends if end.settled.is_hit)
         return Solution(
-            rows=tuple(self._rows(tree.ends)),
+            rows=tuple(self._outcomes(tree) if self._regulation.showdown else self._paid()),
             expected=results.expected,
             hit_frequency=Fraction(hits, total),
             variance=results.variance,
             average_stake=tree.average_stake(UNIT),
         )
 
-    def _rows(self, ends: Sequence[EndOfRound]) -> Iterator[OddsRow]:
-        """The rows of the paytable, or the outcomes of the showdown."""
+    def _paid(self) -> Iterator[OddsRow]:
+        """The rows of the paytable: which one a hand matches does not depend on what was decided."""
+        paytable = self._terms.paytables[self._group]
+        lines, asked = paytable.lines(), self._tree.stages.stages[0].step.asks
+        hand = self._terms.hand_of(asked)
+        size = sum(self._tree.stages.dealt[pile] for pile in hand.piles)
+        counts = row_counts(hand.ranking, size, tuple(line.pattern for line in lines))
+        yield from (OddsRow(line.pattern, str(line.payout), count) for line, count in zip(lines, counts, strict=False))
+        yield OddsRow("none", None, counts[-1])
+
+    def _outcomes(self, tree: Backwards) -> Iterator[OddsRow]:
+        """The outcomes of the showdown, and the hands that are folded."""
         counts: dict[str, int] = {}
-        if self._regulation.showdown is None:
-            lines = self._terms.paytables[self._group].lines()
-            for end in ends:
-                row = end.end[0][0]
-                name = lines[row].pattern if row >= 0 else "none"
-                counts[name] = counts.get(name, 0) + end.deals
-            for line in lines:
-                yield OddsRow(line.pattern, str(line.payout), counts.get(line.pattern, 0))
-            yield OddsRow("none", None, counts.get("none", 0))
-            return
-        for end in ends:
+        for end in tree.ends:
             name = self._outcome(end)
             counts[name] = counts.get(name, 0) + end.deals
-        yield from (OddsRow(name, None, count) for name, count in counts.items())
+        whole = {name: count // tree.orders for name, count in counts.items()}
+        if any(whole[name] * tree.orders != count for name, count in counts.items()):
+            whole = counts
+        yield from (OddsRow(name, None, whole[name]) for name in sorted(whole, key=self._place))
+
+    def _place(self, name: str) -> tuple[int, ...]:
+        """Where an outcome stands in the list of all."""
+        if self._unqualified_alike:
+            return (_SHORT.index(name) if name in _SHORT else len(_SHORT),)
+        return "does not qualify" not in name, _COMPARED.index(name.rsplit(", ", 1)[-1]) if "," in name else 9
+
+    @property
+    def _unqualified_alike(self) -> bool:
+        """Whether the hands are not compared if the dealer does not qualify."""
+        return all(row.hand == "any" for row in self._terms.script.outcomes.values() if not row.qualified)
 
     def _outcome(self, end: EndOfRound) -> str:
-        """An end in the words of the showdown's rows: `fold`, `higher`, or `play, dealer qualifies, more`."""
+        """An end in words: `fold`, `higher`, or `play, dealer qualifies, more`."""
         made = self._tree.stages.chosen(end.path)
         choice, compared = list(made.values())[-1], end.end[1]
         if compared is None or not self._terms.script.folds.isdisjoint(made.items()):
             return choice
-        outcomes = self._terms.script.outcomes
         qualified, hand = compared
-        asked = [row for row in outcomes.values() if not row.qualified]
-        if all(row.hand == "any" for row in asked):
+        if self._unqualified_alike:
             return hand if qualified else "unqualified"
         return f"{choice}, dealer {'qualifies' if qualified else 'does not qualify'}, {hand}"
 
