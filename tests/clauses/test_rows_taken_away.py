@@ -12,7 +12,7 @@ from tests.rounds.test_rounds import Golden, of
 from tests.rounds.transcript import Transcript, played
 
 Path = tuple[str | int, ...]
-ROWS = ("irregularities", "stakes", "script", "showdown", "dealing", "decks")
+ROWS = ("irregularities", "stakes", "versions", "script", "showdown", "dealing", "decks", "opening")
 """The chapters whose rows order behaviour; tests of settlement pay every row of every paytable."""
 UNSEEN = {
     # What a house file is checked by, or what holds at all times.
@@ -21,6 +21,8 @@ UNSEEN = {
     *("collect", "place_lammers", "verify_number"),
     # A shuffler that counts removes the deck by the clause of the shuffle; the row is for a person's report.
     "deck_not_52",
+    # The last step of opening is the first shuffle, by the clause of its occasion.
+    "shuffle",
 }
 """Rows that a golden round shows by the clause of another row."""
 
