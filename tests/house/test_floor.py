@@ -34,12 +34,12 @@ _IDS = count()
 class Pit:
     """A house with its floor, and somebody at the table."""
 
-    def __init__(self, url: str) -> None:
-        self.open(url)
+    def __init__(self, url: str, text: str = "") -> None:
+        self.open(url, text)
 
-    def open(self, url: str) -> None:
+    def open(self, url: str, text: str = "") -> None:
         """Opens the house, also again."""
-        self.house = LiveHouse(lambda: open_store(url, create=True), HOUSE.read_text(), SigningKey(bytes(32)))
+        self.house = LiveHouse(lambda: open_store(url, create=True), text or HOUSE.read_text(), SigningKey(bytes(32)))
         self.house.two_people = True
         self.floor, self.people = Floor(self.house), People(self.house.store, cost=QUICK)
 
@@ -250,6 +250,18 @@ def test_a_correction_names_what_was_paid_and_above_the_limit_takes_two_people(p
     check_kept(pit)
     found = replay_round(pit.house.store, f"{TABLE}/1").corrections
     assert [(one.event.amount, one.source.by) for one in found] == [(50_000, "flo"), (50_001, "flo")]
+
+
+def test_the_house_file_sets_what_one_person_corrects(tmp_path: Path) -> None:
+    stated = HOUSE.read_text().replace("facility = ", 'correction_limit = "$20"\nfacility = ', 1)
+    pit = Pit(str(tmp_path / "house.db"), stated)
+    pit.do(DORA, c.BuyChips("ann", 50_000))
+    pit.do(ANN, c.TakeSeat("ann", 1))
+    one_round(pit)
+    alone = c.CorrectPayment("ann", 2_000, "paid short", "ante", 1, 1)
+    assert pit.refused(FLO, alone.replace(amount=2_001)).code == "two-people"
+    pit.do(FLO, alone)
+    pit.house.close()
 
 
 def test_a_correction_that_cannot_be_is_refused_before_it_waits(pit: Pit) -> None:
