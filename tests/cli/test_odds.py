@@ -88,6 +88,33 @@ BAD_STRATEGY = {
     "one hand and every hand": (["MD-TCP", "--hand", "Qs 6d 4c", "--every-hand"], "give one of the two"),
     "paytable": (["MD-TCP", "Z"], "has no paytable 'Z'"),
     "option": (["MD-TFP", "--option", "top_five_equal_counts=x"], "choose poker_rank or high_cards"),
+    "no such stake": (
+        ["MD-TCP", "--hand", "Qs 6d 4c", "--stake", "antex=$5"],
+        "no such wager of a box; did you mean 'ante'?",
+    ),
+    "no ante": (["MD-TCP", "--hand", "Qs 6d 4c", "--stake", "pair_plus=$5"], "--stake ante=AMOUNT is missing"),
+    "a stake without a name": (["MD-TCP", "--hand", "Qs 6d 4c", "--stake", "$5"], "name the wager of each amount"),
+    "a stake without a hand": (["MD-TCP", "--stake", "ante=$5"], "go with --hand"),
+    "no meter": (
+        ["MD-TCP", "--hand", "Qs 6d 4c", "--stake", "ante=$5", "--stake", "five_card_progressive=$5"],
+        "--meter five_card_main=AMOUNT is missing",
+    ),
+    "a stake that is not taken": (
+        ["MD-TCP", "--hand", "Qs 6d 4c", "--stake", "ante=$5", "--stake", "progressive=$2"],
+        "accepts $1 or $5 (MD-TCP 12.E(5))",
+    ),
+    "no such choice": (
+        ["MD-LIR", "--hand", "Qs 6d 4c 2c", "--stake", "base=$5", "--made", "fold"],
+        "at bet_1 there are ride, withdraw",
+    ),
+    "too many choices": (
+        ["MD-TCP", "--hand", "Qs 6d 4c", "--stake", "ante=$5", "--made", "play"],
+        "1 choices, and the box decides 1 times",
+    ),
+    "cards of another decision": (
+        ["MD-LIR", "--hand", "Qs 6d 4c 2c", "--stake", "base=$5"],
+        "decision bet_1 sees 3 of the player, not 4 cards",
+    ),
 }
 
 
@@ -273,6 +300,10 @@ def test_the_contract_of_strategy(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(capsys, "strategy", "MD-TCP")["rules"] == {
         "play": ["play with Q-6-4 or better, fold everything lower"]
     }
+    whole = ("--stake", "ante=$10", "--stake", "five_card_progressive=$5", "--meter", "five_card_main=$12,345")
+    alone, given = (answer(capsys, "strategy", "MD-TCP", "--hand", "Js Ts 8h", *box) for box in ((), whole))
+    assert (alone["best"], given["best"]) == ("fold", "play")
+    assert given["choices"]["fold"]["value"] == "-3/2"
     table = answer(capsys, "strategy", "MD-TCP", "--every-hand")["table"]
     assert sum(row["hands"] for row in table) == 22_100
 

@@ -81,7 +81,7 @@ def run(given: argparse.Namespace) -> int:
         return run_house(given)
     if given.table:
         raise InputError("--table names a table of a house file: give the file instead of a regulation")
-    query, stakes = odds_query(given), _stakes(given.stake)
+    query, stakes = odds_query(given), named_stakes(given.stake)
     regulations = [load_regulation(known_id(given.regulation))] if given.regulation else regulations_in_force()
     changes: Mapping[str, str] = {}
     if given.pays:
@@ -151,10 +151,10 @@ def odds_query(given: argparse.Namespace) -> OddsQuery:
     """What the options of the command line ask for; an InputError names the one that cannot be read."""
     meters = {name: amount(f"--meter {name}", text) for name, text in pairs("--meter", given.meter)}
     chosen = {key: _value(key, text) for key, text in pairs("--option", given.option)}
-    return OddsQuery(chosen, _stakes(given.stake).get(""), meters, given.boxes, given.known)
+    return OddsQuery(chosen, named_stakes(given.stake).get(""), meters, given.boxes, given.known)
 
 
-def _stakes(given: list[str]) -> dict[str, int]:
+def named_stakes(given: list[str]) -> dict[str, int]:
     """The stake of each wager that is named; under the empty name, that of all others."""
     whole = [text for text in given if "=" not in text]
     if len(whole) > 1:

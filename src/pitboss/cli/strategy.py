@@ -3,12 +3,14 @@
 import argparse
 import json
 
-from pitboss.cli.arguments import add_on, add_options, add_regulations, cards, retire
-from pitboss.cli.odds import odds_query
+from pitboss.cli.arguments import add_on, add_options, add_regulations, add_stakes, cards, retire
+from pitboss.cli.odds import named_stakes, odds_query
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
+from pitboss.odds.asked_box import asked_box, asked_values
 from pitboss.odds.catalog import decision_solver, odds
 from pitboss.odds.game import ChoiceValues, Solver
+from pitboss.odds.query import OddsQuery
 from pitboss.odds.wagers import decision_wager, paytables
 from pitboss.rules.load import known_id, load_regulation
 from pitboss.rules.regulation import Regulation
@@ -20,11 +22,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paytable", nargs="?", default="", metavar="PAYTABLE", help="such as A (default: the first)")
     parser.add_argument("--hand", metavar="CARDS", help='the value of each choice with these cards: "Qs 6d 4c"')
     parser.add_argument("--every-hand", action="store_true", help="the value of each choice for every kind of hand")
+    add_stakes(parser, "with --hand: what lies on the box, for the value of each choice given all of it, repeatable")
+    parser.add_argument("--made", default="", metavar="CHOICES", help="with --stake: the choices made before, in order")
     add_options(parser)
     add_regulations(parser)
     add_on(parser)
+    parser.add_argument(
+        "--meter",
+        action="append",
+        default=[],
+        metavar="NAME=AMOUNT",
+        help="with --stake: what a meter shows, repeatable",
+    )  # fmt: skip
     retire(parser, "--table", "--every-hand")
-    parser.set_defaults(run=run, stake=[], meter=[], boxes=None, known="")
+    parser.set_defaults(run=run, boxes=None, known="")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -34,8 +45,10 @@ def run(given: argparse.Namespace) -> int:
     wager = decision_wager(regulation)
     record = next(odds(regulation, query, wager, given.paytable or paytables(regulation, wager)[0]))
     solver = decision_solver(regulation, record.paytable, query)
+    if (given.stake or given.meter or given.made) and given.hand is None:
+        raise InputError("--stake, --meter and --made go with --hand: they say what lies on the box")
     if given.hand is not None:
-        values = solver.values(cards("--hand", given.hand))
+        values = _values(regulation, record.paytable, solver, query, given)
         print(
             json.dumps({"regulation": regulation.id, "paytable": record.paytable, **values.to_json()}, indent=2)
             if given.json
@@ -73,6 +86,19 @@ def run(given: argparse.Namespace) -> int:
         print()
         say('--hand "CARDS" shows the exact value of each choice, --every-hand every kind of hand.')
     return 0
+
+
+def _values(
+    regulation: Regulation, paytable: str, solver: Solver, query: OddsQuery, given: argparse.Namespace
+) -> ChoiceValues:
+    """The value of each choice of a hand: of the decision wager alone, or given everything on the box."""
+    hand, stakes = cards("--hand", given.hand), named_stakes(given.stake)
+    if not (stakes or given.made):
+        return solver.values(hand)
+    if "" in stakes:
+        raise InputError("--stake: name the wager of each amount, such as ante=$10")
+    made = tuple(given.made.replace(",", " ").split())
+    return asked_values(asked_box(regulation, paytable, stakes, query), hand, made, query.meters)
 
 
 def _others(regulation: Regulation, wager: str, given: argparse.Namespace) -> str:

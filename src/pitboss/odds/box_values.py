@@ -44,9 +44,14 @@ def box_values(bets: BoxBets, piles: Mapping[str, Cards], path: Path, meters: Ma
     solver = _accelerator(bets) if not bets.coupons and _is_decided_alone(bets, touched) else None
     if solver:
         return solver.values(tuple(card for cards in piles.values() for card in cards))
-    paying = frozenset[str]().union(*(block.meter_names for block in touched))
+    paying = meters_of(bets)
     shown = tuple(sorted((name, amount) for name, amount in meters.items() if name in paying))
     return choice_values(_tree(bets, shown), piles, path, asked)
+
+
+def meters_of(bets: BoxBets) -> frozenset[str]:
+    """The meters that pay wagers which choices touch."""
+    return frozenset[str]().union(*(block.meter_names for block in _touched(bets)))
 
 
 @lru_cache(maxsize=64)
