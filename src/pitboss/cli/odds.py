@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--boxes", type=int, metavar="N", help="boxes in the round, for Cover All and the Envy Bonus")
     add_options(parser)
-    parser.add_argument("--known", default="", metavar="CARD", help="a card seen too early: dealer:1, community:first")
+    parser.add_argument("--known", default="", metavar="CARD", help="cards known too early: dealer:1, community:first, boxes:7; or all")
     parser.add_argument(
         "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for the cost of a seen card (default: 50)"
     )
@@ -88,6 +88,8 @@ def run(given: argparse.Namespace) -> int:
         from pitboss.cli.odds_what_if import changed  # noqa: PLC0415 - only a what-if pays for it
 
         regulations[:], changes = changed(regulations, given)
+    if given.known == "all":
+        return _every_word(regulations, query, given)
     parts = [(one, _found(one, query, stakes, given)) for one in regulations]
     _check_stakes(parts, stakes)
     found = [record for _, records in parts for record in records]
@@ -112,6 +114,20 @@ def run(given: argparse.Namespace) -> int:
         print("\n".join([*_one(found[0]), *more[0].text, *_in_words(changes)]))
     else:
         print("\n".join(_all(found, [extra.edge for extra in more])))
+    return 0
+
+
+def _every_word(regulations: list[Regulation], query: OddsQuery, given: argparse.Namespace) -> int:
+    """What every known card is worth."""
+    from pitboss.cli.odds_known import every_word, every_word_json, every_word_text  # noqa: PLC0415 - for start-up time
+
+    answer = every_word(regulations, query, given)
+    if given.json:
+        from json import dumps  # noqa: PLC0415 - only programs pay for it
+
+        print(dumps(every_word_json(answer), indent=2))
+    else:
+        print("\n".join(every_word_text(answer, given.rounds)))
     return 0
 
 
@@ -210,27 +226,14 @@ def _more(
     by_id = {regulation.id: regulation for regulation in regulations}
     for record in found:
         if record.known:
-            yield _exposed(by_id[record.regulation], record, query, given.rounds)
+            from pitboss.cli.odds_known import KnownWorth  # noqa: PLC0415 - for start-up time
+
+            worth = KnownWorth(by_id[record.regulation], record, query, given.rounds)
+            yield _Extra(worth.to_json(), worth.text())
         elif record.fixed is None or not (given.json or given.paytable or rates):
             yield _Extra({}, [])
         else:
             yield _progressive(by_id[record.regulation], record, query, rates, resets)
-
-
-def _exposed(regulation: Regulation, record: Odds, query: OddsQuery, rounds: int) -> _Extra:
-    """What the player gains by seeing the card, which is what showing it costs the house."""
-    (unseen,) = odds(regulation, query._replace(known="", stake=record.stake), record.wager, record.paytable)
-    assert record.expected is not None
-    assert unseen.expected is not None
-    swing = record.expected - unseen.expected
-    cents = round(swing * rounds * record.stake)
-    edge, gain = show_percentage(-unseen.expected, 4), show_percentage(swing, 4)
-    worth = f"Without the card the house edge is {edge}; seeing it is worth {gain}."
-    cost = (
-        f"At {show_money(record.stake)} and {rounds} rounds an hour a careless dealer costs {show_money(cents)} a box."
-    )
-    answer = {"unseen": str(unseen.expected), "swing": str(swing), "rounds": rounds, "cost_an_hour": cents}
-    return _Extra(answer, ["", paragraph(worth), paragraph(cost)])
 
 
 def _check_names(regulations: list[Regulation], found: list[Odds], named: Mapping[str, tuple[str, ...]]) -> None:

@@ -130,8 +130,8 @@ def _paytable_odds(regulation: Regulation, wager: str, paytable: str, query: Odd
 
 def _decision_odds(regulation: Regulation, wager: str, name: str, query: OddsQuery) -> Odds:
     paytable, solver = paytable_of(regulation, wager, name), decision_solver(regulation, name, query)
-    if query.known and query.known not in solver.known:
-        raise InputError(f"--known {query.known!r}: this game can be asked for {', '.join(solver.known)}")
+    if query.known:
+        _check_known(regulation, solver, query.known)
     solution = solver.solution(query.known)
     return Odds(
         regulation=regulation.id,
@@ -147,6 +147,14 @@ def _decision_odds(regulation: Regulation, wager: str, name: str, query: OddsQue
         average_stake=solution.average_stake,
         known=query.known,
     )
+
+
+def _check_known(regulation: Regulation, solver: Solver, known: str) -> None:
+    from pitboss.odds.known_cards import known_cards  # noqa: PLC0415 - for start-up time
+
+    words = [word for word in known_cards(regulation) if word in solver.known]
+    if known not in words:
+        raise InputError(f"--known {known!r}: this game can be asked for {', '.join(words)}")
 
 
 def _highest_hand_odds(regulation: Regulation, wager: str, name: str, query: OddsQuery) -> Iterator[Odds]:

@@ -85,7 +85,7 @@ class Solver(Protocol):
     """One game under one paytable and one set of options. All values are exact, for optimal play."""
 
     known: Sequence[str]
-    """The cards that `solution` can assume the player to see: `dealer:1`, `community:first`."""
+    """The cards that `solution` can assume the player to know: `dealer:1`, `community:first`, `boxes:7`."""
 
     def solution(self, known: str = "") -> Solution:
         """The odds of the decision wager. Of two choices of equal value, the player takes the one that stakes less."""

@@ -18,6 +18,7 @@ from pitboss.odds.game import (
     Solver,
     StrategyRow,
 )
+from pitboss.odds.known_cards import MOST_BOXES, dead_cards
 from pitboss.odds.paid_hands import row_counts
 from pitboss.odds.positions import Position, position_of, positions
 from pitboss.odds.query import Options
@@ -30,7 +31,10 @@ from pitboss.rules.regulation import Regulation
 class RideSolver(Solver):
     """The three bets under one paytable, per one bet."""
 
-    known = ("community:first", "community:second", "community:both")
+    known = (
+        "community:first", "community:second", "community:both", "burn:1", "bottom:1",
+        *(f"boxes:{number}" for number in range(2, MOST_BOXES + 1)),
+    )  # fmt: skip
 
     def __init__(self, lines: tuple[PaytableLine, ...]) -> None:
         self._lines = lines
@@ -44,6 +48,12 @@ class RideSolver(Solver):
         paid = [OddsRow(line.pattern, str(line.payout), n) for line, n in zip(self._lines, counts, strict=False)]
         rows = (*paid, OddsRow("none", None, counts[-1]))
         hits = 1 - Fraction(counts[-1], sum(counts))
+        dead = dead_cards(known, 3)
+        if dead is not None:
+            from pitboss.games.let_it_ride.dead_cards import with_dead_cards  # noqa: PLC0415 - for start-up
+
+            informed = with_dead_cards(self._lines, (dead,))[dead]
+            return Solution(rows, informed.expected, hits, None, informed.average_stake)
         if known:
             expected = known_expected(self._lines, known.removeprefix("community:"))
             return Solution(rows, expected, hits, None, None)

@@ -14,10 +14,12 @@ from pitboss.games.three_card_poker.solver import (
     cutoff,
     solve,
     solve_known,
+    solve_shown,
 )
 from pitboss.odds.cut_off import cut_off_rule
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.game import Cards, ChoiceValues, GameMath, LimitedBet, Solution, Solver, StrategyRow
+from pitboss.odds.known_cards import MOST_BOXES, dead_cards
 from pitboss.odds.query import Options
 from pitboss.odds.record import OddsRow
 from pitboss.odds.round_shape import DecisionShape, RoundShape
@@ -29,7 +31,7 @@ from pitboss.rules.regulation import Regulation
 class AntePlaySolver(Solver):
     """Ante and Play with one ante bonus, per Ante."""
 
-    known = ("dealer:1",)
+    known = ("dealer:1", "dealer:all", "bottom:1", *(f"boxes:{number}" for number in range(2, MOST_BOXES + 1)))
 
     def __init__(self, regulation: Regulation, bonus: Paytable | None, bonus_on_win_only: bool) -> None:
         self._rules = (regulation, bonus, bonus_on_win_only)
@@ -43,7 +45,10 @@ class AntePlaySolver(Solver):
         return AnteShowdown(*self._rules)
 
     def solution(self, known: str = "") -> Solution:
-        game = solve_known(*self._rules) if known else self.ante_play
+        dead = dead_cards(known, 3)
+        if dead is not None:
+            return self._with_dead_cards(dead)
+        game = {"": lambda *_: self.ante_play, "dealer:1": solve_known, "dealer:all": solve_shown}[known](*self._rules)
         won = game.outcomes["unqualified"] + game.outcomes["higher"]
         return Solution(
             rows=tuple(OddsRow(outcome, None, count) for outcome, count in game.outcomes.items()),
@@ -51,6 +56,19 @@ class AntePlaySolver(Solver):
             hit_frequency=Fraction(won, sum(game.outcomes.values())),
             variance=game.variance,
             average_stake=game.average_stake,
+        )
+
+    def _with_dead_cards(self, dead: int) -> Solution:
+        from pitboss.games.three_card_poker.dead_cards import with_dead_cards  # noqa: PLC0415 - for start-up
+
+        found = with_dead_cards(self.showdown, dead)
+        ends = {"fold": found.total - found.played, "wins": found.won, "does not win": found.played - found.won}
+        return Solution(
+            rows=tuple(OddsRow(end, None, count) for end, count in ends.items()),
+            expected=found.expected,
+            hit_frequency=Fraction(found.won, found.total),
+            variance=None,
+            average_stake=1 + self.showdown.raise_by * Fraction(found.played, found.total),
         )
 
     def distribution(self) -> Distribution:

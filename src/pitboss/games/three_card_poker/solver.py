@@ -296,6 +296,17 @@ def solve_known(regulation: Regulation, bonus: Paytable | None, bonus_on_win_onl
     return _game(showdown, situations, 48 * 47 // 2)
 
 
+def solve_shown(regulation: Regulation, bonus: Paytable | None, bonus_on_win_only: bool = False) -> AntePlay:
+    """The game for a player who sees the dealer's whole hand before deciding."""
+    showdown = AnteShowdown(regulation, bonus, bonus_on_win_only)
+    situations = (
+        (number * hands, mine, DealerHands(*(int(end == other) for other in range(len(ends)))))
+        for _, number, mine, ends in deals(showdown.floor)
+        for end, hands in enumerate(ends)
+    )
+    return _game(showdown, situations, 1)
+
+
 def _game(showdown: AnteShowdown, situations: Iterable[tuple[int, int, DealerHands]], hands: int) -> AntePlay:
     """The best play in each situation, given as its number, the value of the player's hand and the dealer hands."""
     folded, total = 0, 0
