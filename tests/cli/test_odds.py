@@ -58,6 +58,10 @@ BAD = {
     "rounds past counting": (["MD-TCP", "ante", "A", "--known", "dealer:1", "--rounds", "9" * 4300], "--rounds"),
     "no rounds in a house": ([HOUSE, "--rounds", "0"], "--rounds"),
     "card of another game": (["MD-TCP", "ante", "A", "--known", "community:first"], "can be asked for dealer:1"),
+    "box that is not there": (["MD-LIR", "base", "A", "--known", "boxes:8"], "boxes:2, boxes:3, boxes:4, boxes:5"),
+    "boxes past counting": (["MD-TCP", "ante", "A", "--known", "boxes:7"], "11,554,258,485,616 sets of 18 cards"),
+    "every card of all wagers": (["MD-TCP", "--known", "all"], "name a regulation, a wager and a paytable"),
+    "every card for no decision": (["MD-TCP", "pair_plus", "A", "--known", "all"], "no decision"),
     "card for no decision": (["MD-TCP", "pair_plus", "A", "--known", "dealer:1"], "no decision"),
     "file that is not there": (["nowhere.toml"], "nowhere.toml: cannot be read"),
     "file that is no TOML": ([str(ROOT / "README.md")], "README.md:3"),
@@ -354,3 +358,26 @@ def test_what_a_card_seen_early_costs_an_hour(capsys: pytest.CaptureFixture[str]
     assert Fraction(found["swing"]) == swing
     assert found["cost_an_hour"] == round(swing * 40 * 2500)
     assert 0.0348 < found["house_edge"] * -1 < 0.0349
+
+
+def test_what_boxes_gain_by_showing_their_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "MD-LIR", "base", "A", "--known", "boxes:4", "--stake", "$10", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    swing = Fraction(found["swing"])
+    assert found["cost_an_hour"] == round(swing * 50 * 1000)
+    assert (found["boxes_together"], found["cost_an_hour_together"]) == (4, 4 * found["cost_an_hour"])
+    assert "MD-LIR 11.A(3)" in found["clauses"]
+
+
+def test_every_known_card_is_priced_by_its_clauses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "MA-LIR", "base", "A", "--known", "all", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    words = {word["known"]: word for word in found["words"]}
+    assert list(words) == [
+        "community:first", "community:second", "community:both", "burn:1", "bottom:1",
+        *(f"boxes:{number}" for number in range(2, 8)),
+    ]  # fmt: skip
+    assert words["burn:1"]["clauses"] == ["MA-LIR 9(c)"]
+    assert words["burn:1"]["expected"] == words["bottom:1"]["expected"]
+    assert main(["odds", "MD-TFP", "ante", "A", "--known", "all"]) == 0
+    assert "bottom:1, boxes:2" in capsys.readouterr().out

@@ -23,7 +23,7 @@ from pitboss.cli.odds_text import SUMMARY, envy_text, long_run_text, summary
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
-from pitboss.odds.catalog import odds, query_odds
+from pitboss.odds.catalog import query_odds
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
 from pitboss.odds.wagers import wager_paytables
@@ -48,7 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--boxes", type=int, metavar="N", help="boxes in the round, for Cover All and the Envy Bonus")
     add_options(parser)
-    parser.add_argument("--known", default="", metavar="CARD", help="cards known too early: dealer:1, community:first, boxes:7; or all")
+    parser.add_argument(
+        "--known", default="", metavar="CARD", help="cards known too early: dealer:1, community:first, boxes:7; or all"
+    )
     parser.add_argument(
         "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for the cost of a seen card (default: 50)"
     )

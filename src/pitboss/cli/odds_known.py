@@ -72,7 +72,7 @@ def every_word(regulations: list[Regulation], query: OddsQuery, given: argparse.
         try:
             records = list(odds(regulation, query._replace(known=word), given.wager, given.paytable))
         except InputError as error:
-            refused[word] = str(error)
+            refused[word] = str(error).removeprefix(f"--known {word!r}: ")
             continue
         found += [KnownWorth(regulation, record, query, given.rounds) for record in records]
     if not found:
@@ -96,8 +96,8 @@ def every_word_text(answer: dict[str, Any], rounds: int) -> Iterator[str]:
     record = found[0].record
     yield paint(f"{record.regulation} {record.wager}, paytable {record.paytable}", "bold")
     yield paragraph(
-        f"What known cards are worth to a box, at {show_money(record.stake)} and {rounds} rounds an hour. Without them the "
-        f"house edge is {show_percentage(-found[0].unseen, 4)}."
+        f"What known cards are worth to a box, at {show_money(record.stake)} and {rounds} rounds an hour. Without them "
+        f"the house edge is {show_percentage(-found[0].unseen, 4)}."
     )
     rows = [
         (
@@ -116,5 +116,8 @@ def every_word_text(answer: dict[str, Any], rounds: int) -> Iterator[str]:
     yield ""
     for clauses, words in secrets.items():
         yield paragraph(f"{', '.join(words)}: kept secret by {listed(clauses)}.", hang=2)
+    refused: dict[str, list[str]] = {}
     for word, reason in answer["refused"].items():
-        yield paragraph(f"{word}: not counted. {reason}", hang=2)
+        refused.setdefault(reason, []).append(word)
+    for reason, words in refused.items():
+        yield paragraph(f"{', '.join(words)}: not counted; {reason}.", hang=2)

@@ -205,7 +205,7 @@ class _Pairs(NamedTuple):
         special = [pair for pair in two if two[pair] != base or (suited and in_suit[pair] != flush)]
         named = sorted({rank for pair in special for rank in pair})
         paying = Counter(alike[rank] - base for rank in others if rank not in named)
-        beside = []
+        beside = list[int]()
         for rank in held:
             found = {mixed(rank, other) if counts[rank] < 4 else 0 for other in others}
             if len(found) > 1:

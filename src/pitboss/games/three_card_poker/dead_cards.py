@@ -112,7 +112,7 @@ def _search(showdown: AnteShowdown, dead: int) -> Search:
             mine = showdown.order.of(cards)
             return worth_tables(values, deck, mine, showdown.floor, np.array(worth, np.int64))
 
-        gain, won, times = sums_over_dead(*tables(ends), *tables(_WINS), dead)
+        gain, won, times = sums_over_dead(*tables(ends), *tables(_WINS), dead)  # type: ignore[call-arg]
         return int(gain), int(won), int(times)
 
     return search

@@ -21,7 +21,7 @@ def worth_tables(values, deck, mine, floor, ends):
     for one in range(size):
         for two in range(size):
             for three in range(size):
-                if one != two and one != three and two != three:
+                if one not in (two, three) and two != three:
                     theirs = values[deck[one], deck[two], deck[three]]
                     end = 0 if theirs < floor else 1 if theirs < mine else 2 if theirs == mine else 3
                     threes[one, two, three] = ends[end]
@@ -42,7 +42,7 @@ def _remove(threes, pairs, removing, taken, depth, at):
 
 @njit(cache=True, nogil=True)
 def sums_over_dead(threes, pairs, ones, win_threes, win_pairs, win_ones, dead):
-    """Over all sets of `dead` cards with a gain above zero: the sum of gains, of dealer hands beaten, and their number."""
+    """Over the sets of `dead` cards with a gain above zero: the sums of gains and of wins, and their number."""
     size = len(ones)
     taken = np.zeros(dead, np.int64)
     gain, win = np.zeros(dead, np.int64), np.zeros(dead, np.int64)
