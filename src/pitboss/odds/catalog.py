@@ -7,6 +7,7 @@ from pitboss.errors import InputError
 from pitboss.odds.accelerators import game_of
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.game import LimitedBet, LimitedSolution, Solver
+from pitboss.odds.known_cards import known_cards
 from pitboss.odds.one_hand import one_hand_odds
 from pitboss.odds.paid_hands import UNIT, moments, net_win
 from pitboss.odds.query import OddsQuery
@@ -150,8 +151,6 @@ def _decision_odds(regulation: Regulation, wager: str, name: str, query: OddsQue
 
 
 def _check_known(regulation: Regulation, solver: Solver, known: str) -> None:
-    from pitboss.odds.known_cards import known_cards  # noqa: PLC0415 - for start-up time
-
     words = [word for word in known_cards(regulation) if word in solver.known]
     if known not in words:
         raise InputError(f"--known {known!r}: this game can be asked for {', '.join(words)}")

@@ -29,14 +29,14 @@ _UNSEEN = 49
 """Cards that a player with three cards does not hold."""
 
 
-class DeadCards(NamedTuple):
+class DeadCardBets(NamedTuple):
     """The three bets for a player who knows dead cards, per one bet."""
 
     expected: Fraction
     average_stake: Fraction
 
 
-def with_dead_cards(lines: Sequence[PaytableLine], numbers: Iterable[int]) -> Mapping[int, DeadCards]:
+def with_dead_cards(lines: Sequence[PaytableLine], numbers: Iterable[int]) -> Mapping[int, DeadCardBets]:
     """The three bets under optimal play for each number of known dead cards.
 
     Of two choices of equal value the player takes the one that stakes less.
@@ -49,7 +49,7 @@ def with_dead_cards(lines: Sequence[PaytableLine], numbers: Iterable[int]) -> Ma
     found = {}
     for dead in asked:
         (win_1, rides_1), (win_2, rides_2) = first[dead], second[dead]
-        found[dead] = DeadCards(last + win_1 + win_2, 1 + rides_1 + rides_2)
+        found[dead] = DeadCardBets(last + win_1 + win_2, 1 + rides_1 + rides_2)
     return found
 
 

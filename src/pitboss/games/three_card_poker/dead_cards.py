@@ -6,9 +6,9 @@ change that are decided by a bound; for the others every set of dead cards is co
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pitboss.cards import DECK
 from pitboss.errors import InputError
@@ -26,7 +26,7 @@ _WINS = (1, 1, 0, 0)
 """Whether the player wins, by how the dealer's hand compares."""
 
 
-class DeadCards(NamedTuple):
+class DeadCardDeals(NamedTuple):
     """Deals in which dead cards are known, each with all dealer hands that are then possible."""
 
     gain: int
@@ -42,7 +42,7 @@ class DeadCards(NamedTuple):
         return Fraction(self.gain, self.total) - 1
 
 
-def with_dead_cards(showdown: AnteShowdown, dead: int) -> DeadCards:
+def with_dead_cards(showdown: AnteShowdown, dead: int) -> DeadCardDeals:
     """The game for a player who knows a number of dead cards; folding is chosen if it is worth as much."""
     if dead > MOST_COUNTED:
         raise InputError(
@@ -64,7 +64,7 @@ def with_dead_cards(showdown: AnteShowdown, dead: int) -> DeadCards:
             won += sets * _sum(against, _WINS)
             played += number * comb(49, dead)
     hands = comb(49 - dead, 3)
-    return DeadCards(gained, won, played * hands, comb(52, 3) * comb(49, dead) * hands)
+    return DeadCardDeals(gained, won, played * hands, comb(52, 3) * comb(49, dead) * hands)
 
 
 def gains(showdown: AnteShowdown, cards: Cards) -> tuple[int, ...]:
@@ -94,25 +94,14 @@ def _one_card(showdown: AnteShowdown, cards: Cards, ends: Sequence[int]) -> tupl
 
 def _search(showdown: AnteShowdown, dead: int) -> Search:
     try:
-        import numpy as np  # noqa: PLC0415 - of the extra sim
-
-        from pitboss.games.three_card_poker.dead_kernel import sums_over_dead, worth_tables  # noqa: PLC0415
+        from pitboss.games.three_card_poker import dead_kernel  # noqa: PLC0415 - numba is of the extra sim
     except ImportError:
         raise InputError('counting the cards of other boxes needs numba: install "pitboss[sim]"') from None
-    values = np.zeros((52, 52, 52), np.int16)
-    for cards in combinations(DECK, 3):
-        value = hand_order().of(cards)
-        for order in permutations(cards):
-            values[order] = value
+    values = dead_kernel.value_table({cards: hand_order().of(cards) for cards in combinations(DECK, 3)})
 
     def search(_showdown: AnteShowdown, cards: Cards, ends: Sequence[int]) -> tuple[int, int, int]:
-        deck = np.array([card for card in DECK if card not in cards], np.int64)
-
-        def tables(worth: Sequence[int]) -> Any:
-            mine = showdown.order.of(cards)
-            return worth_tables(values, deck, mine, showdown.floor, np.array(worth, np.int64))
-
-        gain, won, times = sums_over_dead(*tables(ends), *tables(_WINS), dead)  # type: ignore[call-arg]
+        deck = [int(card) for card in DECK if card not in cards]
+        gain, won, times = dead_kernel.search(values, deck, showdown.order.of(cards), showdown.floor, ends, _WINS, dead)
         return int(gain), int(won), int(times)
 
     return search

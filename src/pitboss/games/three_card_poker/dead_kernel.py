@@ -8,8 +8,27 @@ that may be taken next, what taking it would remove.
 No sum exceeds 13,983,816 sets of six cards times 18,424 dealer hands times the greatest gain, so 64 bits hold it.
 """
 
+from itertools import permutations
+
 import numpy as np
 from numba import njit
+
+
+def value_table(values):
+    """The value of every three cards, at their places in any order."""
+    found = np.zeros((52, 52, 52), np.int16)
+    for cards, value in values.items():
+        for order in permutations(cards):
+            found[order] = value
+    return found
+
+
+def search(values, deck, mine, floor, gains, wins, dead):
+    """`sums_over_dead` for a hand of value `mine` and the deck without it."""
+    cards = np.array(deck, np.int64)
+    of_gains = worth_tables(values, cards, mine, floor, np.array(gains, np.int64))
+    of_wins = worth_tables(values, cards, mine, floor, np.array(wins, np.int64))
+    return sums_over_dead(*of_gains, *of_wins, dead)
 
 
 @njit(cache=True, nogil=True)
