@@ -153,7 +153,10 @@ def _decision_odds(regulation: Regulation, wager: str, name: str, query: OddsQue
 def _check_known(regulation: Regulation, solver: Solver, known: str) -> None:
     words = [word for word in known_cards(regulation) if word in solver.known]
     if known not in words:
-        raise InputError(f"--known {known!r}: this game can be asked for {', '.join(words)}")
+        asked = (
+            f"this game can be asked for {', '.join(words)}" if words else "no solver prices known cards of this game"
+        )
+        raise InputError(f"--known {known!r}: {asked}")
 
 
 def _highest_hand_odds(regulation: Regulation, wager: str, name: str, query: OddsQuery) -> Iterator[Odds]:
