@@ -15,6 +15,7 @@ from pitboss.games.three_card_poker.solver import AnteShowdown
 from pitboss.odds.known_cards import known_cards
 from pitboss.odds.wagers import paytable_of, paytables
 from pitboss.rules.load import load_regulation, regulations_in_force
+from pitboss.rules.paytable import PaytableLine
 
 LIR, TCP = load_regulation("MD-LIR"), load_regulation("MD-TCP")
 PAYS = (1000, 200, 50, 11, 8, 5, 3, 2, 1, -1)
@@ -28,7 +29,7 @@ def known(regulation: str, wager: str, word: str) -> Fraction:
     return expected
 
 
-def lines(name: str = "A"):
+def lines(name: str = "A") -> tuple[PaytableLine, ...]:
     paytable = paytable_of(LIR, "base", name)
     assert paytable
     return paytable.lines()
@@ -85,8 +86,9 @@ def test_what_cannot_be_counted_is_refused_with_what_it_would_take() -> None:
         known("MD-TCP", "ante", "burn:1")
 
 
-def far(total: float, squares: float, rounds: int, gain: Fraction) -> float:
+def far(sums: tuple[float, float], rounds: int, gain: Fraction) -> float:
     """How many standard errors a gain is from the mean of the rounds."""
+    total, squares = sums
     mean = total / rounds
     return abs(mean - float(gain)) / sqrt((squares / rounds - mean**2) / rounds)
 
@@ -99,8 +101,8 @@ def test_let_it_ride_with_shown_hands_agrees_with_rounds(boxes: int) -> None:
     sums = rounds_played.let_it_ride(boxes, rounds, 3 * boxes - 3, rounds_played.np.array(PAYS))
     plain = solve(lines()).expected
     values = let_it_ride.with_dead_cards(lines(), (3 * boxes - 3, 3 * boxes))
-    assert far(*sums, rounds, values[3 * boxes - 3].expected - plain) < WITHIN
-    assert far(*sums, rounds, values[3 * boxes].expected - plain) > WITHIN, "the rounds cannot tell one box more"
+    assert far(sums, rounds, values[3 * boxes - 3].expected - plain) < WITHIN
+    assert far(sums, rounds, values[3 * boxes].expected - plain) > WITHIN, "the rounds cannot tell one box more"
 
 
 @pytest.mark.slow
@@ -112,5 +114,5 @@ def test_three_card_poker_with_shown_hands_agrees_with_rounds(boxes: int) -> Non
     plain = pb.odds("MD-TCP", "ante", "A").expected
     assert plain is not None
     gain = known("MD-TCP", "ante", f"boxes:{boxes}") - plain
-    assert far(*sums, rounds, gain) < WITHIN
-    assert far(*sums, rounds, gain * 2) > WITHIN, "the rounds cannot tell twice the gain"
+    assert far(sums, rounds, gain) < WITHIN
+    assert far(sums, rounds, gain * 2) > WITHIN, "the rounds cannot tell twice the gain"

@@ -101,8 +101,7 @@ def _search(showdown: AnteShowdown, dead: int) -> Search:
 
     def search(_showdown: AnteShowdown, cards: Cards, ends: Sequence[int]) -> tuple[int, int, int]:
         deck = [int(card) for card in DECK if card not in cards]
-        gain, won, times = dead_kernel.search(values, deck, showdown.order.of(cards), showdown.floor, ends, _WINS, dead)
-        return int(gain), int(won), int(times)
+        return dead_kernel.search(values, deck, showdown.order.of(cards), showdown.floor, ends, _WINS, dead)
 
     return search
 

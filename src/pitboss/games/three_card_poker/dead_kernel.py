@@ -8,13 +8,17 @@ that may be taken next, what taking it would remove.
 No sum exceeds 13,983,816 sets of six cards times 18,424 dealer hands times the greatest gain, so 64 bits hold it.
 """
 
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.cards import Card
 
 
-def value_table(values):
+def value_table(values: Mapping[tuple[Card, ...], int]) -> NDArray[np.int16]:
     """The value of every three cards, at their places in any order."""
     found = np.zeros((52, 52, 52), np.int16)
     for cards, value in values.items():
@@ -23,12 +27,21 @@ def value_table(values):
     return found
 
 
-def search(values, deck, mine, floor, gains, wins, dead):
+def search(
+    values: NDArray[np.int16],
+    deck: Sequence[int],
+    mine: int,
+    floor: int,
+    gains: Sequence[int],
+    wins: Sequence[int],
+    dead: int,
+) -> tuple[int, int, int]:
     """`sums_over_dead` for a hand of value `mine` and the deck without it."""
     cards = np.array(deck, np.int64)
     of_gains = worth_tables(values, cards, mine, floor, np.array(gains, np.int64))
     of_wins = worth_tables(values, cards, mine, floor, np.array(wins, np.int64))
-    return sums_over_dead(*of_gains, *of_wins, dead)
+    gain, won, times = sums_over_dead(*of_gains, *of_wins, dead)  # type: ignore[call-arg]
+    return int(gain), int(won), int(times)
 
 
 @njit(cache=True, nogil=True)
