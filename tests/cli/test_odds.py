@@ -296,6 +296,19 @@ def test_a_sheet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "Chesapeake Sample Casino" in file.read_text()
 
 
+def test_the_ante_says_who_wins_and_what_the_bonus_pays(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = text(capsys, "odds", "MD-TCP", "ante", "B").splitlines()
+    assert [line.split("  ")[1].strip() for line in lines[2:7]] == [
+        "fold",
+        "dealer does not qualify",
+        "player wins",
+        "tie",
+        "dealer wins",
+    ]
+    assert lines[-1].strip() == "Included: Ante Bonus, straight flush 5 to 1, three of a kind 3 to 1, straight 1 to 1."
+    assert "Included" not in text(capsys, "odds", "MD-TCP", "pair_plus", "A")
+
+
 def test_the_contract_of_strategy(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "strategy", "MD-TCP", "--hand", "Qs 6d 4c")
     assert found["best"] == "play"

@@ -57,6 +57,19 @@ def test_the_cut_off_of_three_card_poker(table: str, on_win_only: bool) -> None:
         assert decision.plays == (decision.play > decision.fold)
 
 
+def test_more_high_cards_are_played_whatever_they_are() -> None:
+    """As taught, the rule makes nobody fold K-Q-J: three high cards beat two."""
+    solver = decision_solver(load_regulation("MD-TFP"), "A", NOTHING)
+    assert solver.rules() == {
+        "play": [
+            "play with three or more high cards, or with two that are A-J or better; fold everything lower",
+        ]
+    }
+    assert solver.values(parse_cards("Kc Qd Jh 2c 3d 4h 5s")).best == "play"
+    assert solver.values(parse_cards("Ac Jd 9h 2c 3d 4h 5s")).best == "play"
+    assert solver.values(parse_cards("Kc Qd 9h 2c 3d 4h 5s")).best == "fold"
+
+
 @pytest.mark.parametrize("equal_counts", ["poker_rank", "high_cards"])
 def test_the_cut_off_of_top_five(equal_counts: str) -> None:
     regulation = load_regulation("MD-TFP")

@@ -24,9 +24,10 @@ from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.money import show_money
 from pitboss.odds.catalog import query_odds
+from pitboss.odds.endings import ENDINGS
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds
-from pitboss.odds.wagers import wager_paytables
+from pitboss.odds.wagers import bonus_of, wager_paytables
 from pitboss.rules.editions import editions
 from pitboss.rules.load import known_id, load_regulation, regulations_in_force
 from pitboss.rules.regulation import Regulation
@@ -113,7 +114,7 @@ def run(given: argparse.Namespace) -> int:
         for file in written:
             say(f"{file}: {plural(len(found), 'paytable')}")
     elif given.paytable and len(found) == 1:
-        print("\n".join([*_one(found[0]), *more[0].text, *_in_words(changes)]))
+        print("\n".join([*_one(found[0]), *_bonus(parts[0][0], found[0]), *more[0].text, *_in_words(changes)]))
     else:
         print("\n".join(_all(found, [extra.edge for extra in more])))
     return 0
@@ -292,15 +293,29 @@ def _all(found: list[Odds], edges: list[str]) -> Iterator[str]:
         yield table(head, rows, right=range(2, len(head) - 1), keys=2)
 
 
+def _bonus(regulation: Regulation, record: Odds) -> Iterator[str]:
+    """The award that belongs to a wager which the showdown pays, row by row."""
+    award = bonus_of(regulation, record.wager)
+    if not award or any(row.pays for row in record.rows):
+        return
+    lines = regulation.paytables[regulation.awards[award].paytable][record.paytable].lines()
+    paid = ", ".join(f"{line.pattern.replace('_', ' ')} {line.payout}" for line in lines)
+    yield ""
+    yield paragraph(f"Included: {regulation.awards[award].title}, {paid}.")
+
+
 def _one(record: Odds) -> Iterator[str]:
     title = paint(f"{record.regulation} {record.wager}, paytable {record.paytable}", "bold")
     yield paragraph(f"{title}  ({record.cite}), at a stake of {show_money(record.stake)}", 0, hang=2)
     total = record.total
-    rows = [
-        (row.pattern, row.pays or "-", f"{row.count:,}", show_percentage(Fraction(row.count, total), 6))
-        for row in record.rows
-    ]
-    yield table(("hand", "pays", "of " + f"{total:,}", "probability"), rows, right=(1, 2, 3))
+    counts = [(f"{row.count:,}", show_percentage(Fraction(row.count, total), 6)) for row in record.rows]
+    heads = ("of " + f"{total:,}", "probability")
+    if any(row.pays for row in record.rows):
+        rows = [(row.pattern, row.pays or "-", *count) for row, count in zip(record.rows, counts, strict=True)]
+        yield table(("hand", "pays", *heads), rows, right=(1, 2, 3))
+    else:
+        ends = [(ENDINGS.get(row.pattern, row.pattern), *count) for row, count in zip(record.rows, counts, strict=True)]
+        yield table(("the round ends", *heads), ends, right=(1, 2))
     yield ""
     yield table(("", ""), list(record.figures()))
     if record.expected is None:

@@ -6,13 +6,12 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from pitboss.money import show_money
+from pitboss.odds.endings import ENDINGS
 from pitboss.odds.plots import percent
 
 if TYPE_CHECKING:
     from pitboss.odds.progressive import LongRun
     from pitboss.odds.record import Odds
-
-_ENDINGS = {"unqualified": "dealer does not qualify", "higher": "player wins", "equal": "tie", "lower": "dealer wins"}
 
 
 def record_fragment(record: "Odds") -> str:
@@ -20,7 +19,7 @@ def record_fragment(record: "Odds") -> str:
     total, paid = record.total, any(row.pays for row in record.rows)
     rows = [
         (
-            spaced_name(row.pattern if paid else _ENDINGS.get(row.pattern, row.pattern)),
+            spaced_name(row.pattern if paid else ENDINGS.get(row.pattern, row.pattern)),
             *((row.pays or "-",) if paid else ()),
             f"{row.count:,}" if total < 10**13 else f"{float(row.count):.4g}",
             percent(Fraction(row.count, total), 4),

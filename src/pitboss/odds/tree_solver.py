@@ -173,7 +173,11 @@ class TreeSolver(Solver):
             return cut_off_rule(None)
         lowest, cards = min(played, key=lambda row: row[0])
         mixed = any(self._folds(stage, best) for value, _, best in rows if value >= lowest)
-        return cut_off_rule(None if mixed else cards)
+        if mixed:
+            return cut_off_rule(None)
+        if self._terms.script.numbers_first:
+            return cut_off_rule(sorted(cards, reverse=True)[: lowest.category], numbers_first=True)
+        return cut_off_rule(cards)
 
     def _folds(self, stage: int, choice: str) -> bool:
         return (self._tree.stages.stages[stage].step.decision, choice) in self._terms.script.folds

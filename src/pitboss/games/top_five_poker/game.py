@@ -54,7 +54,8 @@ class TopFiveSolver(Solver):
         return _in_order(values)
 
     def rules(self) -> Mapping[str, Sequence[str]]:
-        return {"play": [cut_off_rule(self._game.cut_off())]}
+        # More high cards beat fewer, whatever their ranks (11.C(3)).
+        return {"play": [cut_off_rule(self._game.cut_off(), numbers_first=True)]}
 
     def table(self) -> Iterator[StrategyRow]:
         for line in self._strategy:
