@@ -53,7 +53,7 @@ class Served:
         while time.monotonic() < began + READY_WITHIN:
             assert self._process.poll() is None, f"the server ended with {self._process.returncode}"
             try:
-                with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
+                with closing(self.connection()) as connection:
                     connection.request("GET", "/api/house")
                     if connection.getresponse().status == 200:
                         self.restarts.append(time.monotonic() - began)
@@ -61,6 +61,10 @@ class Served:
             except (OSError, HTTPException):
                 time.sleep(0.01)
         raise AssertionError("the server does not answer")
+
+    def connection(self) -> HTTPConnection:
+        """A connection to the process, as a client opens it."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=5)
 
     def kill(self) -> None:
         """Ends the process at once, as a power cut would."""

@@ -18,8 +18,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.cli.listening import listening_on
 from pitboss.cli.main import main
-from pitboss.cli.serve import _listening
 from pitboss.evidence.verify import verify_store
 from pitboss.ledger.open_store import open_store
 from pitboss.web.http.config import ServerConfig
@@ -182,12 +182,17 @@ def test_the_cookie_is_for_pages_of_ours_alone(house: Running) -> None:
 
 def test_a_client_that_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
     limits = Limits(anybody=Rate(1, 5), programs=Rate(1, 8), doors=Rate(1, 2))
-    house = Running(tmp_path, {}, ServerConfig(limits=limits))
-    token = {"authorization": "Bearer x"}
+    house = Running(tmp_path, {"max": "manager"}, ServerConfig(limits=limits))
+    token = {"authorization": f"Bearer {house.tokens['max']}"}
     doors = [ask(house, "POST", "/api/guest", {"name": "x"}).status for _ in range(3)]
-    others = [ask(house, "GET", "/api/house").status for _ in range(4)]
+    # The first request with a token shows that it opens something.
+    assert ask(house, "GET", "/api/sessions", **token).status == 200
+    others = [ask(house, "GET", "/api/house").status for _ in range(3)]
     programs = [ask(house, "GET", "/api/house", **token).status for _ in range(9)]
-    assert (doors, others, programs) == ([401, 401, 429], [200, 200, 200, 429], [200] * 8 + [429])
+    assert (doors, others, programs) == ([401, 401, 429], [200, 200, 429], [200] * 8 + [429])
+    # No other header lifts the limit.
+    for name, value in (("authorization", "Bearer x"), ("authorization", "Basic x"), ("x-forwarded-for", "10.9.8.7")):
+        assert ask(house, "GET", "/api/house", **{name: value}).status == 429
     answer = ask(house, "GET", "/api/house")
     assert (answer.json["code"], answer.headers["retry-after"]) == ("too-many", "5")
     house.house.close()
@@ -354,5 +359,5 @@ def _to_the_end(live: ClientConnection) -> None:
 
 def test_small_answers_are_sent_at_once() -> None:
     """asyncio switches Nagle's delay off only where a socket names its protocol; with it, every answer takes 40 ms."""
-    with closing(_listening("127.0.0.1", 0)) as listening:
+    with closing(listening_on("127.0.0.1", 0)) as listening:
         assert listening.proto == socket.IPPROTO_TCP

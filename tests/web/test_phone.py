@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from pitboss.cli.serve import _reachable
+from pitboss.cli.listening import reachable
 from tests.web.browser import Browser, Page
 from tests.web.staffed import RealHouse, house, serious
 
@@ -12,12 +12,12 @@ __all__ = ["house"]
 
 
 def test_an_address_is_told_where_others_can_reach_it() -> None:
-    assert _reachable("127.0.0.1", 8000) == ""
-    assert _reachable("::1", 8000) == ""
-    assert _reachable("localhost", 8000) == ""
-    assert _reachable("192.168.1.20", 8000) == "http://192.168.1.20:8000"
-    assert _reachable("fd00::5", 8000) == "http://[fd00::5]:8000"
-    assert _reachable("tables.example", 80) == "http://tables.example:80"
+    assert reachable("127.0.0.1", 8000) == ""
+    assert reachable("::1", 8000) == ""
+    assert reachable("localhost", 8000) == ""
+    assert reachable("192.168.1.20", 8000) == "http://192.168.1.20:8000"
+    assert reachable("fd00::5", 8000) == "http://[fd00::5]:8000"
+    assert reachable("tables.example", 80) == "http://tables.example:80"
 
 
 def test_every_address_of_the_machine_stands_for_the_one_that_leads_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +34,7 @@ def test_every_address_of_the_machine_stands_for_the_one_that_leads_out(monkeypa
 
     for made, expected in ((Probe, "http://10.1.2.3:8000"), (Offline, "")):
         monkeypatch.setattr("pitboss.cli.serve.socket.socket", made)
-        assert _reachable("0.0.0.0", 8000) == expected
+        assert reachable("0.0.0.0", 8000) == expected
 
 
 @pytest.mark.slow

@@ -175,7 +175,7 @@ def test_each_table_is_served_by_its_process_and_everybody_sees_everything(house
 
 def test_a_request_in_pieces_and_one_that_comes_second(house: House) -> None:
     upgrade = (
-        "GET /api/tables/{}/live HTTP/1.1\r\nHost: house\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "GET /api/tables/{}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     )
     for table in TABLES:
@@ -187,7 +187,7 @@ def test_a_request_in_pieces_and_one_that_comes_second(house: House) -> None:
             assert wire.recv(12) == b"HTTP/1.1 101"
         # On a connection that has been used before, whoever has it answers, and knows the table.
         with socket.create_connection(("127.0.0.1", house.port), timeout=PATIENCE) as wire:
-            wire.sendall(b"GET /api/house HTTP/1.1\r\nHost: house\r\n\r\n")
+            wire.sendall(b"GET /api/house HTTP/1.1\r\nHost: localhost\r\n\r\n")
             answer = b""
             while b"public_key" not in answer or not answer.endswith(b"}"):
                 answer += wire.recv(65536)

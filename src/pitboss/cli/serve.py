@@ -1,18 +1,14 @@
 """`pitboss serve`: opens the house and serves it until it is told to stop."""
 
 import argparse
-import asyncio
 import gc
 import json
 import os
-import signal
-import socket
 import sys
 from contextlib import closing
 from functools import partial
 from importlib.resources import files
 from importlib.util import find_spec
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +16,15 @@ from pitboss.cli.arguments import add_calendar, add_db, add_jobs, add_regulation
 from pitboss.cli.calendars import calendar_of
 from pitboss.cli.files import read_text
 from pitboss.cli.ledgers import shown_url
+from pitboss.cli.listening import (
+    add_listening,
+    address_of,
+    connection_limits,
+    listening_on,
+    own_names,
+    reachable,
+    tls_of,
+)
 from pitboss.cli.opening_lines import be_witnessed, opening_lines
 from pitboss.cli.output import say
 from pitboss.errors import InputError, install_command
@@ -27,12 +32,9 @@ from pitboss.errors import InputError, install_command
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fastapi import FastAPI
-
     from pitboss.evidence.heads import SigningKey
     from pitboss.house.live_house import LiveHouse
     from pitboss.web.http.config import ServerConfig
-    from pitboss.web.run.processes import Processes
 
 DEALT = ("automatic", "dealer", "physical")
 _MOST_PROCESSES = 64
@@ -46,12 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--key", metavar="FILE", help="the signing key, made for a new ledger (default: beside the ledger)"
     )
-    parser.add_argument(
-        "--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)"
-    )
-    parser.add_argument(
-        "--port", metavar="N", type=int, default=8000, help="the port to listen on, 0 for any (default: 8000)"
-    )
+    add_listening(parser)
     parser.add_argument(
         "--physical", action="append", default=[], metavar="TABLE", help="a table dealt from real cards"
     )
@@ -91,15 +88,19 @@ def run(options: argparse.Namespace) -> int:
 
     from pitboss.house.people import People  # noqa: PLC0415 - for start-up time
     from pitboss.web.app import make_app  # noqa: PLC0415
+    from pitboss.web.http.host_names import HostNames  # noqa: PLC0415
     from pitboss.web.http.log import start_log  # noqa: PLC0415
     from pitboss.web.http.traces import no_traces, traces_to  # noqa: PLC0415
+    from pitboss.web.run.connections import OpenConnections  # noqa: PLC0415
     from pitboss.web.run.processes import Processes, shares  # noqa: PLC0415
+    from pitboss.web.server import ServedApp, serve  # noqa: PLC0415
 
     if not 0 <= options.port <= 65535:
         raise InputError(f"{options.port} is not a port number: give one from 0 to 65535")
     if options.jobs > 1 and not hasattr(os, "fork"):
         raise InputError(f"--jobs {options.jobs}: this system cannot fork, so one process serves everything")
-    with _listening(options.host, options.port) as listening:
+    tls = tls_of(options)
+    with listening_on(options.host, options.port) as listening:
         setup, port = _prepared(options), listening.getsockname()[1]
         processes = Processes.start(options.jobs)
         try:
@@ -111,13 +112,15 @@ def run(options: argparse.Namespace) -> int:
             house = setup.house()
             be_witnessed(house, options.witnesses)
             processes.tell_others()
-            address = _address(options.host, port)
+            address = address_of(options.host, port, secure=tls is not None)
             parts = shares(setup.links, options.jobs)
             setting = setup.setting._replace(
-                address=_reachable(options.host, port),
+                address=reachable(options.host, port, secure=tls is not None),
                 # The first process also looks after tables that a later house file brings.
                 share=parts[processes.number] if processes.number else None,
                 elsewhere=frozenset[str]().union(*parts[1:]),
+                proxies=frozenset(options.proxy),
+                names=HostNames(own_names(options)),
                 # After the fork: a thread sends the traces.
                 traces=traces_to(options.traces) if options.traces else no_traces,
             )
@@ -125,8 +128,12 @@ def run(options: argparse.Namespace) -> int:
             app = make_app(house, lambda store: People(store, guests=options.practice), setting)
             if processes.number == 0:
                 _say(options, house, address)
+                if options.practice and setting.address:
+                    _warn_of_guests(setting.address)
             _settle_memory()
-            _serve(app, listening, processes, parts, address if options.open and _has_screen() else "")
+            connections = OpenConnections(None if options.no_limits else connection_limits(), options.proxy)
+            served = ServedApp(app, connections, tls, address if options.open and _has_screen() else "")
+            serve(served, listening, processes, parts)
         finally:
             well = processes.end()
     if not well:
@@ -221,48 +228,6 @@ def _dealt(given: list[str], physical: list[str], tables: tuple[str, ...]) -> di
     return dealt
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """The port, taken before anything else happens."""
-    try:
-        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # The protocol is named, because only then does asyncio send small answers at once.
-        listening = socket.socket(family, kind, protocol)
-        try:
-            if os.name == "posix":
-                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(place)
-            listening.listen(1024)
-        except OSError:
-            listening.close()
-            raise
-        return listening
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(
-            f"cannot listen on {host} port {port}: {reason}; stop what listens there, or give another --port"
-        ) from None
-
-
-def _address(host: str, port: int) -> str:
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
-    return f"http://{shown}:{port}"
-
-
-def _reachable(host: str, port: int) -> str:
-    """The address that phones in the network can open; empty if the house listens on this machine alone."""
-    try:
-        if ip_address(host).is_unspecified:
-            # Nothing is sent: the system only chooses the address that leads out.
-            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-                probe.connect(("192.0.2.1", 9))
-                host = probe.getsockname()[0]
-        return "" if ip_address(host).is_loopback else _address(host, port)
-    except ValueError:
-        return "" if host == "localhost" else _address(host, port)
-    except OSError:
-        return ""
-
-
 def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
     tables = list(house.approved.tables)
     if options.json:
@@ -279,51 +244,17 @@ def _say(options: argparse.Namespace, house: "LiveHouse", address: str) -> None:
     sys.stdout.flush()
 
 
+def _warn_of_guests(address: str) -> None:
+    print(
+        f"pitboss: this is a practice house, and anyone on the network can play at {address} without a password; "
+        "--host 127.0.0.1 serves this machine alone",
+        file=sys.stderr, flush=True,
+    )  # fmt: skip
+
+
 def _has_screen() -> bool:
     """Whether a person sits at this machine: at its terminal, and not over a remote connection."""
     return sys.stdout.isatty() and not any(name in os.environ for name in ("SSH_CONNECTION", "SSH_TTY", "CI"))
-
-
-def _serve(
-    app: "FastAPI", listening: socket.socket, processes: "Processes", parts: list[frozenset[str]], opens: str
-) -> None:
-    import uvicorn  # noqa: PLC0415 - for start-up time
-
-    from pitboss.web.app import close_connections_of  # noqa: PLC0415 - for start-up time
-    from pitboss.web.http.guard import MOST_BYTES  # noqa: PLC0415
-    from pitboss.web.live.connection import FastWebSocket  # noqa: PLC0415
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            processes.listen(self._speak, self._end)
-            if self.started and opens:
-                import webbrowser  # noqa: PLC0415 - for start-up time
-
-                webbrowser.open(opens)
-
-        def _speak(self) -> asyncio.Protocol:
-            speak = self.config.http_protocol_class
-            return speak(self.config, self.server_state, self.lifespan.state)  # type: ignore[call-arg]
-
-        def _end(self) -> None:
-            """If one process ends, the others end too."""
-            self.should_exit = True
-
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            # Clients are told the reason before the server closes their connections.
-            await close_connections_of(app)
-            await super().shutdown(sockets)
-
-    # Messages to seats are small, and would be compressed once for every seat.
-    config = uvicorn.Config(
-        app, http=processes.protocol(parts), ws=FastWebSocket, log_config=None, log_level="warning", access_log=False,
-        ws_max_size=MOST_BYTES, ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=10,
-    )  # fmt: skip
-    # A signal to stop is not a failure: after the server has closed, it raises the signal again.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
-    Server(config).run(sockets=[listening] if processes.number == 0 else [])
 
 
 def _text(file: str | None) -> str:

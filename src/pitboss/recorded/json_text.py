@@ -60,4 +60,4 @@ def _unclear(text: str) -> InputError:
             return InputError(f"expected a number, found {place.word}", line=place.line)
         elif place.word[-1].isdigit() and len(place.word) > _MOST_DIGITS:
             return InputError("expected whole cents, found a number of thousands of digits", line=place.line)
-    raise AssertionError("Python reads this text")
+    return InputError("expected JSON: a number is not written as JSON writes it", line=1)

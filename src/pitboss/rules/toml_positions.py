@@ -13,26 +13,33 @@ from pitboss.rules.schema import Path
 Spot = tuple[int, int]
 _UNQUOTED = re.compile(r"""(?:(?<=[=,[])|(?<=[=,[] ))[^\s"'[\]{}#,=\d+-][^"'[\]{}#,=]*(?=[\]},#]|$)""")
 """A value that begins like a word."""
-_BRACKETS = re.compile(
+_MARKS = re.compile(
     r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"'
-    r"|'''.*?'''|'[^'\n]*'|#[^\n]*|[\[\]{}]",
+    r"|'''.*?'''|'[^'\n]*'|#[^\n]*|[\[\]{}.,=\n]",
     re.DOTALL,
 )
-"""A bracket, or a string or comment, whose brackets do not count."""
+"""A bracket, a dot or what ends a key; or a string or comment, in which none of them counts."""
 _DEEPEST = 50
 """Deeper than any house file; Python's own limit differs from one process to the next."""
+_MOST_PARTS = 20
+"""The most parts of a dotted key: memory grows with the square of their number."""
+_MOST_BYTES = 4_000_000
+"""The largest house file or rules file; the largest of ours has 60 kB."""
 _TOO_DEEP = "arrays or tables are nested too deeply to read"
+_TOO_MANY_PARTS = f"a key has at most {_MOST_PARTS} parts with dots between them"
 
 
 def read_toml_text(file: str, data: bytes) -> dict[str, object]:
     """The document. Raises InputError with file, line and column, and no other error."""
+    if len(data) > _MOST_BYTES:
+        raise InputError(f"the file has {len(data):,} bytes: at most {_MOST_BYTES:,} are read", file)
     try:
         # Some editors begin a text with a byte-order mark.
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("this is not a text file: a byte is not UTF-8", file, line) from None
-    _refuse_deep_nesting(file, text)
+    _refuse_what_grows(file, text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -46,14 +53,20 @@ def read_toml_text(file: str, data: bytes) -> dict[str, object]:
         raise InputError(_TOO_DEEP, file, 1) from None
 
 
-def _refuse_deep_nesting(file: str, text: str) -> None:
-    depth = 0
-    for match in _BRACKETS.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match[0], 0)
-        if depth > _DEEPEST:
+def _refuse_what_grows(file: str, text: str) -> None:
+    """Refuses nesting and keys that would take far more memory than the text: they are counted before it is read."""
+    depth, dots = 0, 0
+    for match in _MARKS.finditer(text):
+        mark = match[0]
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
+        if mark == ".":
+            dots += 1
+        elif mark[0] not in "\"'":
+            dots = 0
+        if depth > _DEEPEST or dots >= _MOST_PARTS:
             line = text.count("\n", 0, match.start()) + 1
             column = match.start() - text.rfind("\n", 0, match.start())
-            raise InputError(_TOO_DEEP, file, line, column)
+            raise InputError(_TOO_DEEP if depth > _DEEPEST else _TOO_MANY_PARTS, file, line, column)
 
 
 def _located(message: str, text: str) -> tuple[str, int, int]:
@@ -78,6 +91,7 @@ class Places:
         self._text = text.encode()
         self._lines = self._text.split(b"\n")
         self._spots: dict[Path, Spot] = {}
+        """The line of each path, counted from 0, and the byte in it."""
         self._values: dict[Path, tuple[int, int]] = {}
         """The first byte of each value and the one after its last."""
         self._arrays: dict[Path, int] = {}
@@ -91,7 +105,8 @@ class Places:
     def __getitem__(self, path: Path) -> Spot:
         while path:
             if path in self._spots:
-                return self._spots[path]
+                row, column = self._spots[path]
+                return row + 1, len(self._lines[row][:column].decode(errors="replace")) + 1
             path = path[:-1]
         return 1, 1
 
@@ -105,8 +120,7 @@ class Places:
 
     def _mark(self, path: Path, node: Node) -> None:
         row, column = node.start_point
-        before = self._lines[row][:column]
-        self._spots.setdefault(path, (row + 1, len(before.decode(errors="replace")) + 1))
+        self._spots.setdefault(path, (row, column))
 
     def _section(self, node: Node) -> None:
         header, *pairs = node.named_children

@@ -10,6 +10,7 @@ from pitboss import __version__
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.ledger.store import Store
+from pitboss.web.http.clients import ClientAddress
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.description import describe, operation_name
 from pitboss.web.http.guard import Guard
@@ -21,6 +22,7 @@ from pitboss.web.http.metrics_page import add_metrics
 from pitboss.web.http.models import PROBLEMS
 from pitboss.web.http.pages import add_pages
 from pitboss.web.http.problems import add_problems
+from pitboss.web.http.rate_limits import GoodTokens
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.table_socket import add_table_sockets
 from pitboss.web.routers import ROUTERS
@@ -53,6 +55,7 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], config: Server
         title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json", description=_ABOUT, generate_unique_id_function=operation_name,
     )  # fmt: skip
+    app.state.tokens = GoodTokens()
     app.state.practice, app.state.broadcasts, app.state.queue = config.practice, None, queue
     add_problems(app)
     for router in ROUTERS:
@@ -63,8 +66,9 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], config: Server
     add_health(app, house)
     add_pages(app)
     describe(app)
-    app.add_middleware(Guard, limits=config.limits)
+    app.add_middleware(Guard, limits=config.limits, tokens=app.state.tokens, names=config.names)
     app.add_middleware(RequestLog, metrics=metrics, traces=config.traces)
+    app.add_middleware(ClientAddress, proxies=config.proxies)
     return app
 
 

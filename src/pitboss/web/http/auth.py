@@ -20,7 +20,17 @@ COOKIE = "pitboss"
 def token_of(request: HTTPConnection) -> str:
     """The session's token: from a program's Authorization header, or from a page's cookie."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return token if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
+    return token if scheme.lower() == "bearer" else cookie_of(request, COOKIE)
+
+
+def cookie_of(request: HTTPConnection, name: str) -> str:
+    """The value of a cookie; empty if there is none. A token has no quotes, so none are undone, which can take long."""
+    for header in request.headers.getlist("cookie"):
+        for pair in header.split(";"):
+            key, _, value = pair.partition("=")
+            if key.strip() == name:
+                return value.strip()
+    return ""
 
 
 def people_of(request: HTTPConnection) -> People:
@@ -39,8 +49,17 @@ def is_local(connection: HTTPConnection) -> bool:
     return local and not passed_on
 
 
+class _DescribedCookie(APIKeyCookie):
+    """Only for the HTTP description: the cookie is read by `token_of`."""
+
+    async def __call__(self, request: HTTPConnection) -> str | None:  # noqa: ARG002 - the library passes it
+        return None
+
+
 _BEARER = HTTPBearer(auto_error=False, scheme_name="token", description="A session's token, for programs.")
-_COOKIE = APIKeyCookie(name=COOKIE, auto_error=False, scheme_name="cookie", description="A session's token, for pages.")
+_COOKIE = _DescribedCookie(
+    name=COOKIE, auto_error=False, scheme_name="cookie", description="A session's token, for pages."
+)
 
 
 def session_token(
@@ -55,12 +74,20 @@ Token = Annotated[str, Depends(session_token)]
 
 def someone(request: Request, token: Token) -> Who | None:
     """The person who asks; None if the request has no token. AccessRefused if the session has ended."""
-    return people_of(request).who(token) if token else None
+    return signed_in(request, token) if token else None
 
 
 def signed_in(request: Request, token: Token) -> Who:
     """The person who asks; AccessRefused if nobody is signed in."""
-    return people_of(request).who(token)
+    who = people_of(request).who(token)
+    note_open(request, token, who)
+    return who
+
+
+def note_open(request: HTTPConnection, token: str, who: Who) -> None:
+    """Lets requests with this token be counted by themselves; a guest of a practice house stays a stranger."""
+    if who.role != "player" or not request.app.state.practice:
+        request.app.state.tokens.note(token)
 
 
 Someone = Annotated[Who | None, Depends(someone)]

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from pitboss.house.automatic_schedule import Times
+from pitboss.web.http.host_names import HostNames
 from pitboss.web.http.rate_limits import Limits
 from pitboss.web.http.traces import Traces, no_traces
 
@@ -31,6 +32,10 @@ class ServerConfig(NamedTuple):
     """The tables that this process looks after; None means all that are not elsewhere."""
     elsewhere: frozenset[str] = frozenset()
     """The tables that other processes look after."""
+    proxies: frozenset[str] = frozenset()
+    """The addresses of the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    names: HostNames | None = None
+    """The names under which the house is served; None means that any is allowed."""
     traces: Traces = no_traces
     """Begins the trace of a request."""
 

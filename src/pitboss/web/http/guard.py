@@ -1,13 +1,17 @@
-"""Guard: limits, origins and security headers, for every request."""
+"""Guard: limits, names, origins and security headers, for every request."""
 
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.web.http.rate_limits import Buckets, Limits
+from pitboss.web.http.clients import CLIENT
+from pitboss.web.http.host_names import HostNames
+from pitboss.web.http.rate_limits import Buckets, GoodTokens, Limits
 
 MOST_BYTES = 65_536
 """The most bytes of a client's message."""
+MOST_HEADER_BYTES = 16_384
+"""The most bytes of the address and the headers of a request."""
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -30,15 +34,24 @@ def problem(status: int, code: str, reason: str, **more: object) -> JSONResponse
 
 
 class Guard:
-    """Refuses messages that are too large, too many, or sent by a page of another site."""
+    """Refuses messages that are too large, too many, for another house, or sent by a page of another site."""
 
-    def __init__(self, app: ASGIApp, limits: Limits | None = None) -> None:
-        self._app = app
+    def __init__(
+        self, app: ASGIApp, limits: Limits | None = None, tokens: GoodTokens | None = None,
+        names: HostNames | None = None,
+    ) -> None:  # fmt: skip
+        self._app, self._tokens, self._names = app, tokens or GoodTokens(), names
         self._buckets = {name: Buckets(rate) for name, rate in limits._asdict().items()} if limits else {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            if _is_foreign(Headers(scope=scope)) or self._is_too_often(scope):
+            headers = Headers(scope=scope)
+            if (
+                _header_bytes(scope) > MOST_HEADER_BYTES
+                or _is_foreign(headers)
+                or self._is_elsewhere(headers)
+                or self._is_too_often(scope)
+            ):
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
                 return
@@ -58,7 +71,12 @@ class Guard:
         await (self._refusal(scope) or self._app)(scope, receive, send_with_headers)
 
     def _refusal(self, scope: Scope) -> ASGIApp | None:
+        if _header_bytes(scope) > MOST_HEADER_BYTES:
+            return problem(431, "headers-too-large", f"an address and headers have at most {MOST_HEADER_BYTES} bytes")
         headers = Headers(scope=scope)
+        if self._is_elsewhere(headers):
+            reason = "this house is served under other names: open its own address, or allow this one by --host-name"
+            return problem(421, "other-host", reason)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > MOST_BYTES or "transfer-encoding" in headers:
             return problem(413, "too-large", f"a message has at most {MOST_BYTES} bytes, and a content-length")
@@ -67,17 +85,31 @@ class Guard:
         if self._is_too_often(scope):
             answer = problem(429, "too-many", "too many requests: wait a few seconds and try again")
             answer.headers["retry-after"] = "5"
+            # A client that goes on must connect again, which is limited more cheaply.
+            answer.headers["connection"] = "close"
             return answer
         return None
 
     def _is_too_often(self, scope: Scope) -> bool:
         if not self._buckets:
             return False
-        client = (scope.get("client") or ("",))[0]
-        kind = "programs" if "authorization" in Headers(scope=scope) else "anybody"
+        client = CLIENT.get()
         if scope["path"] in _SIGN_IN_PATHS and not self._buckets["doors"].take(client):
             return True
-        return not self._buckets[kind].take(client)
+        scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+        # A header proves nothing: only a token that has opened something is counted by itself.
+        if scheme.lower() == "bearer" and (known := self._tokens.client(token)):
+            return not self._buckets["programs"].take(known)
+        return not self._buckets["anybody"].take(client)
+
+    def _is_elsewhere(self, headers: Headers) -> bool:
+        """Whether the request is for another name than the house has."""
+        return self._names is not None and not self._names.allows(headers.get("host", ""))
+
+
+def _header_bytes(scope: Scope) -> int:
+    address = len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
+    return address + sum(len(name) + len(value) for name, value in scope["headers"])
 
 
 def _is_foreign(headers: Headers) -> bool:

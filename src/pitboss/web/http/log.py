@@ -84,5 +84,7 @@ class RequestLog:
                 route = getattr(scope.get("route"), "path", None)
                 name_span(span, scope, route, status)
                 spent = round((time.perf_counter() - began) * 1000, 1)
-                level = logging.INFO if status < 500 else logging.ERROR
+                # 503 is not a fault: the house is busy, closing or suspended, and says by itself that it is. A client
+                # that asks too often does not fill the log.
+                level = logging.ERROR if status == 500 else logging.DEBUG if status == 429 else logging.INFO
                 note("answer", level=level, method=scope["method"], route=route, status=status, ms=spent)

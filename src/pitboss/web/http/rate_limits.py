@@ -2,11 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from hashlib import sha256
 from time import monotonic
 from typing import NamedTuple
 
 MOST_CLIENTS = 10_000
 """Clients that are remembered; the one that has been silent longest is forgotten first."""
+GOOD_FOR = 60
+"""Seconds for which a token counts as good after it has opened something."""
 
 
 class Rate(NamedTuple):
@@ -38,7 +41,7 @@ class Limits(NamedTuple):
     anybody: Rate = Rate(40, 240)
     """Requests of a browser: a page asks for two dozen files at once."""
     programs: Rate = Rate(1000, 2000)
-    """Requests with an Authorization header."""
+    """Requests of a program with a token that has opened something lately."""
     doors: Rate = Rate(1, 20)
     """Sign-ins and guests: checking a password is slow by design, and each guest takes a name."""
     frames: Rate = Rate(20, 60)
@@ -60,3 +63,28 @@ class Buckets:
         if len(self._buckets) > MOST_CLIENTS:
             self._buckets.popitem(last=False)
         return bucket.take(now)
+
+
+class GoodTokens:
+    """The tokens that have lately proved to be of open sessions: any other Authorization header is a stranger's."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._until: OrderedDict[bytes, float] = OrderedDict()
+
+    def note(self, token: str) -> None:
+        """The token is of an open session."""
+        digest = _digest(token)
+        self._until[digest] = self._clock() + GOOD_FOR
+        self._until.move_to_end(digest)
+        if len(self._until) > MOST_CLIENTS:
+            self._until.popitem(last=False)
+
+    def client(self, token: str) -> str:
+        """What requests with the token are counted by; empty for a stranger's."""
+        digest = _digest(token)
+        return digest.hex() if token and self._until.get(digest, 0.0) > self._clock() else ""
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode(errors="replace")).digest()

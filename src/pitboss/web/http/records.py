@@ -14,10 +14,8 @@ from pitboss.books.export import replay_json, summary_json
 from pitboss.books.replay import replay_round
 from pitboss.books.resettlement import Resettlement
 from pitboss.books.rounds import UNDER_WAY, RoundFilter, RoundSummary
-from pitboss.documents.regulations import dealing_json
 from pitboss.evidence.heads import PublicKey, read_head
 from pitboss.evidence.proofs import make_bundle, positions_of_round, write_bundle
-from pitboss.evidence.receipt import open_deal
 from pitboss.evidence.snapshots import cosigned_head
 from pitboss.house.authority import Who
 from pitboss.house.environment import wall_clock
@@ -35,6 +33,7 @@ from pitboss.web.http.answers.records import (
 from pitboss.web.http.answers.reports import DayReportJson
 from pitboss.web.http.auth import SignedIn
 from pitboss.web.http.day_reports import ReportDays, reports
+from pitboss.web.http.deals import DealAnswers
 from pitboss.web.http.guard import problem
 from pitboss.web.http.models import TEXT, Strict
 from pitboss.web.http.problems import check_table
@@ -76,7 +75,7 @@ def router(house: LiveHouse) -> APIRouter:
     routes = APIRouter(prefix="/api", tags=["records"])
     workers, rounds, verification = WorkerPool("records"), RoundList(), Verification()
     _rounds(routes, house, workers, rounds)
-    _one_round(routes, house, workers, rounds)
+    _one_round(routes, house, workers, rounds, DealAnswers(house))
     _ledger(routes, house, workers, verification)
     return routes
 
@@ -111,7 +110,7 @@ def _rounds(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds: Ro
         return await workers.answer(lambda: _unless_behind(work))
 
 
-def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds: RoundList) -> None:
+def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds: RoundList, deals: DealAnswers) -> None:
     @routes.get("/rounds/{table}/{number}", response_model=ReplayAnswer)
     async def get_round(table: str, number: Number, who: SignedIn) -> Response:
         """Everything about a round; a player sees no hand that nobody turned up."""
@@ -126,14 +125,10 @@ def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds:
         return await workers.answer(lambda: _unless_behind(work))
 
     @routes.get("/rounds/{table}/{number}/deal", response_model=DealAnswer)
-    def get_deal(table: str, number: Number) -> Response:
+    async def get_deal(table: str, number: Number) -> Response:
         """What opens the commitment to the shuffle of a round that is over."""
         check_table(house, table)
-        if number > house.record(table).table.rounds:
-            return problem(404, "no-such-round", f"{table} has not played a round {number}")
-        deal = open_deal(house.store, f"{table}/{number}")
-        dealing = {device: dealing_json(rows) for device, rows in deal.regulation.dealing.items()}
-        return JSONResponse({**deal.receipt, "dealing": dealing})
+        return await deals.answer(table, number)
 
     @routes.get("/rounds/{table}/{number}/proof", response_model=ProofAnswer)
     async def get_proof(table: str, number: Number, who: SignedIn) -> Response:

@@ -6,18 +6,19 @@ from fastapi.responses import JSONResponse, Response
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people_registry import AccessRefused
 from pitboss.web.http.answers import EmptyAnswer
-from pitboss.web.http.auth import COOKIE, SignedIn, Token, people_of
+from pitboss.web.http.auth import COOKIE, SignedIn, Token, note_open, people_of
 from pitboss.web.http.models import GuestName, PersonShown, SessionOpened, SignIn
+from pitboss.web.http.worker_pool import WorkerPool
 
 
 def router(_: LiveHouse) -> APIRouter:
-    # Plain functions run in threads of their own: checking a password is slow by design, and the storage may be slow.
-    routes = APIRouter(prefix="/api", tags=["people"])
+    # Checking a password is slow by design and takes 64 MB: two at a time, and few wait.
+    routes, doors = APIRouter(prefix="/api", tags=["people"]), WorkerPool("sign-in")
 
     @routes.post("/sign-in", response_model=SessionOpened)
-    def sign_in(request: Request, sent: SignIn) -> Response:
+    async def sign_in(request: Request, sent: SignIn) -> Response:
         """Opens a session for a person with a password."""
-        return _opened(request, people_of(request).sign_in(sent.name, sent.password))
+        return await doors.answer(lambda: _opened(request, people_of(request).sign_in(sent.name, sent.password)))
 
     @routes.post("/guest", response_model=SessionOpened)
     def sign_in_as_guest(request: Request, sent: GuestName) -> Response:
@@ -46,6 +47,7 @@ def router(_: LiveHouse) -> APIRouter:
 
 def _opened(request: Request, token: str) -> Response:
     who = people_of(request).who(token)
+    note_open(request, token, who)
     response = JSONResponse({"name": who.name, "role": who.role, "tables": list(who.tables), "token": token})
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")

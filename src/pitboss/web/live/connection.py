@@ -14,11 +14,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 
 from pitboss.house.authority import Who
+from pitboss.web.http.rate_limits import Bucket, Rate
 
 FRAMES = "pitboss.frames"
 """The extension of a scope that holds the FastWebSocket."""
 MOST_WAITING = 32_768
 """Bytes that wait for a client before its connection counts as full."""
+_PIECE = 4_096
+"""Bytes that are read at once: between two pieces the connection can be ended."""
+_SIDE_FRAMES = Rate(10, 100)
+"""Pings, pongs and parts of messages that a client may send; a browser sends none by itself."""
 
 
 class Ending(NamedTuple):
@@ -43,7 +48,44 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     on_writable: Callable[[], None] | None = None
     """Called when the connection is no longer full."""
+    on_lost: Callable[[], None] | None = None
+    """Called when the connection has ended."""
     _closing: asyncio.Task[None] | None = None
+    _side_frames: Bucket | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.on_lost:
+            self.on_lost()
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), _PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + _PIECE])
+
+    def handle_ping(self) -> None:
+        # A client that does not read gets no answer that would wait for it.
+        if self._may_go_on() and self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def _may_go_on(self) -> bool:
+        """Counts a frame that is no message; ends the connection if there are too many."""
+        now = self.loop.time()
+        self._side_frames = self._side_frames or Bucket(_SIDE_FRAMES, now)
+        if not self._side_frames.take(now):
+            self.transport.abort()
+        return not self.transport.is_closing()
 
     async def run_asgi(self) -> None:
         self.transport.set_write_buffer_limits(MOST_WAITING)

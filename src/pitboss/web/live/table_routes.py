@@ -11,7 +11,7 @@ from pitboss.house.card_reading import reading_text
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.answers.layout import LayoutAnswer
 from pitboss.web.http.answers.table import CommandAnswer, TableView
-from pitboss.web.http.auth import Someone, Token, signed_in
+from pitboss.web.http.auth import Someone, Token, note_open, signed_in
 from pitboss.web.http.models import CardsSent, CommandSent, HouseShown
 from pitboss.web.http.problems import check_table
 from pitboss.web.live.table_frame import TableFrame, command_answer
@@ -51,6 +51,7 @@ def router(house: LiveHouse) -> APIRouter:
         """Does a command, once for each id; the answer comes after it is on disk."""
         check_table(house, table)
         who, result = await request.app.state.queue.give_text(token, table, sent)
+        note_open(request, token, who)
         broadcasts = request.app.state.broadcasts
         record = broadcasts[table].record if broadcasts else house.record(table)
         return JSONResponse(command_answer(result, record, who))

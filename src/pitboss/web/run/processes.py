@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote
 
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from pitboss.web.run.connections import BoundedProtocol
 
 _MOST = 65536
 """The most bytes of a request that are read before its connection is handed over."""
@@ -87,7 +87,7 @@ class Processes:
     def protocol(self, parts: list[frozenset[str]]) -> type[asyncio.Protocol]:
         """The protocol that this process uses for connections."""
         if not self._channels:
-            return AutoHTTPProtocol
+            return BoundedProtocol
         if self.number:
             return HandedProtocol
         others = list(zip(self._channels, parts[1:], strict=True))
@@ -123,7 +123,7 @@ class Processes:
             task.add_done_callback(self._tasks.discard)
 
 
-class HandOverProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+class HandOverProtocol(BoundedProtocol):
     """Reads the first line of a connection, and hands it over if it belongs to another process."""
 
     owners = Owners({}, {})
@@ -142,12 +142,12 @@ class HandOverProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             super().data_received(head)
 
 
-class HandedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+class HandedProtocol(BoundedProtocol):
     """Continues a connection whose first bytes another process has read."""
 
     head = b""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # of a socket
         super().connection_made(transport)
         self.data_received(self.head)
 
