@@ -181,7 +181,7 @@ def test_the_cookie_is_for_pages_of_ours_alone(house: Running) -> None:
 
 
 def test_a_client_that_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
-    limits = Limits(anybody=Rate(1, 5), programs=Rate(1, 8), doors=Rate(1, 2))
+    limits = Limits(anybody=Rate(0.01, 5), programs=Rate(0.01, 8), doors=Rate(0.01, 2))
     house = Running(tmp_path, {"max": "manager"}, ServerConfig(limits=limits))
     token = {"authorization": f"Bearer {house.tokens['max']}"}
     doors = [ask(house, "POST", "/api/guest", {"name": "x"}).status for _ in range(3)]

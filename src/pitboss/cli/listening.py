@@ -11,11 +11,6 @@ from pitboss.errors import InputError
 if TYPE_CHECKING:
     from ssl import SSLContext
 
-    from pitboss.web.run.connections import ConnectionLimits
-
-_FILES_OF_OUR_OWN = 256
-"""Files that are left for the ledger and the log."""
-
 
 def add_listening(parser: argparse.ArgumentParser) -> None:
     """The options of this module."""
@@ -100,18 +95,3 @@ def tls_of(options: argparse.Namespace) -> "SSLContext | None":
     from pitboss.web.run.tls import tls_context  # noqa: PLC0415 - for start-up time
 
     return tls_context(options.tls_cert, options.tls_key)
-
-
-def connection_limits() -> "ConnectionLimits":
-    """How many connections this process takes: as many files as the system lets it open, up to a limit."""
-    from pitboss.web.run.connections import ConnectionLimits  # noqa: PLC0415 - for start-up time
-
-    limits = ConnectionLimits()
-    try:
-        import resource  # noqa: PLC0415 - not every system has it
-    except ImportError:
-        return limits
-    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    return limits if most < 0 else limits._replace(in_all=max(64, min(limits.in_all, most - _FILES_OF_OUR_OWN)))

@@ -19,7 +19,6 @@ from pitboss.cli.ledgers import shown_url
 from pitboss.cli.listening import (
     add_listening,
     address_of,
-    connection_limits,
     listening_on,
     own_names,
     reachable,
@@ -91,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     from pitboss.web.http.host_names import HostNames  # noqa: PLC0415
     from pitboss.web.http.log import start_log  # noqa: PLC0415
     from pitboss.web.http.traces import no_traces, traces_to  # noqa: PLC0415
-    from pitboss.web.run.connections import OpenConnections  # noqa: PLC0415
+    from pitboss.web.run.connections import OpenConnections, limits_of_system  # noqa: PLC0415
     from pitboss.web.run.processes import Processes, shares  # noqa: PLC0415
     from pitboss.web.server import ServedApp, serve  # noqa: PLC0415
 
@@ -131,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
                 if options.practice and setting.address:
                     _warn_of_guests(setting.address)
             _settle_memory()
-            connections = OpenConnections(None if options.no_limits else connection_limits(), options.proxy)
+            connections = OpenConnections(None if options.no_limits else limits_of_system(), options.proxy)
             served = ServedApp(app, connections, tls, address if options.open and _has_screen() else "")
             serve(served, listening, processes, parts)
         finally:

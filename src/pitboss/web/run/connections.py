@@ -4,6 +4,7 @@ A connection that sends nothing, half a request, or does not take its answer is 
 """
 
 import asyncio
+import sys
 from collections import Counter, OrderedDict
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -17,8 +18,13 @@ from pitboss.web.http.clients import client_key
 from pitboss.web.http.rate_limits import Buckets, Rate
 from pitboss.web.live.connection import FastWebSocket
 
+if sys.platform != "win32":
+    import resource
+
 LOOK_EVERY = 6.0
 """Seconds between two looks at a connection: it is ended if a request, or an answer, does not go on between two."""
+_OWN_FILES = 256
+"""Files that are left for the ledger and the log."""
 _STALLED = (h11.IDLE, h11.SEND_BODY)
 """What a client does that owes us something: the head of a request, or its body."""
 
@@ -32,6 +38,17 @@ class ConnectionLimits(NamedTuple):
     """and in this process."""
     rate: Rate = Rate(40, 400)
     """How many one address may open, unless it is a trusted proxy: refusing a connection is cheaper than a request."""
+
+
+def limits_of_system() -> ConnectionLimits:
+    """The limits of this process, which from here on opens as many files as the system lets it."""
+    limits = ConnectionLimits()
+    if sys.platform == "win32":
+        return limits
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return limits if most < 0 else limits._replace(in_all=max(64, min(limits.in_all, most - _OWN_FILES)))
 
 
 class OpenConnections:
