@@ -58,6 +58,10 @@ CASES = (
     Case("GET", "/api/openapi.json", "/api/openapi.json"),
     Case("POST", "/api/sign-in", "/api/sign-in", body={"name": "pat", "password": PASSWORD}),
     Case("POST", "/api/guest", "/api/guest", (), {"name": "A guest"}, 401),
+    # The old password is wrong, which is said only to those who are signed in.
+    Case(
+        "POST", "/api/password", "/api/password", SIGNED_IN, {"old": "not the old one", "new": "another password"}, 401
+    ),
     Case("POST", "/api/sign-out", "/api/sign-out", SIGNED_IN),
     Case("GET", "/api/me", "/api/me"),
     Case("GET", "/api/house", "/api/house"),

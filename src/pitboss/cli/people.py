@@ -32,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "add": ("adds a person; the first manager of a house is added in this way", _add),
         "change": ("changes a person's role or tables", _change),
         "password": ("sets a new password and ends all sessions of the person", _password),
+        "own-password": ("a person changes their own password, by the one until now", _own_password),
         "remove": ("removes a person's access; the record of what they did stays", _remove),
         "sessions": ("who is signed in now", _sessions),
     }
@@ -47,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                 "--table", action="append", metavar="NAME",
                 help="a table where this person works, once for each; '' is every table (default: every table)",
             )  # fmt: skip
-        if action in (_add, _password):
+        if action in (_add, _password, _own_password):
             command.add_argument(
                 "--password-stdin", action="store_true", help="read the password from standard input, not the terminal"
             )
@@ -62,6 +63,8 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"this needs the package argon2-cffi: {install_command('house')}")
     from pitboss.house.people import People  # noqa: PLC0415 - other commands do without argon2
 
+    if options.act is _own_password:
+        options.old = _old(options)
     if hasattr(options, "password_stdin"):
         # Before the ledger is opened: without a password, nothing is made.
         options.password = _read(options)
@@ -112,6 +115,11 @@ def _password(options: argparse.Namespace, _: Store, people: "People") -> int:
     return _tell(options, {"password": {"name": options.name}}, f"{options.name} has a new password; sessions ended.")
 
 
+def _own_password(options: argparse.Namespace, _: Store, people: "People") -> int:
+    people.change_password(options.name, options.old, options.password)
+    return _tell(options, {"password": {"name": options.name}}, f"{options.name} has a new password; sessions ended.")
+
+
 def _remove(options: argparse.Namespace, _: Store, people: "People") -> int:
     people.remove(options.name)
     told = f"{options.name} is removed; sessions ended, the record of what was done stays."
@@ -155,6 +163,15 @@ def _tables(options: argparse.Namespace, store: Store) -> tuple[str, ...] | None
         if known and name not in known:
             raise InputError(f"there is no table {name!a} in this ledger: {printable(', '.join(known))}")
     return given
+
+
+def _old(options: argparse.Namespace) -> str:
+    """The password until now: the first line of standard input, or from the terminal."""
+    if options.password_stdin:
+        return sys.stdin.readline(_MOST_BYTES).removesuffix("\n").removesuffix("\r")
+    if not sys.stdin.isatty():
+        raise InputError("there is no terminal to type a password at: give both on standard input, --password-stdin")
+    return getpass.getpass(f"Password of {printable(options.name)} until now: ")
 
 
 def _read(options: argparse.Namespace) -> str:

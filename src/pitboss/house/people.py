@@ -9,7 +9,15 @@ from pitboss.errors import InputError
 from pitboss.house.authority import ROLES, Role, Who
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.passwords import Cost, Passwords
-from pitboss.house.people_registry import MOST_FAILURES, REMOVED, AccessRefused, PeopleChange, PeopleRegistry
+from pitboss.house.people_registry import (
+    EVERY,
+    MOST_FAILURES,
+    MOST_IN_ALL,
+    REMOVED,
+    AccessRefused,
+    PeopleChange,
+    PeopleRegistry,
+)
 from pitboss.house.person_names import checked_name, folded
 from pitboss.ledger import records as r
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
@@ -104,10 +112,12 @@ class People:
 
         self._registry.record(changed)
 
-    def change_password(self, name: str, old: str, new: str) -> None:
+    def change_password(self, name: str, old: str, new: str, source: str = "") -> None:
         """A person changes their own password: all sessions end. A wrong old password counts as a failed sign-in."""
+        if old == new:
+            raise InputError("the new password is the old one: choose another")
         hash_ = self._passwords.hashed(new)
-        self._with_password(name, old, lambda person: self._new_password(person, hash_, _who(person)))
+        self._with_password(name, old, source, lambda person: self._new_password(person, hash_, _who(person)))
 
     def _new_password(self, person: Person, hash_: str, by: Who | None) -> PeopleChange:
         event = r.PasswordChanged(person.name)
@@ -115,17 +125,20 @@ class People:
 
     # Sessions
 
-    def sign_in(self, name: str, password: str) -> str:
-        """Opens a session; its token, which is stored nowhere. AccessRefused says why there is none."""
+    def sign_in(self, name: str, password: str, source: str = "") -> str:
+        """Opens a session; its token, which is stored nowhere. AccessRefused says why there is none.
+
+        `source` is the address that the person comes from, as far as it is known.
+        """
         token = self._token()
 
         def signed_in(person: Person) -> PeopleChange:
             rows: tuple[Person | Session, ...] = (self._session(token, person.name),)
             if self._passwords.is_outdated(person.password):
                 rows = (*rows, person.replace(password=self._passwords.hashed(password)))
-            return PeopleChange(r.SignedIn(person.name), rows, _who(person))
+            return PeopleChange(r.SignedIn(person.name, _source(source)), rows, _who(person))
 
-        self._with_password(name, password, signed_in)
+        self._with_password(name, password, source, signed_in)
         # Deletes sessions that ended long ago; one that was ended early stays until it would have ended anyway.
         self._store.end_sessions(before=self._clock() - LONGEST)
         return token
@@ -151,14 +164,16 @@ class People:
             raise found
         return found
 
-    def whose(self, tokens: Sequence[str]) -> list[Who | AccessRefused]:
-        """The person of each session, or why it is not open."""
+    def whose(self, tokens: Sequence[str], *, used: bool = True) -> list[Who | AccessRefused]:
+        """The person of each session, or why it is not open. A session that is only looked at is not prolonged."""
         digests = [_digest(token) if token else "" for token in tokens]
         found = self._store.signed_in({*digests} - {""})
-        taken = {digest: self._person_of(digest, found) for digest in dict.fromkeys(digests)}
+        taken = {digest: self._person_of(digest, found, used=used) for digest in dict.fromkeys(digests)}
         return [taken[digest] for digest in digests]
 
-    def _person_of(self, digest: str, found: Mapping[str, tuple[Session, Person | None]]) -> Who | AccessRefused:
+    def _person_of(
+        self, digest: str, found: Mapping[str, tuple[Session, Person | None]], *, used: bool
+    ) -> Who | AccessRefused:
         if not digest:
             return AccessRefused("not-signed-in", "sign in first")
         if digest not in found:
@@ -172,7 +187,7 @@ class People:
                 "session-expired", "this session has ended, after 12 hours or 30 minutes unused: sign in"
             )
         until = min(now + IDLE, last)
-        if until - session.until >= _PROLONG_EVERY or session.until < until == last:
+        if used and (until - session.until >= _PROLONG_EVERY or session.until < until == last):
             self._store.prolong(session, until)
         return _who(person)
 
@@ -222,25 +237,24 @@ class People:
 
     # Passwords
 
-    def _with_password(self, name: str, password: str, then: Callable[[Person], PeopleChange]) -> None:
-        """Makes a change if the password is right. A wrong password is recorded, and so is that there were too many."""
-        checked: dict[str, bool] = {}
+    def _with_password(self, name: str, password: str, address: str, then: Callable[[Person], PeopleChange]) -> None:
+        """Makes a change if the password is right. A wrong password is recorded, and so is that there were too many.
+
+        Failures are counted for each source, so that nobody locks a person out from everywhere.
+        """
+        checked, source = dict[str, bool](), _source(address)
 
         def tried() -> PeopleChange:
             person = self._registry.find(name)
             subject = (person.name, "") if person else ("", _mark(name))
-            failures, barred = self._registry.failures(*subject)
-            if failures >= MOST_FAILURES:
-                # Recorded once: further attempts do not make the ledger grow.
-                if barred:
-                    raise _barred()
-                return PeopleChange(r.SignInBarred(*subject))
+            if bar := self._bar(*subject, source):
+                return bar
             hash_ = person.password if person else ""
             if hash_ not in checked:
                 checked[hash_] = self._passwords.fits(password, hash_)
             if person and checked[hash_]:
                 return then(person)
-            return PeopleChange(r.SignInFailed(*subject))
+            return PeopleChange(r.SignInFailed(*subject, source))
 
         # Failures are counted as they are recorded, so that many attempts at once do not exceed the limit.
         recorded = self._registry.record(tried).record
@@ -249,12 +263,32 @@ class People:
         if isinstance(recorded, r.SignInFailed):
             raise AccessRefused("wrong-password", "name or password is wrong: try again, or ask a manager")
 
+    def _bar(self, name: str, unknown: str, source: str) -> PeopleChange | None:
+        """What is recorded if nobody may try now; AccessRefused if it is recorded already."""
+        failures = self._registry.failures(name, unknown, source)
+        if failures.of_source >= MOST_FAILURES:
+            barred = source
+        elif failures.in_all >= MOST_IN_ALL and not self._registry.is_known(name, source):
+            barred = EVERY
+        else:
+            return None
+        # Recorded once: further attempts do not make the ledger grow.
+        if barred in failures.barred:
+            raise _barred()
+        return PeopleChange(r.SignInBarred(name, unknown, barred))
+
 
 def _barred() -> AccessRefused:
     reason = (
-        f"{MOST_FAILURES} sign-ins failed under this name within 15 minutes: wait, or ask a manager for a new password"
+        "too many sign-ins failed under this name within 30 minutes: "
+        "wait, sign in where you did before, or ask a manager for a new password"
     )
     return AccessRefused("too-many-failures", reason)
+
+
+def _source(address: str) -> str:
+    """A mark of an address: enough to count by."""
+    return sha256(address.encode(errors="replace")).hexdigest()[:12] if address else ""
 
 
 def _who(person: Person) -> Who:

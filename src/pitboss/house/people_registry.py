@@ -15,10 +15,18 @@ from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.store import Conflict, Person, Session, Store, StoreFailed
 from pitboss.play.message import message_to_json
 
-MOST_FAILURES = 5
-"""Sign-ins that may fail under one name within `WINDOW`."""
-WINDOW = 15 * 60_000
+MOST_FAILURES = 3
+"""Sign-ins that may fail under one name from one source within `WINDOW` (GLI-19 2.5.3)."""
+MOST_IN_ALL = 30
+"""Sign-ins that may fail under one name in all; then only sources that it signed in from before may try."""
+WINDOW = 30 * 60_000
 """Milliseconds."""
+EVERY = "every"
+"""The source of a bar that holds for every source that is not known."""
+KNOWN_FOR = 90 * 86_400_000
+"""Milliseconds for which a source stays known after a sign-in."""
+_MOST_LOOKED_AT = 10_000
+"""The newest entries among which a sign-in is looked for."""
 REMOVED = "removed"
 """The role of a person who was removed: the name stays known and may give no command."""
 _PAGE = 200
@@ -40,6 +48,15 @@ class PeopleChange(NamedTuple):
     rows: tuple[Person | Session, ...] = ()
     by: Who | None = None
     """None is the house: a person who works on the ledger itself."""
+
+
+class SignInFailures(NamedTuple):
+    """The recent failed sign-ins under one name."""
+
+    of_source: int
+    in_all: int
+    barred: frozenset[str]
+    """The sources of which the ledger records already that they failed too often."""
 
 
 class PeopleRegistry:
@@ -92,23 +109,23 @@ class PeopleRegistry:
             if folded(other.name) == folded(name) and not (back and other.name == name and other.role == REMOVED):
                 raise AccessRefused("name-taken", f"{other.name!r} is taken: choose a name that looks less like it")
 
-    def failures(self, name: str, unknown: str = "") -> tuple[int, bool]:
-        """The recent failed sign-ins of a person, and whether the ledger records already that they were too many.
+    def failures(self, name: str, unknown: str = "", source: str = "") -> SignInFailures:
+        """The recent failed sign-ins under a name, and those of one source.
 
         For a name that nobody has, `name` is empty and `unknown` is its mark.
         """
-        failed, barred, since = 0, False, self._clock() - WINDOW
+        failed, barred, since = list[str](), set[str](), self._clock() - WINDOW
         for entry in self._entries_since(since):
             record = r.people_record(entry)
             if record.name != name or entry.content["at"] <= since:
                 continue
             match record:
-                case r.SignInFailed():
-                    failed += record.unknown == unknown
-                case r.SignInBarred():
-                    barred = barred or record.unknown == unknown
+                case r.SignInFailed() if record.unknown == unknown:
+                    failed.append(record.source)
+                case r.SignInBarred() if record.unknown == unknown:
+                    barred.add(record.source)
                 case r.PasswordChanged() | r.PersonAdded():
-                    failed, barred = 0, False
+                    failed, barred = [], set()
                 case (
                     r.PersonChanged()
                     | r.PersonRemoved()
@@ -116,16 +133,25 @@ class PeopleRegistry:
                     | r.SignedIn()
                     | r.SignedOut()
                     | r.SessionsEnded()
+                    | r.SignInFailed()
+                    | r.SignInBarred()
                 ):
                     pass
                 case _:
                     assert_never(record)
-        return failed, barred
+        return SignInFailures(failed.count(source), len(failed), frozenset(barred))
 
-    def _entries_since(self, since: int) -> list[Entry]:
+    def is_known(self, name: str, source: str) -> bool:
+        """Whether a person has signed in from a source before."""
+        return any(
+            isinstance(record, r.SignedIn) and record.name == name and record.source == source
+            for record in map(r.people_record, self._entries_since(self._clock() - KNOWN_FOR, _MOST_LOOKED_AT))
+        )
+
+    def _entries_since(self, since: int, most: int | None = None) -> list[Entry]:
         """The newest entries, in order, back to a time: in pages, because the stream is long."""
         last, found = self._store.last(PEOPLE), list[Entry]()
-        while last > 0:
+        while last > 0 and (most is None or len(found) < most):
             first = max(0, last - _PAGE)
             page = [entry for _, entry in zip(range(last - first), self._store.stream(PEOPLE, first), strict=False)]
             found = page + found

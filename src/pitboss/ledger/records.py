@@ -212,7 +212,10 @@ class GuestAdmitted(Message):
 
 
 class SignedIn(Message):
+    """`source` is a mark of the address that it came from; empty if it is not known."""
+
     name: str
+    source: str = ""
 
 
 class SignedOut(Message):
@@ -226,17 +229,22 @@ class SessionsEnded(Message):
 
 
 class SignInFailed(Message):
-    """A wrong password. If nobody has the name, it is empty and `unknown` is a mark of what was typed."""
+    """A wrong password. If nobody has the name, it is empty and `unknown` is a mark of what was typed.
+
+    `source` is a mark of the address that it came from; empty if it is not known.
+    """
 
     name: str
     unknown: str = ""
+    source: str = ""
 
 
 class SignInBarred(Message):
-    """Too many sign-ins failed; named as in `SignInFailed`."""
+    """Too many sign-ins failed, from one source or, if `source` is `every`, in all; named as in `SignInFailed`."""
 
     name: str
     unknown: str = ""
+    source: str = ""
 
 
 PeopleRecord = (

@@ -1202,6 +1202,12 @@ declare namespace Wire {
     sign_posted?: boolean;
   }
 
+  /** A person's own new password, and the one until now. */
+  interface NewPassword {
+    old: string;
+    new: string;
+  }
+
   /** The next step that the regulation orders at a table. `command` takes it; None if players or cards come first. */
   interface NextStepView {
     by: "dealer" | "floorperson" | "player";
@@ -2364,6 +2370,7 @@ declare namespace Wire {
   /** What every message takes and what it is answered, by its path. */
   interface Posts {
     "/api/sign-in": { sent: SignIn; answer: SessionOpened };
+    "/api/password": { sent: NewPassword; answer: EmptyAnswer };
     "/api/guest": { sent: GuestName; answer: SessionOpened };
     "/api/sign-out": { sent: object; answer: EmptyAnswer };
     "/api/tables/{table}/commands": { sent: CommandSent; answer: CommandAnswer };

@@ -32,6 +32,13 @@ class SignIn(Strict):
     password: Line
 
 
+class NewPassword(Strict):
+    """A person's own new password, and the one until now."""
+
+    old: Line
+    new: Line
+
+
 class GuestName(Strict):
     """A player at a practice house, without a password."""
 

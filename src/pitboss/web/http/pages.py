@@ -29,6 +29,7 @@ class PageFile(NamedTuple):
 PAGES = {
     "/": PageFile("lobby", "Lobby", "lobby"),
     "/sign-in": PageFile("signin", "Sign in", "lobby", "at-door"),
+    "/password": PageFile("password", "Password", "lobby", "at-door"),
     "/tables/{table}": PageFile("table", "Table", "table", "at-table"),
     "/tables/{table}/dealer": PageFile("dealer", "Dealer", "consoles"),
     "/tables/{table}/sign": PageFile("sign", "Sign", "sign", "at-sign"),

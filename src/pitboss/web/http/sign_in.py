@@ -7,7 +7,8 @@ from pitboss.house.live_house import LiveHouse
 from pitboss.house.people_registry import AccessRefused
 from pitboss.web.http.answers import EmptyAnswer
 from pitboss.web.http.auth import COOKIE, SignedIn, Token, note_open, people_of
-from pitboss.web.http.models import GuestName, PersonShown, SessionOpened, SignIn
+from pitboss.web.http.clients import CLIENT
+from pitboss.web.http.models import GuestName, NewPassword, PersonShown, SessionOpened, SignIn
 from pitboss.web.http.worker_pool import WorkerPool
 
 
@@ -18,7 +19,23 @@ def router(_: LiveHouse) -> APIRouter:
     @routes.post("/sign-in", response_model=SessionOpened)
     async def sign_in(request: Request, sent: SignIn) -> Response:
         """Opens a session for a person with a password."""
-        return await doors.answer(lambda: _opened(request, people_of(request).sign_in(sent.name, sent.password)))
+        people, client = people_of(request), CLIENT.get()
+        return await doors.answer(lambda: _opened(request, people.sign_in(sent.name, sent.password, client)))
+
+    @routes.post("/password", response_model=EmptyAnswer)
+    async def change_password(request: Request, sent: NewPassword, who: SignedIn) -> Response:
+        """Changes the password of the person who asks. All their sessions end."""
+        people, client = people_of(request), CLIENT.get()
+
+        def work() -> object:
+            people.change_password(who.name, sent.old, sent.new, client)
+            if broadcasts := request.app.state.broadcasts:
+                broadcasts.drop(who.name)
+            response = JSONResponse({})
+            response.delete_cookie(COOKIE)
+            return response
+
+        return await doors.answer(work)
 
     @routes.post("/guest", response_model=SessionOpened)
     def sign_in_as_guest(request: Request, sent: GuestName) -> Response:

@@ -185,7 +185,10 @@ class Broadcasts:
                     signed_in = [connection for connection in broadcast.connections if connection.token]
                     people = await queue.identify([one.token for one in signed_in], [one.who for one in signed_in])
                     for connection, who in zip(signed_in, people, strict=True):
-                        broadcast.identify(connection, who)
+                        if connection.who and who is None:
+                            connection.socket.end(SIGNED_OUT)
+                        else:
+                            broadcast.identify(connection, who)
 
     def refresh(self, name: str, *, always: bool = False) -> None:
         """Reads a table again, from any thread; sends it if it changed, or in any case."""

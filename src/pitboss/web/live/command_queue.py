@@ -5,6 +5,7 @@ one transaction. No command is answered before it is on disk. Each is counted, t
 """
 
 import asyncio
+from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
@@ -49,9 +50,12 @@ class CommandQueue:
         self._worker: asyncio.Task[None] | None = None
 
     async def identify(self, tokens: list[str], before: list[Who | None]) -> list[Who | None]:
-        """The person of each session; None if it is over, and the same as before while the storage is lost."""
+        """The person of each session; None if it is over, and the same as before while the storage is lost.
+
+        An open connection uses no session: only what a person asks does.
+        """
         try:
-            found = await asyncio.to_thread(self.people.whose, tokens) if any(tokens) else before
+            found = await asyncio.to_thread(partial(self.people.whose, tokens, used=False)) if any(tokens) else before
         except StoreFailed:
             return before
         return [None if isinstance(who, AccessRefused) else who for who in found]
