@@ -10,7 +10,11 @@ from pitboss.rules.load import folders
 
 PENNSYLVANIA = Path(__file__).parent / "pa"
 HOUSE = PENNSYLVANIA / "house.toml"
-INVENTED = {"MS-MSS": Path(__file__).parent / "ms", "NJ-CST": Path(__file__).parent / "nj"}
+INVENTED = {
+    "MS-MSS": Path(__file__).parent / "ms",
+    "NJ-CST": Path(__file__).parent / "nj",
+    "NV-TCP": Path(__file__).parent / "nv",
+}
 """Games that the package does not know, by the id of the regulation."""
 
 OUTSIDE = {"PA-TCP": PENNSYLVANIA, **INVENTED}

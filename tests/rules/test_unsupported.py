@@ -163,6 +163,21 @@ CASES = {
         ('["royal_flush", "100 to 1", "13:69F-10.8(b)(1)"]', '["royal_flush", "$1,000", "13:69F-10.8(b)(1)"]'),
         'paytables.raise.A: a win over the dealer is paid by odds such as "5 to 1", but royal_flush pays $1,000',
     ),
+    "cards for a player who has left": (
+        "NV-TCP",
+        ('choice = "fold"\n', 'choice = "fold"\nonly_with = ["three_card", ["pair"]]\n'),
+        "script[1].choices[2]: it stands for a player who has left: leave only_with out",
+    ),
+    "a choice by cards that the player does not hold alone": (
+        "NV-TCP",
+        ('only_with = ["three_card", ["straight_flush", ', 'only_with = ["six_card", ["straight_flush", '),
+        "script[1].choices[1]: it depends on hands.six_card, which is not made of the player's own cards alone",
+    ),
+    "a dealer who qualifies with nothing": (
+        "MD-TCP",
+        ('qualifies = "queen_high_or_better"\n', ""),
+        "showdown: the outcome of 'ante' asks whether the dealer qualifies: name the pattern, qualifies",
+    ),
     "no standard version": (
         "MD-TCP",
         ("[versions.standard]", "[versions.usual]"),

@@ -9,6 +9,7 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 TEN, JACK, QUEEN, KING, ACE = range(8, 13)
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+RED = (DIAMONDS, HEARTS)
 
 _SPOKEN_SUITS = ("clubs", "diamonds", "hearts", "spades")
 _SPOKEN_RANKS = (

@@ -33,13 +33,16 @@ def rows_that_pay(patterns: Sequence[str], ranking: str) -> set[int]:
 
 
 def _suited(ranks: Iterable[str]) -> Iterator[tuple[Card, ...]]:
-    """Hands of these ranks: one without a flush, and one in each of three suits as far as its cards last."""
+    """Hands of these ranks: one without a flush, one of each color, and one in each of three suits as cards last."""
     ranks = tuple(ranks)
     copies = [ranks[:index].count(rank) for index, rank in enumerate(ranks)]
     if max(copies) > 3:
         return
     pairs = list(zip(ranks, copies, strict=True))
     yield _cards(f"{rank}{'shdc'[(copy + _RANKS.index(rank)) % 4]}" for rank, copy in pairs)
+    if max(copies) <= 1:
+        for colored in ("hd", "sc"):
+            yield _cards(f"{rank}{colored[(copy + _RANKS.index(rank)) % 2]}" for rank, copy in pairs)
     for suits in ("shdc", "dchs", "hdcs"):
         yield _cards(f"{rank}{suits[copy]}" for rank, copy in pairs)
 

@@ -32,4 +32,5 @@ class Reads(NamedTuple):
         )
 
 
+COLORS = Reads(flush=1, suits="colours")
 EVERYTHING = Reads(flush=1, suits="named", order=True)

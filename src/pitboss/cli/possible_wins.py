@@ -67,10 +67,12 @@ def _against_dealer(table: Table, name: str) -> str:
     showdown = table.ruleset.regulation.showdown
     assert showdown
     parts = []
-    for qualified in (True, False):
-        rows = [row for row in showdown.outcomes if row.wager == name and row.qualified == qualified and row.odds]
+    for qualified in (True, False) if showdown.qualifies else (True,):
+        rows = [
+            row for row in showdown.outcomes if row.wager == name and row.qualified in (qualified, None) and row.odds
+        ]
         if rows:
-            dealer = f"dealer {'with' if qualified else 'without'} {plain_words(showdown.qualifies)}"
+            dealer = f"dealer {'with' if qualified else 'without'} {plain_words(showdown.qualifies or 'any hand')}"
             better = "" if rows[0].hand == "any" else " and a better hand than the dealer's"
             parts.append(f"{dealer}{better}: {rows[0].odds} ({address(rows[0].cite)})")
     return "; ".join(parts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from pitboss.documents.titles import title_of
+from pitboss.documents.titles import plain_words, title_of
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Step
 from pitboss.rules.wagers import Stake
@@ -30,6 +30,11 @@ def _placed(titles: dict[str, str], stake: Stake, times: int) -> str:
 def choice_label(choice: Choice) -> str:
     """What a button says: the words of the data, else the name of the choice."""
     return choice.label or title_of(choice.choice)
+
+
+def allowed_text(choice: Choice) -> str:
+    """The hands with which a choice is open: `straight flush, flush or pair`; empty for any."""
+    return listed(map(plain_words, choice.only_with.patterns), "or") if choice.only_with else ""
 
 
 def label_in(regulation: Regulation, name: str) -> str:

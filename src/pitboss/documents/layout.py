@@ -6,7 +6,7 @@ of cards, the decisions, and the payouts.
 
 from collections.abc import Iterator
 
-from pitboss.documents.choice_text import choice_label, choice_text
+from pitboss.documents.choice_text import allowed_text, choice_label, choice_text
 from pitboss.documents.paytables import View, arising, paytable_id, paytables_view
 from pitboss.documents.titles import PILES, decision_title, payout_text, title_of
 from pitboss.money import show_money
@@ -222,6 +222,7 @@ def _decision(ruleset: Ruleset, step: Step) -> View:
                 "said": choice.said,
                 "places": list(choice.places),
                 "times": max((one.multiple for one in script.placed[step.decision, choice.choice]), default=0),
+                "only_with": allowed_text(choice),
                 "returns": list(choice.returns),
                 "forfeits": [lost.wager for lost in choice.forfeits if lost.wager in ruleset.wagers],
                 "cite": choice.cite,
@@ -243,7 +244,7 @@ def _showdown(ruleset: Ruleset) -> View | None:
     }
     return {
         "qualifies": showdown.qualifies,
-        "title": title_of(showdown.qualifies),
+        "title": title_of(showdown.qualifies) if showdown.qualifies else "",
         "pays": [
             {"wager": name, "title": ruleset.wagers[name].title, "pays": odds}
             for name, odds in paid.items()
@@ -252,7 +253,7 @@ def _showdown(ruleset: Ruleset) -> View | None:
         "unqualified": [
             {"wager": row.wager, "does": row.does, "pays": str(row.odds) if row.odds else None, "cite": row.cite}
             for row in showdown.outcomes
-            if not row.qualified and row.hand == "any"
+            if row.qualified is False and row.hand == "any"
         ],
         "cite": showdown.cite,
     }

@@ -100,6 +100,8 @@ _FIELDS = {
     "count_every": "rounds between counts",
     "unless_shuffler": "not counted if shuffled",
     "asks": "asks boxes with",
+    "only_with": "open only with",
+    "hands": "read of another hand",
     "at_once": "collected at the fold",
     "losers_first": "losing wagers first",
     "returns": "takes back",
@@ -322,7 +324,7 @@ def _field(owner: type, name: str) -> str:
 def _outcome(key: str) -> str:
     """`ante+true+lower` as `ante, dealer qualifies, lower hand`."""
     wager, qualified, hand = key.split("+")
-    dealer = "dealer qualifies" if qualified == "true" else "dealer does not qualify"
+    dealer = {"true": "dealer qualifies", "false": "dealer does not qualify"}.get(qualified, "")
     return ", ".join(filter(None, (wager, dealer, _COMPARED.get(hand, f"{hand} hand"))))
 
 

@@ -95,7 +95,7 @@ def _statements(layout: View) -> Iterator[str]:
     """The sentences that the chapter on the layout requires, and when the dealer qualifies, if the layout omits it."""
     said = [line for line in layout["inscriptions"] if line["shows"] != "facility_name"]
     yield from (line["text"] for line in said)
-    if layout["showdown"] and not any(line["shows"] == "phrase" for line in said):
+    if layout["showdown"] and layout["showdown"]["qualifies"] and not any(line["shows"] == "phrase" for line in said):
         yield f"Dealer qualifies with {layout['showdown']['title']}"
 
 

@@ -57,11 +57,19 @@ class Backwards:
             self._open[path] = found
         return found
 
+    def _allowed(self, found: CardClass, path: Path) -> tuple[str, ...]:
+        """The choices that the cards of a class leave open."""
+        choices = self.choices(path)
+        if not self.stages.allowing or choices == ("",):
+            return choices
+        allowed = self.stages.allowed(path, self._chance.shown(found, len(path))["player"])
+        return tuple(choice for choice in choices if choice in allowed)
+
     def values(self, piles: Mapping[str, Cards], path: Path) -> dict[str, Fraction]:
         """What the wagers that choices touch win with each choice, in cents, given the cards that are seen."""
         found = self._chance.seen(piles)
         orders = self._orders(len(path)) * self._scale
-        return {choice: Fraction(self._chosen(found, path, choice), orders) for choice in self.choices(path)}
+        return {choice: Fraction(self._chosen(found, path, choice), orders) for choice in self._allowed(found, path)}
 
     @cached_property
     def _scale(self) -> int:
@@ -114,7 +122,7 @@ class Backwards:
         known = self._known.get(key)
         if known is None:
             best = None
-            for choice in self.choices(path):
+            for choice in self._allowed(found, path):
                 value = self._chosen(found, path, choice)
                 if best is None or value > best[0]:
                     best = value, choice

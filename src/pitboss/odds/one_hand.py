@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from pitboss.cards import RANKINGS
+from pitboss.errors import InputError
 from pitboss.odds.accelerators import game_of
 from pitboss.odds.paid_hands import moments, net_win, row_counts
 from pitboss.odds.query import OddsQuery
@@ -53,6 +54,8 @@ def one_hand_odds(regulation: Regulation, wager: str, name: str, query: OddsQuer
 
 
 def _counts(regulation: Regulation, wager: str, paytable: Paytable, lines: tuple[PaytableLine, ...]) -> tuple[int, ...]:
+    if paytable.hands:
+        raise InputError(f"{regulation.id} {wager}: its rows read different hands, which no exact odds count yet")
     ranking = regulation.hands[paytable.hand or regulation.wagers[wager].hand].ranking
     patterns = tuple(line.pattern for line in lines)
     sizes = RANKINGS[ranking].sizes

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from pitboss.cards import RANKINGS, UNREAD, Card
 from pitboss.rules.clause import Clause
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
@@ -83,6 +84,19 @@ class ScriptIndex(Record):
         return step.asks in wagers and not any(step.asks in self.effects[made] for made in choices.items())
 
     @cached_property
+    def looks_at_cards(self) -> bool:
+        """Whether a choice is open only with certain cards."""
+        return any(choice.only_with for _, choices in self.decisions.values() for choice in choices.values())
+
+    def is_allowed(self, choice: Choice, cards: Collection[Card]) -> bool:
+        """Whether a choice is open with these cards of the player; as long as nobody has read them, it is."""
+        if choice.only_with is None or UNREAD in cards:
+            return True
+        ranking = RANKINGS[self.regulation.hands[choice.only_with.hand].ranking]
+        value = ranking.value_of(cards)
+        return any(ranking.patterns[name].holds(value, cards) for name in choice.only_with.patterns)
+
+    @cached_property
     def placed(self) -> Mapping[tuple[str, str], tuple[PlacedStake, ...]]:
         """For each decision and choice, the wagers that it places."""
         related = {(stake.wager, stake.to): stake for stake in self.regulation.stakes}
@@ -152,8 +166,9 @@ class ScriptIndex(Record):
         """The result of a wager, by whether the dealer qualifies and how the hands compare."""
         assert self.regulation.showdown
         return {
-            (row.wager, row.qualified, compared): row
+            (row.wager, qualified, compared): row
             for row in self.regulation.showdown.outcomes
+            for qualified in ((False, True) if row.qualified is None else (row.qualified,))
             for compared in (("fewer", "more", "lower", "higher", "equal") if row.hand == "any" else (row.hand,))
         }
 

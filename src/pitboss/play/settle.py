@@ -251,7 +251,7 @@ class Settling:
         key = (rule.paytable, box.box, stake)
         if key not in self._rows:
             paying = self.terms.paying(name, stake)
-            self._rows[key] = paying.row(*self._valued(paying.hand, box))
+            self._rows[key] = paying.row_of(lambda hand: self._valued(hand, box))
         return self._rows[key]
 
     def _table_row(self, name: str, wager: Wager) -> PaidRow | None:
@@ -263,7 +263,11 @@ class Settling:
 
     def _highest_row(self, name: str, wager: Wager) -> PaidRow | None:
         paying = self.terms.paying(name, len(self.facts.boxes))
-        found = [paying.row(*self._valued(paying.hand, box)) for box in self.facts.boxes if box.cards]
+        found = [
+            paying.row_of(lambda hand, box=box: self._valued(hand, box))  # type: ignore[misc]
+            for box in self.facts.boxes
+            if box.cards
+        ]
         further = self.terms.regulation.hands.get(wager.also_reads)
         if further and not self.terms.holds(wager.only_boxes_under):
             patterns, held = RANKINGS[further.ranking].patterns, self._valued(wager.also_reads, None)

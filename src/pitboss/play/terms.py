@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from pitboss.cards import RANKINGS, Card, Ranking, Value
+from pitboss.cards import RANKINGS, Card, Pattern, Ranking, Value
 from pitboss.play.prizes import lines_at_stake
 from pitboss.play.script_index import ScriptIndex
 from pitboss.rules.clause import Clause
@@ -29,6 +29,8 @@ class PaidRow(NamedTuple):
     odds: str
     """The payout in words; a prize is the one paid at the stake in force."""
     cite: Clause
+    hand: str = ""
+    """The hand that this row depends on, if it is not that of the others."""
 
 
 class Paying(NamedTuple):
@@ -43,6 +45,17 @@ class Paying(NamedTuple):
             if row.holds(value, cards):
                 return row
         return None
+
+    def row_of(self, valued: Callable[[str], tuple[Value, Cards]]) -> PaidRow | None:
+        """The same, where a row may depend on a hand of its own; `valued` has each hand by its name."""
+        if not self.has_other_hands:
+            return self.row(*valued(self.hand))
+        return next((row for row in self.rows if row.holds(*valued(row.hand or self.hand))), None)
+
+    @property
+    def has_other_hands(self) -> bool:
+        """Whether some rows depend on other hands than the rest."""
+        return any(row.hand for row in self.rows)
 
 
 class Terms(Record):
@@ -88,11 +101,17 @@ class Terms(Record):
         key = (item, column)
         found = self._paying.get(key)
         if found is None:
-            hand, lines = self._hand_name(item), self.lines(item, column)
-            patterns = RANKINGS[self.regulation.hands[hand].ranking].patterns
+            hand, others = self._hand_name(item), self._paytable(item).hands
             rows = tuple(
-                PaidRow(pattern, patterns[pattern].holds, payout, printed(payout), cite)
-                for pattern, payout, cite in lines
+                PaidRow(
+                    pattern,
+                    self._patterns(others.get(pattern, hand))[pattern].holds,
+                    payout,
+                    printed(payout),
+                    cite,
+                    others.get(pattern, ""),
+                )
+                for pattern, payout, cite in self.lines(item, column)
             )
             found = self._paying[key] = Paying(hand, rows)
         return found
@@ -101,10 +120,16 @@ class Terms(Record):
     def _paying(self) -> dict[tuple[str, int | None], Paying]:
         return {}
 
+    def _paytable(self, item: str) -> Paytable:
+        wagers = self.regulation.wagers
+        return self.paytables[(wagers[item] if item in wagers else self.regulation.awards[item]).paytable]
+
+    def _patterns(self, hand: str) -> Mapping[str, Pattern]:
+        return RANKINGS[self.regulation.hands[hand].ranking].patterns
+
     def lines(self, item: str, column: int | None = None) -> tuple[PaytableLine, ...]:
         """The rows of its paytable in that column, with prizes as they are paid."""
-        wager = self.regulation.wagers.get(item)
-        paytable = self.paytables[wager.paytable if wager else self.regulation.awards[item].paytable]
+        wager, paytable = self.regulation.wagers.get(item), self._paytable(item)
         if column is None or not (paytable.by_boxes or paytable.by_stake):
             lines = paytable.lines()
             return lines_at_stake(wager, lines, self.options.get(wager.stake_option)) if wager else lines
@@ -133,6 +158,8 @@ class Terms(Record):
         """Whether the dealer qualifies with these cards."""
         showdown = self.regulation.showdown
         assert showdown
+        if not showdown.qualifies:
+            return True
         ranking = RANKINGS[self.regulation.hands[showdown.hand].ranking]
         return ranking.patterns[showdown.qualifies].holds(ranking.value_of(cards), cards)
 

@@ -32,11 +32,16 @@ def read_box(given: object, index: int, choices: Choices, community: Cards) -> B
         raise where.at("player").misread(f"expected a text, found {shown(player)}")
     abandoned = _abandoned(form, document, where)
     wagers = _wagers(choices, document.get("wagers"), where.at("wagers"))
-    decided = _decided(form, document.get("decisions", []), wagers, abandoned, where.at("decisions"))
+    cards = _cards(form, document, community, where)
+    decided = _decided(
+        form,
+        document.get("decisions", []),
+        BoxFacts(number, player, cards, wagers, abandoned=abandoned),
+        where.at("decisions"),
+    )
     coupons = (
         _coupons(form, document["match_play"], wagers, where.at("match_play")) if "match_play" in document else NOTHING
     )
-    cards = _cards(form, document, community, where)
     return BoxFacts(number, player, cards, _with_placed(form, wagers, decided), decided, coupons, abandoned)
 
 
@@ -118,9 +123,7 @@ def _coupons(form: RoundForm, given: object, wagers: Mapping[str, int], where: D
 # Decisions and cards
 
 
-def _decided(
-    form: RoundForm, given: object, wagers: Mapping[str, int], abandoned: bool, where: DocumentPlace
-) -> Mapping[str, str]:
+def _decided(form: RoundForm, given: object, box: BoxFacts, where: DocumentPlace) -> Mapping[str, str]:
     """What stands at each decision that was due: null if its player had left and made no choice.
 
     A box that was abandoned may have stopped deciding.
@@ -130,22 +133,24 @@ def _decided(
     decided: dict[str, str] = {}
     due = 0
     for step in form.decisions:
-        if not form.script.is_asked(step, wagers, decided):
+        if not form.script.is_asked(step, _with_placed(form, box.wagers, decided), decided):
             continue
         due += 1
         if due <= len(given):
-            decided[step.decision] = _choice(form, step, given[due - 1], where)
-    if len(given) > due or (len(given) < due and not abandoned):
+            decided[step.decision] = _choice(form, step, given[due - 1], box.cards, where)
+    if len(given) > due or (len(given) < due and not box.abandoned):
         raise where.misread(f"expected {plural(due, 'decision')}, found {len(given)}")
     return decided
 
 
-def _choice(form: RoundForm, step: Step, given: object, where: DocumentPlace) -> str:
+def _choice(form: RoundForm, step: Step, given: object, cards: Cards, where: DocumentPlace) -> str:
     known = form.script.decisions[step.decision][1]
     if given is None:
         return step.silent.choice
     if not isinstance(given, str) or given not in known:
         raise where.misread(f"expected {' or '.join(known)}, found {shown(given)}")
+    if not form.script.is_allowed(known[given], cards):
+        raise where.misread(f"these cards do not allow {given} ({known[given].cite})")
     return given
 
 

@@ -156,13 +156,17 @@ def _check_rows(check: EditionCheck, regulation: Regulation) -> None:
     payees |= {award.paytable: award.hand for award in regulation.awards.values()}
     for group, tables in regulation.paytables.items():
         for name, table in tables.items():
-            hand = regulation.hands.get(table.hand or payees.get(group, ""))
-            patterns = [row.pattern for row in table.pays]
-            if hand is None or not set(patterns) <= set(_patterns(hand)):
-                continue
-            for index in sorted(set(range(len(patterns))) - rows_that_pay(patterns, hand.ranking)):
-                reason = f"no hand is paid by {patterns[index]!r}: a row above it matches every such hand"
-                check.report(_RULES, "shadowed-row", reason, ("paytables", group, name, "pays", index))
+            # Rows that look at different hands shadow each other only by chance.
+            by_hand: dict[str, list[int]] = {}
+            for index, row in enumerate(table.pays):
+                by_hand.setdefault(table.hands.get(row.pattern, table.hand or payees.get(group, "")), []).append(index)
+            for looked_at, rows in by_hand.items():
+                hand, patterns = regulation.hands.get(looked_at), [table.pays[index].pattern for index in rows]
+                if hand is None or not set(patterns) <= set(_patterns(hand)):
+                    continue
+                for place in sorted(set(range(len(rows))) - rows_that_pay(patterns, hand.ranking)):
+                    reason = f"no hand is paid by {patterns[place]!r}: a row above it matches every such hand"
+                    check.report(_RULES, "shadowed-row", reason, ("paytables", group, name, "pays", rows[place]))
 
 
 def _patterns(hand: Hand) -> Collection[str]:

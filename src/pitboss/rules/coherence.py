@@ -6,6 +6,7 @@ from pitboss.cards import RANKINGS
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
+from pitboss.rules.script import Choice
 from pitboss.rules.unsupported import unsupported_rows
 
 Incoherence = tuple[str, str]
@@ -72,13 +73,15 @@ def _paytables(regulation: Regulation) -> Iterator[Incoherence]:
             where = f"paytables.{group}.{name}"
             yield from _unknown(where, [table.hand], regulation.hands)
             yield from _unknown(where, [table.version], regulation.versions)
+            yield from _unknown(f"{where}.hands", table.hands, [row.pattern for row in table.pays])
+            yield from _unknown(f"{where}.hands", table.hands.values(), regulation.hands)
             yield from _rows(regulation, where, table, table.hand or payees[group])
 
 
 def _rows(regulation: Regulation, where: str, table: Paytable, hand: str) -> Iterator[Incoherence]:
     columns = len(table.by_boxes or table.by_stake) or 1
-    patterns = tuple(_patterns(regulation, hand))
     for row in table.pays:
+        patterns = tuple(_patterns(regulation, table.hands.get(row.pattern, hand)))
         yield from _unknown(where, [row.pattern] if patterns else [], patterns)
         if len(row.payouts) != columns or len(row.cites) not in (1, columns):
             yield where, f"{row.pattern}: expected {columns} payouts, and one cite or {columns}"
@@ -102,6 +105,7 @@ def _play(regulation: Regulation) -> Iterator[Incoherence]:
         where = f"script[{index}]"
         yield from _unknown(where, [step.asks, *step.keeps_cards_for], wagers)
         for choice in step.choices:
+            yield from _allowed(regulation, where, choice)
             forfeited = [forfeit.wager for forfeit in choice.forfeits]
             forfeited += [name for row in choice.together for name in (row.wager, row.other)]
             yield from _unknown(where, [*choice.places, *choice.returns, *forfeited], wagers)
@@ -117,3 +121,11 @@ def _play(regulation: Regulation) -> Iterator[Incoherence]:
             yield from _unknown("showdown", [regulation.showdown.qualifies], patterns)
     for marking in regulation.table.layout:
         yield from _unknown("table.layout", [marking.wager], wagers)
+
+
+def _allowed(regulation: Regulation, where: str, choice: Choice) -> Iterator[Incoherence]:
+    """Checks the cards with which a choice is open."""
+    if choice.only_with:
+        yield from _unknown(where, [choice.only_with.hand], regulation.hands)
+        if patterns := tuple(_patterns(regulation, choice.only_with.hand)):
+            yield from _unknown(where, choice.only_with.patterns, patterns)

@@ -43,6 +43,8 @@ class Paytable(Cited):
     pays: tuple[PayRow, ...]
     hand: str = ""
     """The hand that this table depends on, if it is not the wager's own."""
+    hands: Mapping[str, str] = MappingProxyType({})
+    """The hand that a row depends on, by its pattern, if it is not the table's."""
     by_boxes: tuple[int, ...] = ()
     """The number of boxes in the round that each column is for."""
     by_stake: tuple[Money, ...] = ()

@@ -22,6 +22,13 @@ class ForfeitCite(NamedTuple):
     cite: Clause
 
 
+class WithHand(NamedTuple):
+    """A hand, and the patterns of which it must match one."""
+
+    hand: str
+    patterns: tuple[str, ...]
+
+
 class Choice(Cited):
     """What a player may answer, and what it does to wagers."""
 
@@ -35,6 +42,8 @@ class Choice(Cited):
     places: tuple[str, ...] = ()
     times: int = 0
     """How many times the stake that it is related to a placed wager is; 0 if `[[stakes]]` states one number."""
+    only_with: WithHand | None = None
+    """The cards with which it is open; None for any."""
     returns: tuple[str, ...] = ()
     forfeits: tuple[ForfeitRule, ...] = ()
     together: tuple[ForfeitCite, ...] = ()
@@ -98,7 +107,8 @@ class Outcome(Cited):
 
     row_key = ("wager", "qualified", "hand")
     wager: str
-    qualified: bool
+    qualified: bool | None = None
+    """Whether the dealer qualifies; None if that makes no difference."""
     hand: Literal["fewer", "more", "lower", "higher", "equal", "any"] = "any"
     """How it compares; `fewer` and `more` by number of cards, if the game compares that before rank."""
     does: Literal["pay", "pay_by_table", "return", "collect"]
@@ -110,6 +120,6 @@ class ShowdownRules(Cited):
     """The player's hand against the dealer's."""
 
     hand: str
-    qualifies: str
-    """The pattern that the dealer's hand must match to qualify."""
+    qualifies: str = ""
+    """The pattern that the dealer's hand must match to qualify; empty if the dealer plays with every hand."""
     outcomes: tuple[Outcome, ...]

@@ -56,7 +56,12 @@ def _paid_patterns(regulation: Regulation, hand: str) -> set[str]:
     """The patterns that paytables pay for a hand."""
     rules: tuple[Wager | Award, ...] = (*regulation.wagers.values(), *regulation.awards.values())
     tables = ((rule, table) for rule in rules for table in regulation.paytables.get(rule.paytable, {}).values())
-    return {row.pattern for rule, table in tables if (table.hand or rule.hand) == hand for row in table.pays}
+    return {
+        row.pattern
+        for rule, table in tables
+        for row in table.pays
+        if table.hands.get(row.pattern, table.hand or rule.hand) == hand
+    }
 
 
 # Dealing
@@ -171,9 +176,15 @@ def _showdown(regulation: Regulation) -> Iterator[UnsupportedRow]:
     rows = regulation.showdown.outcomes
     by_number = any(row.hand in ("fewer", "more") for row in rows)
     compared = ("fewer", "more", "lower", "higher", "equal") if by_number else ("lower", "higher", "equal")
+    for row in rows:
+        if row.qualified is not None and not regulation.showdown.qualifies:
+            yield (
+                "showdown",
+                f"the outcome of {row.wager!r} asks whether the dealer qualifies: name the pattern, qualifies",
+            )
     wagers = [item.item for step in regulation.script for item in step.items if item.by == "showdown"]
     for wager, qualified in product(wagers, (False, True)):
-        said = {row.hand for row in rows if (row.wager, row.qualified) == (wager, qualified)}
+        said = {row.hand for row in rows if row.wager == wager and row.qualified in (qualified, None)}
         for hand in () if "any" in said else (hand for hand in compared if hand not in said):
             dealer = "qualifies" if qualified else "does not qualify"
             told = f"no outcome says what becomes of {wager!r} if the dealer {dealer} and the hand is {hand}"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from pitboss.cards import RANKINGS
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Step
 from pitboss.rules.unsupported_procedures import UnsupportedRow
@@ -53,6 +54,14 @@ def _decision(regulation: Regulation, step: Step) -> Iterator[str]:
 
 def _choice(regulation: Regulation, step: Step, choice: Choice) -> Iterator[str]:
     """Checks how many times another stake the wagers of a choice are."""
+    if choice.only_with:
+        hand = regulation.hands[choice.only_with.hand]
+        if not (choice.places or choice.returns):
+            yield "it stands for a player who has left: leave only_with out"
+        sizes = RANKINGS[hand.ranking].sizes
+        own = {dealing.cards_to("player") for dealing in regulation.dealing.values()} - {0}
+        if hand.piles != ("player",) or not own.issubset(sizes):
+            yield f"it depends on hands.{choice.only_with.hand}, which is not made of the player's own cards alone"
     if choice.times and not choice.places:
         yield "it places no wager: leave times out"
     for name in choice.places:

@@ -210,10 +210,19 @@ def choose(table: Table, command: c.Choose) -> Events:
     if choice is None:
         known = " or ".join(choice.choice for choice in step.choices)
         refuse("no-such-choice", step.cite, f"box {command.box} cannot {command.choice}: it may {known}")
+    check_cards(table, command.box, choice)
     check_chips(table, command.box, step, choice)
     done = Events(table)
     _choose(done, command.box, step, choice)
     return advance(done)
+
+
+def check_cards(table: Table, number: int, choice: Choice) -> None:
+    """Refuses a choice that the box's cards do not allow. Cards that nobody has read are judged when they are."""
+    assert table.round
+    if not table.terms.script.is_allowed(choice, table.round.boxes[number].cards):
+        patterns = " or ".join(choice.only_with.patterns if choice.only_with else ())
+        refuse("cards-do-not-allow", choice.cite, f"box {number} may choose {choice.choice} only with {patterns}")
 
 
 def check_chips(table: Table, number: int, step: Step, choice: Choice, freed: int = 0) -> None:

@@ -14,7 +14,7 @@ from pitboss.rules.clause import Clause
 from pitboss.rules.script import Choice, Item, Step
 from pitboss.table.decks import count_is_due, refuse_before_count
 from pitboss.table.dry_run import Events
-from pitboss.table.playing import advance, apply_choice, check_chips, pending, reveal_range
+from pitboss.table.playing import advance, apply_choice, check_cards, check_chips, pending, reveal_range
 from pitboss.table.refusal import refuse
 from pitboss.table.settled import is_settled
 from pitboss.table.settling import collect_folded, lines_of, lock_won, revealing, settling_of, unlock
@@ -95,6 +95,7 @@ def turn_cards(table: Table, command: c.TurnCards) -> Events:
     if command.place != due.place:
         refuse("another-place", due.cite, f"{_named(due.place)} is turned up next, not {_named(command.place)}")
     _check_cards(round_, command.cards, due.number, due.cite)
+    _check_choices(table, command.place, command.cards)
     done = Events(table)
     for step in table.ruleset.regulation.script:
         if step is due.step:
@@ -135,6 +136,17 @@ def _check_cards(round_: Round, cards: Sequence[Card], number: int, cite: Clause
         refuse("card-seen", cite, told)
 
 
+def _check_choices(table: Table, place: str, cards: Sequence[Card]) -> None:
+    """Refuses cards of a box with which one of its choices was not open: one of the two was entered wrongly."""
+    if not place.isdecimal() or table.round is None:
+        return
+    for decision, name in table.round.boxes[int(place)].choices.items():
+        choice = table.terms.script.decisions[decision][1][name]
+        if not table.terms.script.is_allowed(choice, cards):
+            told = f"these cards do not allow {name}: correct the choice of {_named(place)} first, or read again"
+            refuse("choice-not-allowed", choice.cite, told)
+
+
 def _named(place: str) -> str:
     return f"box {place}" if place.isdecimal() else f"the place {place.replace('_', ' ')}"
 
@@ -164,6 +176,7 @@ def correct_cards(table: Table, command: c.CorrectCards) -> Events:
     _check_who(round_, place, command.who, cite)
     was = tuple(known[index] for index in read)
     _check_cards(round_, command.cards, len(was), cite, was)
+    _check_choices(table, place, command.cards)
     done = Events(table)
     unlock(done, boxes, cite)
     for number in boxes:
@@ -231,6 +244,7 @@ def correct_choice(table: Table, command: c.CorrectChoice) -> Events:
     _check_who(round_, str(command.box), command.who, step.cite)
     former, choice = choices[box.choices[command.decision]], choices[command.choice]
     _check_later(table, box, command)
+    check_cards(table, command.box, choice)
     check_chips(table, command.box, step, choice, _freed(box, former))
     done = Events(table)
     unlock(done, [command.box], step.cite)

@@ -37,6 +37,8 @@ class CardChances:
         hands = {hand.piles for block in blocks for hand in block.hands} | (
             {("player",), ("dealer",)} if compared else set()
         )
+        if stages.terms.script.looks_at_cards:
+            hands.add(("player",))
         marks: dict[tuple[bool, ...], list[str]] = {}
         for pile in dealt:
             if pile in seen or any(pile in hand for hand in hands):
@@ -55,8 +57,8 @@ class CardChances:
         return next(number for number, group in enumerate(self.groups) if pile in group)
 
     def readings(self, blocks: Sequence[WagerBlock]) -> Iterator[HandReading]:
-        """What some blocks read."""
-        found = set[HandReading]()
+        """What some blocks read, and what decides whether a choice is open."""
+        found = {HandReading(reads, (self.group_of("player"),)) for reads in self._stages.allowing}
         for block in blocks:
             for hand in block.hands:
                 groups = tuple(sorted({self.group_of(pile) for pile in hand.piles}))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pitboss.cards import RANKINGS
 from pitboss.cards.reads import Reads
+from pitboss.errors import InputError
 from pitboss.play.settle import settle
 from pitboss.play.settlement_input import BoxFacts, RoundFacts
 from pitboss.play.terms import Cards, Paying
@@ -77,6 +78,8 @@ class WagerBlock(Record):
         for item in self.items:
             if is_paid_by_table(self.round, item):
                 paying = terms.paying(item)
+                if paying.has_other_hands:
+                    raise InputError(f"the rows of {item} read different hands, which no exact odds count yet")
                 hand = terms.regulation.hands[paying.hand]
                 found.setdefault(
                     (paying.hand, paying.rows), PaidHand(piles=hand.piles, ranking=hand.ranking, paying=paying)

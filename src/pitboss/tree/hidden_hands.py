@@ -5,7 +5,7 @@ Those counts depend on the class of the cards that they hold, so few are needed.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations
 from math import factorial
@@ -38,6 +38,7 @@ class DealersHand(NamedTuple):
     judged_by: str
     """The ranking of the pattern with which the dealer qualifies."""
     qualifies: str
+    """The pattern; empty if the dealer plays with every hand."""
     numbers_first: bool
     """Whether the number of cards is compared before their rank."""
     size: int
@@ -48,10 +49,13 @@ class HiddenHands:
 
     def __init__(self, hand: DealersHand) -> None:
         judging = RANKINGS[hand.judged_by]
-        self.reads: Reads = value_reads(RANKINGS[hand.ranking]) | reads_of(judging, hand.qualifies)
+        self.reads: Reads = value_reads(RANKINGS[hand.ranking])
+        if hand.qualifies:
+            self.reads |= reads_of(judging, hand.qualifies)
         self.value_of = RANKINGS[hand.ranking].value_of
         self._size, self._numbers_first = hand.size, hand.numbers_first
-        self._judged, self._qualifies = judging.value_of, judging.patterns[hand.qualifies].holds
+        self._judged = judging.value_of
+        self._qualifies = judging.patterns[hand.qualifies].holds if hand.qualifies else _always
         self._classes = CardClasses([HandReading(self.reads, (0,))], 1)
         self._memo: dict[CardClass, dict[CardClass, int]] = {}
         self._sums: dict[CardClass, tuple[list[int], list[int]]] = {}
@@ -165,6 +169,10 @@ def hidden_hands(terms: Terms, size: int) -> HiddenHands:
 @lru_cache(maxsize=8)
 def _known(hand: DealersHand) -> HiddenHands:
     return HiddenHands(hand)
+
+
+def _always(_value: Value, _cards: Collection[Card]) -> bool:
+    return True
 
 
 def _held(found: CardClass) -> CardClass:

@@ -5,13 +5,16 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from pitboss.cards import RANKINGS
+from pitboss.cards.reads import Reads
 from pitboss.errors import InputError
 from pitboss.play.script_index import ScriptIndex
-from pitboss.play.terms import Terms
+from pitboss.play.terms import Cards, Terms
 from pitboss.rules.dealing import Dealing
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Step
+from pitboss.tree.pattern_reads import reads_of
 
 Path = tuple[str, ...]
 """The choices made so far, one for each decision; empty text for a decision that the box is not asked for."""
@@ -63,6 +66,23 @@ class RoundStages(Record):
             if step.step == "burn" and step.pile:
                 piles[step.pile] -= 1
         return piles
+
+    @cached_property
+    def allowing(self) -> frozenset[Reads]:
+        """What the patterns read with which choices are open."""
+        hands = self.terms.regulation.hands
+        return frozenset(
+            reads_of(RANKINGS[hands[choice.only_with.hand].ranking], pattern)
+            for stage in self.stages
+            for choice in stage.step.choices
+            if choice.only_with
+            for pattern in choice.only_with.patterns
+        )
+
+    def allowed(self, path: Path, cards: Cards) -> frozenset[str]:
+        """The choices of the next decision that the player's cards allow."""
+        script = self.terms.script
+        return frozenset(name for name, choice in self.choices(path).items() if script.is_allowed(choice, cards))
 
     def choices(self, path: Path) -> Mapping[str, Choice]:
         """The choices that are open at the next decision after some choices; empty if the box is not asked."""

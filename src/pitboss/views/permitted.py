@@ -89,7 +89,8 @@ def player_actions(
         lying = tuple([_lying(number, boxes[number]) for number in seats])
         return [*memo(_betting_actions, rules, lying, enough, slot=(lying, enough)), *actions]
     if situation.turn:
-        box = boxes[situation.turn].replace(player=_PLAYER, cards=())
+        box = boxes[situation.turn]
+        box = box.replace(player=_PLAYER, cards=box.cards if rules.terms.script.looks_at_cards else ())
         # More chips than choices can place make no difference.
         placed = rules.terms.script.most_placed.values()
         enough = min(chips, sum([stake.multiple * box.wagers.get(stake.to, 0) for stake in placed]))

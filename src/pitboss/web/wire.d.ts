@@ -364,6 +364,7 @@ declare namespace Wire {
     does: string;
     places: string[];
     times: number;
+    only_with: string;
     returns: string[];
     forfeits: string[];
     cite: string;

@@ -88,6 +88,8 @@ class ChoiceLayout(AnswerModel):
     places: list[str]
     times: int
     """How many times the stake that it is related to a placed wager is; 0 if the choice places none."""
+    only_with: str
+    """The hands with which it is open; empty for any."""
     returns: list[str]
     forfeits: list[str]
     cite: str

@@ -115,7 +115,7 @@ export class ActionBar {
       if (!isAsked) continue;
       const isOpen = may(about.choice);
       disable(one, !isActive || !isOpen);
-      setText(does, isOpen || !isActive ? this.#does(about, box) : "you have too few chips in your rack");
+      setText(does, isOpen || !isActive ? this.#does(about, box) : this.#whyNot(about, box, rack));
     }
     for (const one of this.#money.querySelectorAll("button")) disable(one, !isActive);
     for (const one of this.#sitting.querySelectorAll("button")) disable(one, !isActive);
@@ -145,6 +145,19 @@ export class ActionBar {
     const relation = this.#layout.relations.find(({ wager }) => wager === placed);
     const stake = places.length === 1 && relation ? times * (box?.wagers[relation.to] ?? 0) : 0;
     return stake ? `places ${show(stake)} on ${this.#title(placed)}` : does;
+  }
+
+  /**
+   * Why a choice is not open: too few chips, or other cards.
+   *
+   * @param {Wire.ChoiceLayout} choice
+   * @param {Wire.BoxView | undefined} box
+   * @param {number} rack
+   */
+  #whyNot({ only_with: cards, places, times }, box, rack) {
+    const relation = this.#layout.relations.find(({ wager }) => wager === places[0]);
+    const needed = places.length * times * (box?.wagers[relation?.to ?? ""] ?? 0);
+    return cards && needed <= rack ? `only with ${cards}` : "you have too few chips in your rack";
   }
 
   /** @param {string} wager */

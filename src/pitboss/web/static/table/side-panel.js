@@ -206,9 +206,8 @@ export class SidePanel {
 function paytablePanel({ paytables, showdown }) {
   const parts = Object.values(paytables).map(paytableDetails);
   const wins = showdown?.pays.map(({ title, pays }) => `${title} pays ${pays}`).join(", ");
-  const dealer = showdown
-    ? make("p", { class: "small" }, `The dealer qualifies with ${showdown.title.toLowerCase()}; ${wins}.`)
-    : null;
+  const plays = showdown?.qualifies ? `qualifies with ${showdown.title.toLowerCase()}` : "plays with every hand";
+  const dealer = showdown ? make("p", { class: "small" }, `The dealer ${plays}; ${wins}.`) : null;
   return make("section", { class: "panel panel--paytables" }, make("h2", {}, "What pays"), dealer, ...parts);
 }
 
