@@ -180,7 +180,7 @@ def test_a_backup_of_another_ledger_than_the_head_kept_elsewhere_is_not_restored
     run("backup", "--db", LEDGER, "evening.backup")
     other = SigningKey(bytes(32))
     for key, size in ((KEY, 20), (other, 20), (other, 10_000)):
-        head = key.sign(Head("pitboss another", size, bytes(32), 1_790_000_000_000))
+        head = key.sign(Head("pitboss/another", size, bytes(32), 1_790_000_000_000))
         (tmp_path / "kept.head").write_text(head, encoding="utf-8")
         ran = run("restore", "evening.backup", "--db", "new.db", "--head", "kept.head")
         assert ran.code == 1

@@ -53,3 +53,20 @@ def test_what_cannot_be_a_case_is_refused_in_a_sentence(pitboss: Run, ledger: Pa
     code, _, err = pitboss("verify", "case.zip")
     assert code == 2
     assert "give it as --key" in err
+
+
+def test_the_page_of_a_player(pitboss: Run, ledger: Path, tmp_path: Path) -> None:
+    code, _, err = pitboss("case", f"{TABLE}/2", "-o", "round.html", "--player", "player 1")
+    assert code == 2
+    assert "pitboss.key: the signing key cannot be read" in err
+    KEY.save(str(tmp_path / "pitboss.key"))
+    code, out, err = pitboss("case", f"{TABLE}/2", "-o", "round.html", "--player", "player 1")
+    assert (code, err) == (0, "")
+    assert "round.html: round three-card/2 for player 1; any browser checks it." in out
+    assert str(KEY.public) in (tmp_path / "round.html").read_text(encoding="utf-8")
+    code, _, err = pitboss("case", f"{TABLE}/2", "-o", "round.zip", "--player", "player 1")
+    assert code == 2
+    assert "ends in .html" in err
+    code, _, err = pitboss("case", f"{TABLE}/2", "-o", "round.html", "--player", "nobody")
+    assert code == 2
+    assert "'nobody' had no box" in err

@@ -95,6 +95,9 @@ class Ledger(NamedTuple):
         rows = [row for row in self.signed if size in (None, row.size)]
         return rows[-1] if rows else None
 
+    def snapshot(self, stream: str) -> None:
+        """Nothing is cached, and no witness cosigned."""
+
     def page(self, start: int, stop: int) -> list[Entry]:
         return [*self.entries(start, stop)]
 
