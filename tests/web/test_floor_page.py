@@ -48,10 +48,11 @@ def fact(page: Page, label: str) -> str:
 @pytest.mark.parametrize("width", [1440, 360])
 def test_a_table_is_closed_and_opened_by_keyboard(house: RealHouse, browser: Browser, width: int) -> None:
     table = {1440: "commonwealth", 360: "let-it-ride"}[width]
-    crew, page = house.crew(table, ("ann", "bob")), browser.page(width)
+    page = browser.page(width)
     signed_in(house, page, "flo", "/floor")
     choose(page, table)
     assert fact(page, "Dealer") == "Nobody yet"
+    crew = house.crew(table, ("ann", "bob"))
     while crew.view(crew.dealer)["phase"] != "playing":
         crew.step()
     page.wait("document.querySelector('.is-chosen .tag').textContent === 'Players decide'")
