@@ -20,9 +20,15 @@ HANDS = {"box 1": "As Ks Qs", "box 2": "2c 7c 9h", "dealer": "3d 8d Th"}
 def one_step(page: Page) -> None:
     """Presses the space bar once the step may be taken, and waits for the next."""
     before = text(page, "step")
-    time.sleep(0.4)
-    page.press(" ")
+    press_space(page)
     until_changed(page, "step", before)
+
+
+def press_space(page: Page) -> None:
+    """Presses the space bar when the step before is answered and a key pressed twice is no longer taken for one."""
+    time.sleep(0.4)
+    page.wait("!document.getElementById('next').hasAttribute('data-busy')")
+    page.press(" ")
 
 
 def view(crew: Crew) -> dict[str, Any]:
