@@ -134,6 +134,9 @@ class DayReport(NamedTuple):
     wagers: tuple[WagerDay, ...] = ()
     most_variance: Fraction = Fraction(0)
     """An upper bound of the variance of the whole win, however the hands of a round depend on each other."""
+    variance: Fraction | None = None
+    """The exact variance of the whole win; None if it was not computed, and then `no_variance` says why."""
+    no_variance: str = ""
     chips: Mapping[ChipFlow, ChipTotal] = NO_CHIPS
     jackpots: tuple[Jackpot, ...] = ()
     irregular: tuple[IrregularityRecord, ...] = ()

@@ -14,6 +14,7 @@ from pitboss.books.day_report import ChipFlow, DayReport, IrregularityRecord, Ja
 from pitboss.books.gaming_day import Day, DayEntry, day_of, entries_on, time_of
 from pitboss.books.round_index import Rebuilding, RoundIndex
 from pitboss.books.round_rows import Waypoint, read_start
+from pitboss.books.round_variance import RoundVariance
 from pitboss.books.theoretical_win import Theory
 from pitboss.errors import InputError
 from pitboss.ledger.fold import REFUSALS, Rulesets, table_stream
@@ -36,6 +37,7 @@ _FLOWS: Mapping[type, ChipFlow] = {
 }
 _BY_THE_HOUSE: tuple[MovementKind, ...] = ("contribution", "given_back", "reset")
 """The movements of a meter that the house pays for; the others are wins of players."""
+_NOT_COMPUTED = "not computed here: pitboss report --exact counts it"
 _NONE: Mapping[str, int] = MappingProxyType({})
 
 
@@ -46,9 +48,12 @@ def tables_of(store: Store) -> tuple[str, ...]:
 
 
 def day_reports(
-    store: Store, days: Sequence[Day], table: str = "", rebuilding: Rebuilding = lambda _: None
+    store: Store, days: Sequence[Day], table: str = "", rebuilding: Rebuilding = lambda _: None, *, exact: bool = False
 ) -> Iterator[DayReport]:
-    """A report for each table, or for the named one, and each day. The days are in order and do not overlap."""
+    """A report for each table, or for the named one, and each day. The days are in order and do not overlap.
+
+    `exact`: with the exact variance of the whole win, whose covariances take a while to compute.
+    """
     tables = tables_of(store)
     if not tables:
         raise InputError("the ledger has no tables yet: nothing was played")
@@ -58,7 +63,7 @@ def day_reports(
     index.catch_up()
     rulesets, refused = Rulesets(store), _refused(store, days, index.waypoint(REFUSALS, days[0].start))
     for name in [table] if table else tables:
-        reader = _TableReader([_DayTally(DayReport(name, day)) for day in days])
+        reader = _TableReader([_DayTally(DayReport(name, day), exact) for day in days])
         beginning = index.waypoint(table_stream(name), days[0].start)
         for dated in entries_on(store, rulesets, name, days, read_start(beginning.state)):
             reader.take(dated)
@@ -114,8 +119,9 @@ class _TableReader:
 class _DayTally:
     """Collects one day of a table."""
 
-    def __init__(self, empty: DayReport) -> None:
+    def __init__(self, empty: DayReport, exact: bool) -> None:
         self._empty = empty
+        self._variance, self._no_variance = Fraction(0), "" if exact else _NOT_COMPUTED
         self._chips = dict(empty.chips)
         self._wagers: dict[str, WagerDay] = {}
         self._meters: dict[tuple[str, str], dict[MovementKind, int]] = {}
@@ -129,7 +135,8 @@ class _DayTally:
     def report(self) -> DayReport:
         return self._empty._replace(
             regulation=self._ruleset.regulation.id if self._ruleset else "", completed=self.completed, void=self.void,
-            wagers=self._in_order(), most_variance=self._most, jackpots=tuple(self.jackpots),
+            wagers=self._in_order(), most_variance=self._most, no_variance=self._no_variance,
+            variance=None if self._no_variance else self._variance, jackpots=tuple(self.jackpots),
             irregular=tuple(self._irregular), corrections=tuple(self._corrections), meters=self._meters,
             chips=self._chips,
         )  # fmt: skip
@@ -193,6 +200,11 @@ class _DayTally:
             self._add_box(table, played.boxes[number])
         expected = Theory.by(table.ruleset).of(played)
         self._most += expected.most_variance
+        if not self._no_variance:
+            try:
+                self._variance += RoundVariance.by(table.ruleset).of(played)
+            except InputError as error:
+                self._no_variance = str(error)
         for wager, chance in expected.wagers.items():
             one = self._wager(wager)
             self._wagers[wager] = one._replace(theory=one.theory.plus(chance))

@@ -15,7 +15,7 @@ from pitboss.odds.forfeits import forfeits
 from pitboss.odds.house_odds import offered_query
 from pitboss.odds.paid_hands import moments, row_counts
 from pitboss.odds.record import Odds
-from pitboss.odds.wagers import can_fold, decision_wager, entry_of, wager_paytables
+from pitboss.odds.wagers import can_fold, decision_wager, entry_of, limit_binds, wager_paytables
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
 from pitboss.rules.ruleset import Ruleset
@@ -129,6 +129,10 @@ class Theory:
         covered = {entry_of(self._regulation, name) for name in self._regulation.payout_limit.wagers}
         if wager in covered and self._ruleset.submission.payout_limit is not None:
             return True
+        return self.has_fixed_prizes(wager)
+
+    def has_fixed_prizes(self, wager: str) -> bool:
+        """Whether a prize of the wager does not grow with a stake that players choose."""
         rule = self._regulation.wagers.get(wager)
         if rule is None:
             return False
@@ -154,6 +158,11 @@ class Theory:
     def _paytables(self) -> dict[str, str]:
         offered = self._ruleset.submission.wagers
         return {wager: names[0] for wager, names in wager_paytables(self._regulation).items() if wager in offered}
+
+    def is_limited(self, wager: str, stake: int) -> bool:
+        """Whether the table's payout limit can cut what the wager wins at a stake."""
+        limit = self._ruleset.submission.payout_limit
+        return limit_binds(self._regulation, wager, self._paytables[wager], stake, limit)
 
     def envy(self, wager: str, stake: int) -> Chance:
         """What the house wins, and so loses, by the Envy Bonus of a wager for another player's hand; assumes that no

@@ -23,6 +23,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--day", metavar="DATE", help="a gaming day such as 2026-11-15 (default: the one under way)")
     parser.add_argument("--from", dest="first", metavar="DATE", help="the first of several gaming days")
     parser.add_argument("--to", dest="last", metavar="DATE", help="the last of them (default: the one under way)")
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help="count how wagers and boxes depend on each other; takes up to a minute a table",
+    )
     add_calendar(parser)
     parser.set_defaults(run=run)
 
@@ -31,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     calendar = calendar_of(options)
     days = _days(options, calendar)
     with opened(options.db) as store:
-        reports = list(day_reports(store, days, options.table, say_rebuilding))
+        reports = list(day_reports(store, days, options.table, say_rebuilding, exact=options.exact))
     if options.json:
         print(json.dumps([day_report_json(report, calendar.show) for report in reports], indent=2))
     else:

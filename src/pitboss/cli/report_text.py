@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from math import sqrt
 
 from pitboss.books.accounts import MOVEMENT_KINDS
 from pitboss.books.day_report import DayReport, WagerDay
@@ -99,13 +100,19 @@ def _wagers(report: DayReport) -> Iterator[str]:
     rows = [(one.wager, *(_figure(column, one) for column in shown), _areas(one)) for one in (*report.wagers, whole)]
     head = ("wager", *(column.title for column in shown), "")
     yield table(head, rows, right=range(1, len(shown) + 1))
-    if deviation := Deviation.of(whole, report.most_variance):
+    if deviation := Deviation.of(whole, report.most_variance, report.variance):
         side = "above" if deviation.usual >= 0 else "below"
+        sure = deviation.least if deviation.exact is None else deviation.exact
         text = (
             f"The win is {abs(deviation.usual):.1f} standard deviations {side} theory if wagers win independently of "
-            f"each other, {abs(deviation.least):.1f} if all hands of a round win and lose together."
+            f"each other, {abs(deviation.least):.1f} if all hands of a round win and lose together. "
+            f"The exact number is {report.no_variance}."
+            if deviation.exact is None
+            else f"The win is {abs(deviation.exact):.2f} standard deviations {side} theory; the wagers and boxes of a "
+            f"round share cards, which is counted exactly. The standard deviation of the whole is "
+            f"{show_money(round(sqrt(report.variance or 0)))}."
         )
-        yield "\n" + paint(paragraph(text), *(["yellow"] if abs(deviation.least) > _UNUSUAL else []))
+        yield "\n" + paint(paragraph(text), *(["yellow"] if abs(sure) > _UNUSUAL else []))
     if unpriced := [one.wager for one in report.wagers if one.unpriced]:
         yield paragraph(f"There is no theory for {listed(unpriced)}: no solver knows the game as it is played here.")
     if report.corrections:

@@ -48,19 +48,22 @@ class Deviation(NamedTuple):
     """If the wagers are independent."""
     least: float
     """If the hands of each round depend on each other as much as they can."""
+    exact: float | None
+    """By the exact variance of the whole win, if it was computed."""
 
     @classmethod
-    def of(cls, whole: WagerDay, most_variance: Fraction) -> "Deviation | None":
+    def of(cls, whole: WagerDay, most_variance: Fraction, variance: Fraction | None = None) -> "Deviation | None":
         if whole.unpriced or not whole.theory.variance or not most_variance:
             return None
         far = float(whole.win - whole.expected)
-        return cls(far / sqrt(whole.theory.variance), far / sqrt(most_variance))
+        exact = far / sqrt(variance) if variance else None
+        return cls(far / sqrt(whole.theory.variance), far / sqrt(most_variance), exact)
 
 
 def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, Any]:
     """One table on one gaming day; `show` writes a time in the house's time zone."""
     whole = report.whole
-    deviation = Deviation.of(whole, report.most_variance)
+    deviation = Deviation.of(whole, report.most_variance, report.variance)
     return {
         "table": report.table,
         "regulation": report.regulation or None,
@@ -74,6 +77,9 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
             "variance_at_most": str(report.most_variance),
             "deviations": deviation.usual if deviation else None,
             "deviations_at_least": deviation.least if deviation else None,
+            "variance_exact": None if report.variance is None else str(report.variance),
+            "deviations_exact": deviation.exact if deviation else None,
+            "no_exact_variance": report.no_variance or None,
         },
         "wagers": [{"wager": one.wager, **_wager(one)} for one in report.wagers],
         "chips": {way: total._asdict() for way, total in report.chips.items()},
