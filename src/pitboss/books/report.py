@@ -121,7 +121,8 @@ class _DayTally:
 
     def __init__(self, empty: DayReport, exact: bool) -> None:
         self._empty = empty
-        self._variance, self._no_variance = Fraction(0), "" if exact else _NOT_COMPUTED
+        self._exact, self._no_variance = exact, ""
+        self._variance: Fraction | None = None
         self._chips = dict(empty.chips)
         self._wagers: dict[str, WagerDay] = {}
         self._meters: dict[tuple[str, str], dict[MovementKind, int]] = {}
@@ -200,9 +201,11 @@ class _DayTally:
             self._add_box(table, played.boxes[number])
         expected = Theory.by(table.ruleset).of(played)
         self._most += expected.most_variance
-        if not self._no_variance:
+        if not self._exact:
+            self._no_variance = _NOT_COMPUTED
+        elif not self._no_variance:
             try:
-                self._variance += RoundVariance.by(table.ruleset).of(played)
+                self._variance = (self._variance or 0) + RoundVariance.by(table.ruleset).of(played)
             except InputError as error:
                 self._no_variance = str(error)
         for wager, chance in expected.wagers.items():
