@@ -1,9 +1,21 @@
 """How numbers and names are printed for people, everywhere in the same way."""
 
+import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import chain
 
 from pitboss.money import show_money
+
+_UNSEEN = frozenset(
+    chain(
+        (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
+        range(0x180B, 0x1810),
+        range(0xFE00, 0xFE10),
+        range(0xE0100, 0xE01F0),
+    )
+)
+"""Invisible letters, marks and symbols: with them, two different names look the same."""
 
 
 def show_percentage(share: Fraction | float, places: int = 2, *, signed: bool = False) -> str:
@@ -35,3 +47,16 @@ def printable(text: str) -> str:
 def address(cite: str) -> str:
     """The clause `12.D(1)` of the citation `MD-TCP 12.D(1)`."""
     return cite.split(" ", 1)[-1]
+
+
+def unseen_letter(name: str) -> str:
+    """The first letter of a name that cannot be seen or printed on one line; empty if there is none.
+
+    Controls, line breaks, formats (some change the direction of writing), surrogates, unassigned letters, and spaces
+    other than the usual one: two names that differ only by them look the same, and heads and logs cannot carry them.
+    """
+    for letter in name:
+        kind = unicodedata.category(letter)
+        if kind[0] == "C" or (kind[0] == "Z" and letter != " ") or ord(letter) in _UNSEEN:
+            return letter
+    return ""

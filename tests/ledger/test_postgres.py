@@ -1,6 +1,7 @@
 """What only the PostgreSQL store can get wrong: its server, its schema, its turns, its address."""
 
 import os
+import time
 import traceback
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from pitboss.errors import InputError, PitbossError
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.postgres import PostgresStore
 from pitboss.ledger.store import HeadRow, Person, SnapshotRow, StoreFailed
+from pitboss.web.run.storage_watch import hang_up
 from tests.ledger.another import sql
 from tests.ledger.postgres_server import PostgresServer, binaries
 
@@ -248,3 +250,36 @@ def test_the_address_is_shown_without_the_password(postgres_url: str) -> None:
         folder = postgres_url.partition("host=")[2].partition("&")[0]
         assert store.address == f"postgresql://house@{folder}/postgres"
         assert os.path.isdir(folder)
+
+
+def test_a_server_that_hangs_lets_a_statement_go_when_the_watch_hangs_up(postgres_url: str) -> None:
+    with closing(PostgresStore(postgres_url)) as store:
+        failed = list[StoreFailed]()
+
+        def ask() -> None:
+            try:
+                store._run("SELECT pg_sleep(60)")
+            except StoreFailed as error:
+                failed.append(error)
+
+        waiting = Thread(target=ask)
+        waiting.start()
+        time.sleep(0.3)
+        hang_up(store)
+        waiting.join(5)
+        assert len(failed) == 1
+
+
+def test_values_are_not_in_the_text_of_statements(postgres_url: str) -> None:
+    """The activity view shows the text of the last statement of each session: once it showed the order of the deck."""
+    secret = "As Kd Qh Jc Ts"
+    with closing(PostgresStore(postgres_url)) as store, closing(psycopg.connect(store._conninfo)) as other:
+        store.append([Draft("table one", 0, {"order": secret})], "a command")
+        store.append([Draft("table one", 1, {"order": secret})], "another command")
+        store.append_all([([Draft("table one", 2, {"order": secret})], "third")])
+        store.save_person(Person("ann", "player", (), secret))
+        store.person(secret)
+        shown = [str(row[0]) for row in other.execute("SELECT query FROM pg_stat_activity").fetchall()]
+        assert any("FROM people WHERE name = $1" in text for text in shown)
+        assert not any(secret in text or secret.encode().hex() in text or "a command" in text for text in shown)
+        assert not any("\\x" in text for text in shown)

@@ -301,7 +301,7 @@ def test_who_comes_to_a_table_of_another_process_misses_nothing(
 
             async def slowly(*asked: Any) -> Any:
                 bought = CommandRequest("meanwhile", "three-card", c.BuyChips("ann", 50_000))
-                await asyncio.to_thread(other.house.do, Who("ann", "player"), bought)
+                await asyncio.to_thread(other.house.do, Who("dora", "dealer"), bought)
                 # Longer than the watch takes to read it.
                 await asyncio.sleep(0.5)
                 return await identify(*asked)

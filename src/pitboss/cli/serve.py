@@ -159,7 +159,7 @@ class _Prepared(NamedTuple):
 def _prepared(options: argparse.Namespace) -> _Prepared:
     from pitboss.evidence.entry_check import recorded_key  # noqa: PLC0415 - for start-up time
     from pitboss.house.environment import ClockAndEntropy  # noqa: PLC0415
-    from pitboss.house.key_file import key_file  # noqa: PLC0415
+    from pitboss.house.key_file import head_file, key_file  # noqa: PLC0415
     from pitboss.house.live_house import LiveHouse  # noqa: PLC0415
     from pitboss.house.startup import GivenFile  # noqa: PLC0415
     from pitboss.ledger.fold import HOUSE, Rulesets  # noqa: PLC0415
@@ -187,6 +187,7 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     physical = [table for table, how in dealt.items() if how == "physical"]
     limits = None if options.no_limits else Limits()
     house = partial(LiveHouse, partial(open_store, options.db), text, key, file=name, physical=physical)
+    house = partial(house, head_file=head_file(options.key or key_file(options.db)))
     return _Prepared(
         partial(house, practice=options.practice, environment=environment),
         ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]

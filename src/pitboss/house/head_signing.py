@@ -8,6 +8,7 @@ from pitboss.evidence.heads import Head, SigningKey, read_head
 from pitboss.evidence.merkle import Frontier
 from pitboss.evidence.snapshots import check_snapshot, keep_snapshot, sign_snapshot
 from pitboss.evidence.tiles import keep_tiles
+from pitboss.house.ledger_memory import LedgerMemory
 from pitboss.ledger.fold import LinkRecord, Rulesets, TableRecord, link_stream, table_stream
 from pitboss.ledger.snapshot import read_link, read_record, write_link, write_record
 from pitboss.ledger.store import HeadRow, SnapshotRow, Store
@@ -28,12 +29,15 @@ def signed_snapshot(store: Store, key: SigningKey, record: TableRecord) -> Snaps
 class LedgerSigner:
     """Signs heads of the ledger, and snapshots that make it quick to read."""
 
-    def __init__(self, store: Store, key: SigningKey, facility: str, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, key: SigningKey, facility: str, clock: Callable[[], int], memory: LedgerMemory | None = None
+    ) -> None:
         self._store, self._key, self._clock = store, key, clock
         self.origin = key.public.origin(facility)
         """The name of the ledger in heads."""
         self.ml_dsa = False
         """Whether heads are signed with ML-DSA-44 too."""
+        self._memory = memory or LedgerMemory(key.public)
         self._frontier: Frontier | None = None
 
     def check_key(self, public: str) -> None:
@@ -49,10 +53,14 @@ class LedgerSigner:
             raise LedgerBroken(f"the head over {size} entries: {broken.reason}: run pitboss verify") from None
 
     def sign_head(self) -> str:
-        """Signs and stores a head over the whole ledger; the newest head if nothing was appended since."""
+        """Signs and stores a head over the whole ledger; the newest head if nothing was appended since.
+
+        StoreFailed if the ledger contradicts what this house knows: nothing else is signed.
+        """
         frontier = self._frontier or self._stored_frontier() or Frontier()
         before = frontier.size
         while new := self._store.hashes(frontier.size, frontier.size + _AT_ONCE):
+            self._memory.check_hashes(frontier.size, new)
             for hash_ in new:
                 frontier.append(hash_)
         self._frontier = frontier
@@ -62,6 +70,7 @@ class LedgerSigner:
         head = Head(self.origin, frontier.size, frontier.root(), self._clock())
         text = self._key.sign(head, ml_dsa=self.ml_dsa)
         self._store.add_head(HeadRow(frontier.size, text))
+        self._memory.keep(head, text)
         keep_tiles(self._store, frontier.size)
         if frontier.size - before:
             written = "\n".join([str(frontier.size), *frontier.written()])

@@ -8,17 +8,20 @@ from contextlib import suppress
 from threading import RLock
 from typing import NamedTuple
 
-from pitboss.errors import InputError, PitbossError
+from pitboss.errors import InputError, LedgerBroken, PitbossError
 from pitboss.evidence.heads import SigningKey
 from pitboss.house.decision import evolve_all, link_meter_events
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.head_signing import LedgerSigner
 from pitboss.house.house_changes import HouseChanges
+from pitboss.house.ledger_memory import LedgerMemory
 from pitboss.house.startup import GivenFile, HouseStartup
+from pitboss.house.steady_clock import ClockWatch
 from pitboss.house.table_closing import OnePerson
 from pitboss.house.witnesses import Contradicted, HeadWitnesses
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import LinkRecord, Rulesets, TableRecord, fold_table, load_link, table_stream
+from pitboss.ledger.incidents import Incident, incident_draft
 from pitboss.ledger.store import Conflict, Store, StoreFailed
 from pitboss.play import events as e
 from pitboss.rules.ruleset import House
@@ -49,11 +52,13 @@ class HouseRecords:
         file: str = "house.toml",
         physical: Iterable[str] = (),
         practice: bool | None = None,
+        head_file: str = "",
         environment: ClockAndEntropy | None = None,
     ) -> None:
         """`opener` opens the ledger, `text` is the house file, and `physical` names the tables with real cards.
 
-        A new ledger records for ever whether it is for `practice`, and is not served otherwise; None says neither.
+        `head_file` keeps the newest head that the house signed. A new ledger records for ever whether it is for
+        `practice`, and is not served otherwise; None says neither.
         """
         self._environment = environment or ClockAndEntropy()
         self.clock, self._entropy, calendar = self._environment
@@ -68,6 +73,8 @@ class HouseRecords:
         """Whether chips have a value: someone sells them, and large amounts wait for a second person."""
         self._practice = practice
         self._opener, self._key = opener, key
+        self.memory = LedgerMemory(key.public, head_file)
+        """What this process knows of the ledger by itself."""
         self.witnesses: HeadWitnesses | None = None
         """Who cosigns heads outside of the house."""
         self.lock = RLock()
@@ -78,14 +85,23 @@ class HouseRecords:
         """What was drawn for commands that are not stored yet, by their ids."""
         self.listeners: list[Callable[[TableChange], None]] = []
         """Called with each entry of a table, in order and while the house is locked; a gap means that it resumed."""
-        self._load(opener())
+        self.clock_watch = ClockWatch()
+        """How far the system's clock was set while the house runs."""
+        store = opener()
+        try:
+            self.memory.check(store)
+        except StoreFailed as failed:
+            store.close()
+            raise InputError(str(failed)) from None
+        self._load(store)
 
     # Opening and recovery
 
     def _load(self, store: Store) -> None:
         """Reads the ledger. A house that opens records what is new in its file; one that resumes goes on as it was."""
+        store.on_append = self.memory.learn
         self._store, self._rulesets = store, Rulesets(store)
-        self.signer = LedgerSigner(store, self._key, self._given.facility, self.clock)
+        self.signer = LedgerSigner(store, self._key, self._given.facility, self.clock, self.memory)
         self.signer.ml_dsa = self._signs_ml_dsa
         if not self._records:
             given = self._given.approved(store, self._rulesets)
@@ -109,10 +125,13 @@ class HouseRecords:
             try:
                 store = self._opener()
                 self._check_newest(store)
+                self.memory.check(store)
                 self._load(store)
+                # A house that cannot sign what it plays does not play.
+                head = self.signer.sign_head()
                 if self.witnesses:
-                    self.witnesses.cosign(store, self.signer.sign_head())
-            except (StoreFailed, Contradicted) as error:
+                    self.witnesses.cosign(store, head)
+            except (PitbossError, ValueError, LookupError, TypeError) as error:
                 raise self._suspend(error) from None
 
     def _check_newest(self, store: Store) -> None:
@@ -122,6 +141,29 @@ class HouseRecords:
                 store.close()
                 older = f"this ledger has {last} entries of table {name}, and {record.seq} were acknowledged"
                 raise StoreFailed(f"{older}: restore the right ledger, or restart the house without those entries")
+
+    def check_ledger(self) -> None:
+        """HouseSuspended if the ledger no longer holds what this house knows: it was replaced or rewritten."""
+        with self.lock:
+            try:
+                self._store.check_place()
+                self.memory.check(self._store, all_entries=False)
+            except (PitbossError, ValueError, TypeError) as error:
+                raise self._suspend(error) from None
+
+    def record_incident(self, incident: Incident) -> None:
+        """Records what went wrong; nothing if the ledger stores nothing."""
+        with suppress(PitbossError, Conflict):
+            self._store.append([incident_draft(incident, self.clock())])
+
+    def suspend(self, reason: str) -> None:
+        """Suspends every table, although the storage may work. The lock is not needed: it may be held for ever."""
+        self.suspended = self.suspended or reason
+
+    def check_acting(self) -> None:
+        """HouseSuspended if no table acts. The lock is not waited for: a storage that hangs may hold it."""
+        if self.suspended:
+            raise self._suspend(StoreFailed(self.suspended))
 
     def _suspend(self, error: Exception) -> HouseSuspended:
         self.suspended = str(error)
@@ -191,6 +233,10 @@ class HouseRecords:
         """Reads what other processes have appended; True if anything has changed."""
         before = self._records[name].seq, {link: record.seq for link, record in self._links.items()}
         entries = list(fold_table(self._store, self._rulesets, name, self._records[name]))
+        known = None
+        for folded in entries:
+            self.memory.follow(folded.entry, known)
+            known = folded.entry.hash
         self._records[name] = entries[-1].after if entries else self._records[name]
         if self._records[name].house > self.changes.seq:
             self.follow()
@@ -215,7 +261,7 @@ class HouseRecords:
             if not self.suspended:
                 try:
                     self._catch_up(name)
-                except StoreFailed as error:
+                except (StoreFailed, LedgerBroken) as error:
                     self._suspend(error)
             return self._with_link_meters(self._records[name])
 
@@ -233,7 +279,7 @@ class HouseRecords:
         with self.lock:
             try:
                 return self.signer.sign_head()
-            except StoreFailed as error:
+            except (PitbossError, ValueError, TypeError) as error:
                 raise self._suspend(error) from None
 
     def be_witnessed(self, witnesses: HeadWitnesses) -> None:
@@ -259,7 +305,7 @@ class HouseRecords:
         """Signs a last head and closes the ledger; nothing is lost without that head."""
         with self.lock:
             if not self.suspended:
-                with suppress(StoreFailed):
+                with suppress(PitbossError, ValueError, TypeError):
                     self.signer.sign_head()
             self._store.close()
 

@@ -17,3 +17,8 @@ def load_or_make_key(file: str) -> SigningKey:
     if not Path(file).exists():
         SigningKey(os.urandom(32)).save(file)
     return SigningKey.load(file)
+
+
+def head_file(key: str) -> str:
+    """The file of the newest head that the house signed: beside its key."""
+    return str(Path(key).with_suffix(".head"))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from pitboss.errors import CommandRefused, InputError
+from pitboss.errors import CommandRefused, InputError, LedgerBroken
 from pitboss.house.authority import Who
 from pitboss.house.decision import Circumstances, DecidedCommand, decide_command, refusal_draft
 from pitboss.house.house_changes import NEW_RULES_FIRST
@@ -37,15 +37,15 @@ class LiveHouse(HouseRecords):
 
     def do(self, who: Who, request: CommandRequest) -> CommandResult:
         """Does a command once. CommandRefused says why it is not permitted; HouseSuspended, that nothing is stored."""
+        self.check_acting()
         with self.lock:
-            if self.suspended:
-                raise self._suspend(StoreFailed(self.suspended))
+            self.check_acting()
             self._check_table(request.table)
             if not request.id:
                 raise InputError("a command needs an id, so that it has one effect however often it is sent")
             try:
                 return self._do(who, request)
-            except StoreFailed as error:
+            except (StoreFailed, LedgerBroken) as error:
                 raise self._suspend(error) from None
 
     def do_all(self, given: Sequence[tuple[Who, CommandRequest]]) -> list[CommandResult | Exception]:
@@ -80,7 +80,7 @@ class LiveHouse(HouseRecords):
                 self._store.append_all([(by.drafts, given[number][1].id) for number, (by, _) in decided.items()])
         except Exception as error:  # noqa: BLE001 - `do` raises it again for the command that it concerns
             self._records, self._links = before
-            if isinstance(error, StoreFailed):
+            if isinstance(error, StoreFailed | LedgerBroken):
                 self._suspend(error)
             return {}
         done: dict[int, CommandResult | Exception] = {}

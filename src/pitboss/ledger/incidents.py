@@ -31,13 +31,7 @@ class TaskFailed(Message):
     reason: str
 
 
-class HouseResumed(Message):
-    """Every table was suspended for this reason, and acts again."""
-
-    reason: str
-
-
-Incident = DrawUnused | ClockJumped | TaskFailed | HouseResumed
+Incident = DrawUnused | ClockJumped | TaskFailed
 _KINDS: Mapping[str, type[Incident]] = {kind.__name__: kind for kind in get_args(Incident)}
 
 

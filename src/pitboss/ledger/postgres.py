@@ -16,6 +16,7 @@ from pitboss.errors import InputError, PitbossError
 from pitboss.ledger import postgres_partitions as partitions
 from pitboss.ledger.copies import TableRows, select_above, write_copy
 from pitboss.ledger.entry_rows import Question
+from pitboss.ledger.packed_rows import PackedRows
 from pitboss.ledger.postgres_tables import ENTRIES_STAY, NAMES, OTHERS, PACKED_ENTRIES, PLAIN_ENTRIES, RENAME
 from pitboss.ledger.row_form import PACKED, Rows, check_text
 from pitboss.ledger.sql import SqlStore, row_form, tables_of
@@ -96,7 +97,7 @@ class PostgresStore(SqlStore):
         return f"COMMENT ON SCHEMA \"{self._schema}\" IS '{_NOTE}{number:d}'"
 
     def _connect(self) -> psycopg.Connection:
-        db = psycopg.connect(self._conninfo, autocommit=True, cursor_factory=psycopg.ClientCursor)
+        db = psycopg.connect(self._conninfo, autocommit=True, prepare_threshold=None)
         try:
             db.execute(SQL(_SESSION).format(schema=Identifier(self._schema)))
         except BaseException:
@@ -161,12 +162,23 @@ class PostgresStore(SqlStore):
     def _ask(self, *questions: Question) -> list[Rows]:
         with self._lock, self._failing():
             together, self._unsent = (*self._unsent, *questions), ()
-            values = [value for question in together for value in question[1:]]
-            check_text(values)
-            text = "; ".join(question[0] for question in together).replace("?", "%s")
-            cursor = self._connection().execute(text.encode(), values or None)
-            answers = [answer.fetchall() if answer.rownumber is not None else [] for answer in cursor.results()]
+            check_text([value for question in together for value in question[1:]])
+            if any(len(question) > 1 for question in together):
+                answers = self._ask_with_values(together)
+            else:
+                cursor = self._connection().execute("; ".join(question[0] for question in together).encode())
+                answers = [_fetched(answer) for answer in cursor.results()]
             return answers[-len(questions) :]
+
+    def _ask_with_values(self, questions: Sequence[Question]) -> list[Rows]:
+        """The results of statements whose values travel beside them, all in one turn.
+
+        A value in the text of a statement would show in the server's view of what its sessions do, and in its log.
+        """
+        db = self._connection()
+        with db.pipeline():
+            cursors = [db.execute(text.replace("?", "%s").encode(), values or None) for text, *values in questions]
+        return [_fetched(cursor) for cursor in cursors]
 
     def _send(self, statement: str, *values: Any) -> None:
         # It is sent with the next statement, so that an append needs only two round trips to the server.
@@ -194,6 +206,11 @@ class PostgresStore(SqlStore):
             if self._db is not None and self._db.info.transaction_status != TransactionStatus.IDLE:
                 self._run("ROLLBACK")
             raise
+
+    @property
+    def _new_marks(self) -> str:
+        key = "BIGINT" if isinstance(self._form, PackedRows) else "TEXT"
+        return ", ".join(f"CAST(? AS {kind})" for kind in ("BIGINT", key, "BIGINT", "BYTEA", "BYTEA", key))
 
     def _has_table(self, name: str) -> bool:
         return bool(self._run("SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?", self._schema, name))
@@ -278,6 +295,13 @@ class PostgresStore(SqlStore):
             for table, columns in tables_of(self._mark()).items():
                 yield table, _rows(db, table, *select_above(table, columns, last))
 
+    def connection(self) -> int | None:
+        db = self._db
+        return None if db is None or db.closed else db.pgconn.socket
+
+    def check_place(self) -> None:
+        pass
+
     def version(self) -> str:
         server = self._run("SELECT current_setting('server_version')")[0][0]
         return f"PostgreSQL {server} (psycopg {psycopg.__version__})"
@@ -297,6 +321,10 @@ def _rows(db: psycopg.Connection, table: str, question: str, values: Sequence[in
         cursor.itersize = _PAGE
         cursor.execute(question.replace("?", "%s").encode(), values)
         yield from cursor
+
+
+def _fetched(cursor: "psycopg.Cursor[Any]") -> Rows:
+    return cursor.fetchall() if cursor.rownumber is not None else []
 
 
 def _read_address(url: str) -> tuple[str, str, str]:

@@ -74,6 +74,7 @@ class SqlStore(DerivedRows, HeadRows, ArchivedRows):
         self._tips: Tips = {}
         """The last known entry of streams. The ledger is append-only: it can be stale, never wrong."""
         self._reached: Tips = self._tips
+        self.on_append: Callable[[Iterable[Entry]], object] = list
         self._form: RowForm = PlainRows(self._run)
 
     _set_aside: str
@@ -114,28 +115,35 @@ class SqlStore(DerivedRows, HeadRows, ArchivedRows):
         if command and (known := self._archive.by_command(command)):
             return (known,)
         appended = None if rows else self._append_unasked([(drafts, command)])
-        if appended:
-            return appended[0]
-        with self._appending():
-            return self._append(drafts, command, rows)
+        if not appended:
+            with self._appending():
+                appended = [self._append(drafts, command, rows)]
+        return self._stored(appended)[0]
 
     def append_all(self, commands: Commands) -> list[tuple[Entry, ...]]:
         ids = [command for _, command in commands]
         if any(map(self._archive.by_command, ids)):
             raise Conflict("one of these commands is already stored, and archived")
         appended = self._append_unasked(commands)
-        if appended:
-            return appended
-        with self._appending():
-            found, size = self._ask_ends(commands, self._of_commands(ids))
-            if self._form.carrying(found, ids):
-                raise Conflict("one of these commands is already stored")
-            return self._insert(commands, size)
+        if not appended:
+            with self._appending():
+                found, size = self._ask_ends(commands, self._of_commands(ids))
+                if self._form.carrying(found, ids):
+                    raise Conflict("one of these commands is already stored")
+                appended = self._insert(commands, size)
+        return self._stored(appended)
 
     def append_decided(self, decide: Callable[[], Sequence[Draft]], command: str = "") -> tuple[Entry, ...]:
         with self._appending():
             known = self.by_command(command) if command else None
-            return (known,) if known else self._append(decide(), command)
+            appended = (known,) if known else self._append(decide(), command)
+        return self._stored([appended])[0]
+
+    def _stored(self, appended: list[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
+        """Tells who asked for it that entries are durable."""
+        for entries in appended:
+            self.on_append(entries)
+        return appended
 
     @contextmanager
     def _appending(self) -> Iterator[None]:
@@ -223,10 +231,15 @@ class SqlStore(DerivedRows, HeadRows, ArchivedRows):
     def give_back(self) -> None:
         """Nothing: this database uses the space again."""
 
+    @property
+    def _new_marks(self) -> str:
+        """The places of the values of a new entry."""
+        return "?, ?, ?, ?, ?, ?"
+
     def _inserting(self, new: Sequence[NewEntry]) -> Question:
         """The statement that writes entries and returns their positions."""
         values = chain.from_iterable((place, *self._form.row(one)) for place, one in enumerate(new, 1))
-        marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(new))
+        marks = ", ".join([f"({self._new_marks})"] * len(new))
         insert = _INSERT.format(command=self._form.command_column)
         return (f"WITH new ({_NEW}) AS (VALUES {marks}) {insert} RETURNING position", *values)
 

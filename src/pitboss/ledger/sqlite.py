@@ -67,6 +67,7 @@ class SqliteStore(SqlStore):
         except InputError:
             self.close()
             raise
+        self._place = _file_id(path) if vfs is None else None
         self._seen = self.size()
         try:
             check_schema(mark := self._mark(), path)
@@ -258,6 +259,13 @@ class SqliteStore(SqlStore):
         """From now on there is no file beside this one, as befits a copy that is put away."""
         self._run("PRAGMA journal_mode = DELETE")
 
+    def check_place(self) -> None:
+        if self._place is not None and _file_id(self.path) != self._place:
+            raise StoreFailed(f"{self.path} is not the file that was opened: it was moved away or replaced")
+
+    def connection(self) -> int | None:
+        return None
+
     def version(self) -> str:
         return f"SQLite {apsw.sqlite_lib_version()} (apsw {apsw.apsw_version()})"
 
@@ -269,6 +277,15 @@ class SqliteStore(SqlStore):
             if db is not None:
                 with suppress(apsw.Error):
                     db.close()
+
+
+def _file_id(path: str) -> tuple[int, int] | None:
+    """What tells a file from another one at the same path; None if there is none, or in memory."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _make_own(path: str) -> None:

@@ -95,6 +95,9 @@ class Store(Protocol):
         stored `command` is not decided again; an error of `decide` appends nothing.
         """
 
+    on_append: Callable[[Iterable[Entry]], object]
+    """Called with the entries that this store has appended, after they are durable."""
+
     def by_command(self, command: str) -> Entry | None:
         """The first entry of a command id."""
 
@@ -237,6 +240,12 @@ class Store(Protocol):
 
     def stored_bytes(self) -> int:
         """The bytes that the database takes."""
+
+    def check_place(self) -> None:
+        """Raises StoreFailed if the storage that is open is no longer the one at its address."""
+
+    def connection(self) -> int | None:
+        """The descriptor of the connection to a server, for a watcher to shut down if it hangs; else None."""
 
     def wait(self, seconds: int) -> bool:
         """Waits up to `seconds` for another process to append something; returns whether anything was appended."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.rules.check_links import check_links
+from pitboss.rules.check_names import check_names
 from pitboss.rules.check_table import check_table
 from pitboss.rules.check_wagers import better_payouts, check_wagers
 from pitboss.rules.house_file import HouseFile
@@ -30,6 +31,7 @@ def approve_house(house_file: HouseFile, on: str = "") -> House:
         house_file.report("facility-missing", "facility: name the house; its layouts show the name", ("facility",))
     if not house.tables:
         house_file.report("no-tables", "tables: the house has no table: add [tables.NAME]", ("tables",))
+    check_names(house_file)
     tables = list(_tables(house_file, house, on))
     for checking in tables:
         check_table(checking)

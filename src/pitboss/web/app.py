@@ -44,7 +44,7 @@ def make_app(house: LiveHouse, people: Callable[[Store], People], config: Server
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> Any:
-        async with house_lifespan(house, queue, config, load_people) as broadcasts:
+        async with house_lifespan(house, queue, config, metrics, load_people) as broadcasts:
             app.state.broadcasts = broadcasts
             yield
 

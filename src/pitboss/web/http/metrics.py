@@ -25,6 +25,8 @@ class Metrics:
         self._refusals = Counter("pitboss_refusals", "Refused commands by code.", ["code"], registry=where)
         self._answers = Counter("pitboss_http_answers", "HTTP answers by status.", ["status"], registry=where)
         self._frames = Counter("pitboss_frames", "WebSocket frames that came in, by kind.", ["kind"], registry=where)
+        self._tasks = Counter("pitboss_task_failures", "Background work that failed.", ["task"], registry=where)
+        self._jumps = Counter("pitboss_clock_jumps", "Times the system's clock was set.", registry=where)
         self._seconds = Histogram(
             "pitboss_command_seconds", "From the arrival of a command to its answer.", buckets=BUCKETS, registry=where
         )
@@ -39,6 +41,14 @@ class Metrics:
     def answer(self, status: int) -> None:
         """An HTTP request was answered."""
         self._answers.labels(str(status)).inc()
+
+    def task_failed(self, task: str) -> None:
+        """Background work failed and is begun again."""
+        self._tasks.labels(task).inc()
+
+    def clock_jumped(self) -> None:
+        """The system's clock was set."""
+        self._jumps.inc()
 
     def frame(self, kind: str) -> None:
         """A WebSocket frame came in."""

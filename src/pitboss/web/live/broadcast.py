@@ -12,9 +12,9 @@ from time import monotonic
 from typing import Any
 
 from pitboss.house.authority import Who
-from pitboss.house.environment import wall_clock
 from pitboss.house.house_records import TableChange
 from pitboss.house.live_house import LiveHouse
+from pitboss.house.steady_clock import steady_clock
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.events import Event
 from pitboss.views.event_view import EventViews
@@ -220,4 +220,4 @@ class Broadcasts:
 
 def ping_frame() -> bytes:
     """The frame that tells a client the house's time, and that the connection is alive."""
-    return framed(json_text({"type": "ping", "now": wall_clock()}))
+    return framed(json_text({"type": "ping", "now": steady_clock()}))

@@ -74,8 +74,10 @@ class CommandQueue:
     async def give(self, by: Who | str, request: CommandRequest) -> tuple[Who, CommandResult]:
         """Has the house do a command; the person who gave it, and its result, after both are on disk.
 
-        A token is looked up when the turn comes: AccessRefused if nobody is signed in with it then.
+        A token is looked up when the turn comes: AccessRefused if nobody is signed in with it then. HouseSuspended at
+        once if no table acts, because the storage may hang.
         """
+        self._house.check_acting()
         waiting = _Waiting(by, request, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._worker = self._worker or asyncio.create_task(self._work())

@@ -3,11 +3,9 @@
 from threading import Event, Thread
 from time import monotonic
 
-from pitboss.errors import PitbossError
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger import records as r
 from pitboss.ledger.fold import HOUSE, PEOPLE
-from pitboss.ledger.store import StoreFailed
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.live.broadcast import Broadcasts
 
@@ -42,8 +40,9 @@ class LedgerFollower:
                 self._read_new()
                 # A busy ledger is read less often, and more of it at once.
                 self._stopped.wait(AT_MOST_EVERY)
-            except (StoreFailed, PitbossError, RuntimeError):
-                # The store is closed or lost, or the event loop has ended: the lifespan of the house handles that.
+            except Exception:  # noqa: BLE001 - the thread ends only with the house
+                # The store is closed or lost, the event loop has ended, or an entry is broken: the lifespan of the
+                # house handles that.
                 self._stopped.wait(1)
 
     def _read_new(self) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 from pitboss.errors import PitbossError
 from pitboss.house.authority import Role, Who
 from pitboss.house.automatic_schedule import AutomaticSchedule, Turn
-from pitboss.house.environment import wall_clock
 from pitboss.house.expectation import Expectation, expectation
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.practice import NAMES, Practice, advice, enrol, stake_asked
 from pitboss.house.request import CommandRequest
+from pitboss.house.steady_clock import steady_clock
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.commands import PlaceWagers
 from pitboss.table.authority import is_played
@@ -72,7 +72,7 @@ class AutomaticTables:
         shown: dict[str, Any] = {}
         if not (self._schedules or self._config.practice):
             return shown
-        table, now = record.table, wall_clock()
+        table, now = record.table, steady_clock()
         schedule = self._schedules.get(table.ruleset.table)
         if schedule and (timer := schedule.timer(table, now)):
             shown["timer"] = {"what": timer.what, "ends_at": timer.ends_at, "now": now}
@@ -89,7 +89,7 @@ class AutomaticTables:
         """Takes every step that needs no waiting: cards are opened and shuffled, practice players sit down."""
         for name in tuple(self._schedules):
             broadcast = broadcasts[name]
-            while (turn := self._next(name, broadcast)) and turn.at <= wall_clock() + 1:
+            while (turn := self._next(name, broadcast)) and turn.at <= steady_clock() + 1:
                 if not await self._do(name, broadcast, turn, 0):
                     break
 
@@ -99,7 +99,7 @@ class AutomaticTables:
         while True:
             broadcast.changed.clear()
             turn = self._next(name, broadcast)
-            wait = max(0, turn.at - wall_clock()) if turn else None
+            wait = max(0, turn.at - steady_clock()) if turn else None
             if turn is None or wait:
                 await _wait_for_change(broadcast.changed, wait)
                 continue
@@ -109,7 +109,7 @@ class AutomaticTables:
                 await asyncio.sleep(_AFTER_A_FAILURE)
 
     def _next(self, name: str, broadcast: Broadcast) -> Turn | None:
-        table, now = broadcast.record.table, wall_clock()
+        table, now = broadcast.record.table, steady_clock()
         if not is_played(table) and (broadcast.record.standing.closed or self._is_blocked(broadcast.record)):
             return None
         turns = [self._schedules[name].next(table, now)]

@@ -4,25 +4,26 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 from starlette.concurrency import run_in_threadpool
 
 from pitboss.documents.approval import edition_lines
 from pitboss.errors import PitbossError
-from pitboss.house.house_records import HouseSuspended
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.log import note
+from pitboss.web.http.metrics import Metrics
 from pitboss.web.http.round_list import RoundList
 from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.connection import CLOSING
 from pitboss.web.live.ledger_follower import LedgerFollower
-from pitboss.web.live.table_frame import json_text
 from pitboss.web.run.automatic_tables import AutomaticTables
+from pitboss.web.run.storage_watch import StorageWatch
+from pitboss.web.run.supervised import Supervisor
 from pitboss.web.run.witnessing import keep_witnessed
 
-SECONDS_A_HEAD = 60
 SECONDS_AN_INDEX = 10
 AT_ONCE_BESIDE_PLAY = 1_000
 """Entries that are indexed at once while tables are played."""
@@ -32,19 +33,24 @@ _GOODBYE = 3.0
 
 @asynccontextmanager
 async def house_lifespan(
-    house: LiveHouse, queue: CommandQueue, config: ServerConfig, resumed: Callable[[], None]
+    house: LiveHouse, queue: CommandQueue, config: ServerConfig, metrics: Metrics, resumed: Callable[[], None]
 ) -> AsyncIterator[Broadcasts]:
     """Looks after the house while it runs, and closes it at the end; `resumed` is called after it resumed."""
     automatic = await run_in_threadpool(AutomaticTables, house, queue, config)
     broadcasts = Broadcasts(house, automatic.beside, names=config.practice)
     await automatic.open(broadcasts)
     follower = LedgerFollower(house, broadcasts, config)
-    tasks = [asyncio.create_task(_watch_storage(house, broadcasts, resumed))]
-    tasks.append(asyncio.create_task(broadcasts.ping(queue)))
-    tasks += [asyncio.create_task(automatic.run(name, broadcasts[name])) for name in automatic.tables]
-    tasks.append(asyncio.create_task(_keep_rounds_indexed(house)))
-    tasks.append(asyncio.create_task(keep_witnessed(house)))
-    tasks.append(asyncio.create_task(_watch_rules(house, broadcasts, automatic, tasks)))
+    supervisor, watch = Supervisor(house, metrics), StorageWatch(house, broadcasts, metrics, resumed)
+
+    def deal(name: str) -> asyncio.Task[None]:
+        return supervisor.start(f"dealing {name}", partial(automatic.run, name, broadcasts[name]))
+
+    tasks = [supervisor.start("watching the ledger", watch.run, needed=True)]
+    tasks.append(supervisor.start("pings", partial(broadcasts.ping, queue)))
+    tasks += map(deal, automatic.tables)
+    tasks.append(supervisor.start("the index of rounds", partial(_keep_rounds_indexed, house)))
+    tasks.append(supervisor.start("witnesses", partial(keep_witnessed, house), needed=True))
+    tasks.append(supervisor.start("rules", partial(_watch_rules, house, automatic, deal, tasks)))
     note("open", tables=len(house.approved.tables), automatic=len(automatic.tables))
     try:
         yield broadcasts
@@ -70,30 +76,6 @@ async def close_connections(queue: CommandQueue, broadcasts: Broadcasts) -> None
         await asyncio.sleep(0.01)
 
 
-async def _watch_storage(house: LiveHouse, broadcasts: Broadcasts, resumed: Callable[[], None]) -> None:
-    seconds, announced = 0, ""
-    while True:
-        await asyncio.sleep(1)
-        seconds += 1
-        # The storage may fail while nobody plays: reading a table finds out.
-        await run_in_threadpool(house.record, next(iter(house.approved.tables)))
-        if house.suspended and house.suspended != announced:
-            announced = house.suspended
-            note("suspended", reason=announced)
-            text = json_text({"type": "suspended", "reason": f"every table is suspended: {announced}"})
-            for broadcast in broadcasts:
-                broadcast.tell(text)
-        with suppress(HouseSuspended):
-            if house.suspended:
-                await run_in_threadpool(house.resume)
-                resumed()
-                announced = ""
-                await run_in_threadpool(_refresh_all, broadcasts, tuple(house.approved.tables))
-                note("resumed")
-            elif seconds % SECONDS_A_HEAD == 0:
-                await run_in_threadpool(house.sign_head)
-
-
 async def _keep_rounds_indexed(house: LiveHouse) -> None:
     """Takes new rounds into the index now and then, a little at a time, so that no question waits for it."""
     rounds = RoundList()
@@ -105,7 +87,10 @@ async def _keep_rounds_indexed(house: LiveHouse) -> None:
 
 
 async def _watch_rules(
-    house: LiveHouse, broadcasts: Broadcasts, automatic: AutomaticTables, tasks: list[asyncio.Task[None]]
+    house: LiveHouse,
+    automatic: AutomaticTables,
+    deal: Callable[[str], asyncio.Task[None]],
+    tasks: list[asyncio.Task[None]],
 ) -> None:
     """Lets tables take the rules that are due, deals new tables, and warns every gaming day of coming editions."""
     warned = ""
@@ -113,7 +98,7 @@ async def _watch_rules(
         with suppress(PitbossError):
             await run_in_threadpool(house.advance)
             new = await run_in_threadpool(automatic.add_new)
-            tasks += [asyncio.create_task(automatic.run(name, broadcasts[name])) for name in new]
+            tasks += map(deal, new)
             if (today := await run_in_threadpool(house.changes.today)) != warned:
                 warned = today
                 _warn(house)
@@ -127,8 +112,3 @@ def _warn(house: LiveHouse) -> None:
     for line in edition_lines(coming.tables):
         approved = "the house file is approved under it" if coming.house else "the house file is not approved under it"
         note("edition", level=logging.WARNING, day=coming.day, tables=line, file=approved)
-
-
-def _refresh_all(broadcasts: Broadcasts, names: tuple[str, ...]) -> None:
-    for name in names:
-        broadcasts.refresh(name, always=True)
