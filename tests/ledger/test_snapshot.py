@@ -131,7 +131,7 @@ def test_the_decisions_of_the_floor_are_written_field_by_field() -> None:
     record = TableRecord(table, 7, 3, {}, {0: Shuffle("c", "s", True)}, TableStatus("closing", transfers))
     text = write_record(record, HASH)
     waiting = [["t", "fill", 100, "flo", "max", ""], ["u", "credit", 1, "flo", "", ""]]
-    assert json.loads(text)["standing"] == ["closing", waiting, [], ""]
+    assert json.loads(text)["standing"] == ["closing", waiting, [], "", []]
     assert json.loads(text)["shuffles"] == [[0, ["c", "s", True]]]
     assert read_record(text, "one", HASH, rules(table.ruleset)) == record
 

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.incidents import INCIDENTS, ClockJumped, TaskFailed, read_incident
+from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import StoreFailed
 from pitboss.web.run import automatic_tables, lifespan, storage_watch, supervised
 from tests.web.sockets import Running, request, running
@@ -65,9 +66,14 @@ def test_a_storage_that_hangs_suspends_the_house_within_seconds(
             flo = await house.open("three-card", "flo")
             await flo.receive()
             let_go = threading.Event()
-            holding = threading.Thread(
-                target=lambda: (house.house.store._lock.acquire(), let_go.wait(), house.house.store._lock.release())
-            )  # type: ignore[attr-defined]
+            store = house.house.store
+            assert isinstance(store, SqliteStore)
+
+            def hold() -> None:
+                with store._lock:
+                    let_go.wait()
+
+            holding = threading.Thread(target=hold)
             holding.start()
             try:
                 began = time.monotonic()
