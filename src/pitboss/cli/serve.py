@@ -187,7 +187,7 @@ def _prepared(options: argparse.Namespace) -> _Prepared:
     physical = [table for table, how in dealt.items() if how == "physical"]
     limits = None if options.no_limits else Limits()
     house = partial(LiveHouse, partial(open_store, options.db), text, key, file=name, physical=physical)
-    house = partial(house, head_file=head_file(options.key or key_file(options.db)))
+    house = partial(house, head_file=head_file(options.key or key_file(options.db), options.db))
     return _Prepared(
         partial(house, practice=options.practice, environment=environment),
         ServerConfig(practice=options.practice, dealt=dealt, limits=limits),  # type: ignore[arg-type]

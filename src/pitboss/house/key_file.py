@@ -1,6 +1,7 @@
 """The house's signing key: a file beside the ledger, made if there is none."""
 
 import os
+from hashlib import sha256
 from pathlib import Path
 
 from pitboss.evidence.heads import SigningKey
@@ -19,6 +20,8 @@ def load_or_make_key(file: str) -> SigningKey:
     return SigningKey.load(file)
 
 
-def head_file(key: str) -> str:
-    """The file of the newest head that the house signed: beside its key."""
-    return str(Path(key).with_suffix(".head"))
+def head_file(key: str, database: str) -> str:
+    """The file of the newest head that the house signed of a ledger: beside its key, which may sign several ledgers."""
+    path = database.removeprefix("sqlite:")
+    place = database if "://" in path else str(Path(path).resolve())
+    return str(Path(key).with_name(f"{Path(key).stem}-{sha256(place.encode()).hexdigest()[:8]}.head"))

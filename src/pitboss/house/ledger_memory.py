@@ -125,7 +125,7 @@ def _ranges(positions: Iterable[int]) -> Iterable[tuple[int, int]]:
 
 def _write(file: str, text: str) -> None:
     """Replaces the file as a whole, so that a power cut leaves the old head or the new one."""
-    new = f"{file}.new"
+    new = f"{file}.{os.getpid()}"
     try:
         with open(new, "w", encoding="utf-8") as stream:
             stream.write(text)
