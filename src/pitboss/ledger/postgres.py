@@ -299,9 +299,6 @@ class PostgresStore(SqlStore):
         db = self._db
         return None if db is None or db.closed else db.pgconn.socket
 
-    def check_place(self) -> None:
-        pass
-
     def version(self) -> str:
         server = self._run("SELECT current_setting('server_version')")[0][0]
         return f"PostgreSQL {server} (psycopg {psycopg.__version__})"

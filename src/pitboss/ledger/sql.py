@@ -246,6 +246,12 @@ class SqlStore(DerivedRows, HeadRows, ArchivedRows):
     def size(self) -> int:
         return int(self._run(_SIZE)[0][0])
 
+    def check_place(self) -> None:
+        """Nothing: a server is found again by its address."""
+
+    def connection(self) -> int | None:
+        return None
+
     def wait(self, seconds: int) -> bool:
         # What was appended since the last wait counts too, so that nothing is missed between two waits.
         with self._watching:

@@ -263,9 +263,6 @@ class SqliteStore(SqlStore):
         if self._place is not None and _file_id(self.path) != self._place:
             raise StoreFailed(f"{self.path} is not the file that was opened: it was moved away or replaced")
 
-    def connection(self) -> int | None:
-        return None
-
     def version(self) -> str:
         return f"SQLite {apsw.sqlite_lib_version()} (apsw {apsw.apsw_version()})"
 
