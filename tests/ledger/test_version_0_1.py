@@ -181,6 +181,26 @@ def test_the_house_goes_on_from_where_it_was(answer: Answer, folder: Path) -> No
         assert answer(one["command"])[0] == 0
 
 
+def test_it_is_indexed_and_archived(answer: Answer, folder: Path) -> None:
+    with closing(open_store(LEDGER)) as store:
+        house, entries = [entry.content["events"][0] for entry in store.stream("house")], [*store.entries()]
+    built = json.loads(answer(f"reindex --db {LEDGER} --json")[1])
+    assert (built["entries"], built["rounds"] > 20) == (len(entries), True)
+    left = json.loads(answer(f"archive --db {LEDGER} --before 2100-01-01 -o archive --json")[1])
+    assert left["archived"] > len(entries) - 10
+    with closing(open_store(LEDGER)) as store:
+        assert [*store.entries()] == entries
+    asked = [*answers("verify ", "rounds ", "report ", "people ", "audit "), *answers("replay ")[::15]]
+    for one in [one for one in asked if one["json"]]:
+        code, text = answer(f"{one['command']} --json")
+        assert code == one["code"], one["command"]
+        assert_kept(json.loads(one["json"]), json.loads(text), one["command"])
+    driven = Driven(folder / LEDGER, house[-1]["file"])
+    driven.play("top-five")
+    driven.house.close()
+    assert answer(f"verify --db {LEDGER} --all --books --head kept.head")[0] == 0
+
+
 def test_a_backup_is_restored_into_postgresql(answer: Answer, postgres_server: PostgresServer) -> None:
     url = postgres_server.new_schema()
     assert answer(f"restore ledger.backup --db '{url}'")[0] == 0
