@@ -9,7 +9,9 @@ ledgers are indexed and warm, then several times; the least time counts. A gamin
 import argparse
 import contextlib
 import io
+import os
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -71,6 +73,20 @@ def verifying_new(path: str, key: str) -> Callable[[], None]:
     return both
 
 
+def updating(path: str) -> Callable[[], None]:
+    """Adds a hundred new entries to a backup."""
+    append, backup = appending(path), f"{path}.backup"
+    if not Path(backup).exists():
+        asking("backup", backup, "--db", path)()
+    update = asking("backup", backup, "--update", "--db", path)
+
+    def both() -> None:
+        append()
+        update()
+
+    return both
+
+
 def rates(path: str) -> tuple[float, float]:
     """The CPU microseconds for an entry of verifying everything in one process, and of bare reading."""
     with closing(open_store(path)) as store:
@@ -100,6 +116,29 @@ def questions(path: str, rounds: int, key: str) -> Mapping[str, Callable[[], Non
         "verify, nothing new": asking("verify", *db, "--key", key, "--bookmark", f"{path}.bookmark"),
         "start of a house": starting(path),
         "append, a hundred": appending(path),
+        "backup, a hundred new": updating(path),
+    }
+
+
+def memory(code: str, *arguments: str) -> float:
+    """The most megabytes that a process of its own took."""
+    started = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(started.pid, 0)
+    if status:
+        raise SystemExit(f"a process ended with {os.waitstatus_to_exitcode(status)}: {code}")
+    return usage.ru_maxrss / 1024
+
+
+def memories(path: str, rounds: int) -> Mapping[str, float]:
+    """What a house and a few questions take."""
+    command = "import sys; from pitboss.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    late, db = f"{TABLE}/{rounds // 4 - 2}", ("--db", path)
+    started = f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r}); "
+    started += "from benchmarks.growth import starting; starting(sys.argv[1])()"
+    return {
+        "memory of a house": memory(started, path),
+        "memory of rounds": memory(command, "rounds", *db, "--limit", "5"),
+        "memory of a replay": memory(command, "replay", late, *db),
     }
 
 
@@ -143,12 +182,19 @@ def main() -> None:
             f"{size:9,} rounds of three boxes: {Path(path).stat().st_size / size:8,.0f} bytes a round, indexes included"
         )
     asked = [questions(path, size, str(KEY.public)) for size, path in zip(sizes, paths, strict=True)]
+    year = 10_000_000 * Path(paths[1]).stat().st_size / sizes[1] / 1e9
+    print(f"a year of 10,000,000 such rounds: {year:.1f} GB")
     print(f"{'CPU milliseconds':28}{sizes[0]:>12,}{sizes[1]:>12,}{'ratio':>8}")
     for name in asked[0]:
         small, large = (cost(one[name], path) for one, path in zip(asked, paths, strict=True))
         ratio = large / small
         remark = "" if ratio <= GOAL else f"  above {GOAL}"
         print(f"{name:28}{small * 1e3:12.1f}{large * 1e3:12.1f}{ratio:8.2f}{remark}")
+    print(f"{'megabytes':28}{sizes[0]:>12,}{sizes[1]:>12,}{'ratio':>8}")
+    taken = [memories(path, size) for size, path in zip(sizes, paths, strict=True)]
+    for name in taken[0]:
+        small, large = (one[name] for one in taken)
+        print(f"{name:28}{small:12.1f}{large:12.1f}{large / small:8.2f}")
     (small, small_bare), (large, large_bare) = map(rates, paths)
     print(f"{'verify --all, µs an entry':28}{small:12.1f}{large:12.1f}{large / small:8.2f}")
     print(f"{'its rate beside bare reading':28}{small_bare / small:12.2f}{large_bare / large:12.2f}")

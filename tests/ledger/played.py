@@ -17,12 +17,17 @@ def played(steps: int = 1_200) -> tuple[Entry, ...]:
 
 def append_entries(store: Store, entries: tuple[Entry, ...]) -> None:
     """Appends entries that follow those in a ledger; they get the same hashes there."""
+    made = [one.hash for appended in store.append_all(commands_of(entries)) for one in appended]
+    assert made == [one.hash for one in entries]
+
+
+def commands_of(entries: tuple[Entry, ...]) -> list[tuple[list[Draft], str]]:
+    """What each command appended, and its id."""
     commands: list[tuple[list[Draft], str]] = []
     for id_, those in groupby(entries, key=lambda one: one.content.get("id", "")):
         drafts = [Draft(one.stream, None, _drafted(one)) for one in those]
         commands += [(drafts, id_)] if id_ else [([draft], "") for draft in drafts]
-    made = [one.hash for appended in store.append_all(commands) for one in appended]
-    assert made == [one.hash for one in entries]
+    return commands
 
 
 def _drafted(entry: Entry) -> dict[str, Any]:

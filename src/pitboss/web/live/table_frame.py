@@ -71,9 +71,8 @@ class TableFrame:
         self._own_before = before.own if before else {}
         self._shared_changes = json_changes(before.shared if before else None, self.shared)
         self._names = names
-        self.outside = self.shared if names else onlooker_view(self.shared, self._memo)
-        """What an onlooker sees."""
-        self._outside_before = before.outside if before else None
+        self._outside_before: Part | None = vars(before).get("outside") if before else None
+        """What onlookers were shown; None if there were none."""
         self._events = None if events is None else EventViews(events, table)
 
     def _own(self, who: Who | None) -> Part:
@@ -91,6 +90,11 @@ class TableFrame:
                 own = _NOTHING
             self.own[who] = own
         return own
+
+    @cached_property
+    def outside(self) -> Part:
+        """What an onlooker sees; made when the first one looks."""
+        return self.shared if self._names else onlooker_view(self.shared, self._memo)
 
     @cached_property
     def _seats(self) -> Mapping[str, Part]:
