@@ -40,7 +40,7 @@ class Inside:
         self._loop = asyncio.new_event_loop()
 
     def request(
-        self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
+        self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None, *, query: str = ""
     ) -> tuple[int, str]:
         """The status and text of an answer, through the application as a server calls it."""
         data = b"" if body is None else json.dumps(body).encode()
@@ -52,8 +52,9 @@ class Inside:
         }
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
-            "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "server": ("house", 80),
-            "client": ("client", 1), "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+            "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
+            "server": ("house", 80), "client": ("client", 1),
+            "headers": [(name.encode(), value.encode()) for name, value in given.items()],
         }  # fmt: skip
         sent: list[Any] = []
 

@@ -20,6 +20,7 @@ TEXTS = [
     "https://tables.example-casino.com:8443/tables/let-it-ride",
     "Grüße, 金, 🂡",
     *("x" * number for number in (14, 15, 26, 27, 42, 43, 62, 63, 84, 85, 106)),
+    *("x" * number for number in (107, 122, 123, 180, 181, 213, 214, 500, 666, 997)),
 ]
 
 
@@ -39,7 +40,29 @@ def test_codes_are_read_back() -> None:
     assert isinstance(codes, list)
     read = [read_qr(code) for code in codes]
     assert [text for text, _, _ in read] == TEXTS
-    assert [version for _, version, _ in read[5:]] == [1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
+    assert [version for _, version, _ in read[5:]] == [
+        1,
+        2,
+        2,
+        3,
+        3,
+        4,
+        4,
+        5,
+        5,
+        6,
+        6,
+        7,
+        7,
+        8,
+        9,
+        10,
+        10,
+        11,
+        17,
+        20,
+        25,
+    ]
 
 
 def test_a_flipped_module_is_noticed() -> None:
@@ -63,5 +86,12 @@ def test_formats_are_those_of_the_standard() -> None:
 
 
 def test_too_long_a_text_is_refused() -> None:
-    told = run('(() => { try { qr.modules("x".repeat(107)); } catch (error) { return error.message; } })()')
-    assert told == "107 bytes do not fit: a code holds at most 106"
+    told = run('(() => { try { qr.modules("x".repeat(998)); } catch (error) { return error.message; } })()')
+    assert told == "998 bytes do not fit: a code holds at most 997"
+
+
+def test_version_bits_of_the_published_example() -> None:
+    """Version 7, the example of annex D."""
+    bits = run("qr.versionBits(7)")
+    assert isinstance(bits, list)
+    assert "".join(map(str, reversed(bits))) == "000111110010010100"

@@ -10,6 +10,8 @@ import { draw } from "./lib/qr-image.js";
 import { plural, sentence } from "./lib/text.js";
 
 const table = tableOfPage();
+const LONGEST_LINE = 400;
+const MINUTE = 60_000;
 /** @import { Child } from "./lib/dom.js" */
 
 /** @type {Map<string, { amount: HTMLElement, title: string, cents: number | null }>} */
@@ -56,6 +58,27 @@ async function showCode() {
     fit();
   } catch {
     // The address is too long for a code: the sign works without it.
+  }
+}
+
+/** Shows the newest head of the ledger that witnesses cosigned, to scan and keep; nothing in a house without witnesses. */
+async function showHead() {
+  const note = await get("/api/head", { cosigned: true }).catch(() => "");
+  const [text, signatures] = String(note).split("\n\n");
+  const [origin, size] = text.split("\n");
+  // Signatures of ML-DSA-44 are longer than a code holds.
+  const lines = (signatures ?? "").split("\n").filter((line) => line && line.length < LONGEST_LINE);
+  if (!lines.some((line) => line.split(" ")[1] !== origin)) return;
+  try {
+    const code = draw(
+      `${text}\n\n${lines.join("\n")}\n`,
+      `QR code of the ledger's head of ${size} entries, cosigned by witnesses`,
+    );
+    byId("witnessed").replaceChildren(code, make("span", {}, `Head of ${size} entries, witnessed`));
+    byId("witnessed").hidden = false;
+    fit();
+  } catch {
+    // More witnesses than a code holds: the head is at /api/head.
   }
 }
 
@@ -243,6 +266,8 @@ async function open() {
   build(layout.sign);
   fit();
   showCode();
+  showHead();
+  setInterval(showHead, 5 * MINUTE);
   const live = new LiveTable(table);
   live.onChange(({ view }) => {
     // New rules need another sign.

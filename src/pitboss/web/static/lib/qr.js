@@ -1,18 +1,72 @@
-// QR codes for the addresses of tables (ISO/IEC 18004): bytes, versions 1 to 6, error correction level M.
+// QR codes for addresses and signed heads (ISO/IEC 18004): bytes, versions 1 to 25, error correction level M.
 
 /**
- * By version, from 1: check bytes in a block, and the number of data bytes in each block.
+ * By version, from 1: check bytes in a block, then the number of blocks and the data bytes in each, shorter ones first.
  *
- * @type {[checks: number, sizes: number[]][]}
+ * @type {number[][]}
  */
-const BLOCKS = [
-  [10, [16]],
-  [16, [28]],
-  [26, [44]],
-  [18, [32, 32]],
-  [24, [43, 43]],
-  [16, [27, 27, 27, 27]],
+const VERSIONS = [
+  [10, 1, 16],
+  [16, 1, 28],
+  [26, 1, 44],
+  [18, 2, 32],
+  [24, 2, 43],
+  [16, 4, 27],
+  [18, 4, 31],
+  [22, 2, 38, 2, 39],
+  [22, 3, 36, 2, 37],
+  [26, 4, 43, 1, 44],
+  [30, 1, 50, 4, 51],
+  [22, 6, 36, 2, 37],
+  [22, 8, 37, 1, 38],
+  [24, 4, 40, 5, 41],
+  [24, 5, 41, 5, 42],
+  [28, 7, 45, 3, 46],
+  [28, 10, 46, 1, 47],
+  [26, 9, 43, 4, 44],
+  [26, 3, 44, 11, 45],
+  [26, 3, 41, 13, 42],
+  [26, 17, 42],
+  [28, 17, 46],
+  [28, 4, 47, 14, 48],
+  [28, 6, 45, 14, 46],
+  [28, 8, 47, 13, 48],
 ];
+/** @type {[checks: number, sizes: number[]][]} */
+const BLOCKS = VERSIONS.map(([checks, number, size, more = 0, longer = 0]) => [
+  checks,
+  [...Array(number).fill(size), ...Array(more).fill(longer)],
+]);
+/** From this version on the length takes 16 bits. */
+const LONG = 10;
+/** From this version on the code says its version. */
+const SAYS_VERSION = 7;
+
+/**
+ * The rows and columns at which the centres of alignment patterns lie.
+ *
+ * @param {number} version
+ */
+function alignments(version) {
+  if (version === 1) return [];
+  const number = Math.floor(version / 7) + 2;
+  const step = Math.ceil((version * 4 + 4) / (number * 2 - 2)) * 2;
+  const last = 4 * version + 10;
+  return [6, ...Array.from({ length: number - 1 }, (_, at) => last - step * (number - 2 - at))];
+}
+
+/**
+ * The 18 bits that tell the version, lowest first.
+ *
+ * @param {number} version
+ */
+export function versionBits(version) {
+  let rest = version << 12;
+  for (let bit = 17; bit >= 12; bit -= 1) if (rest & (1 << bit)) rest ^= 0x1f25 << (bit - 12);
+  const word = (version << 12) | rest;
+  return Array.from({ length: 18 }, (_, bit) => (word >> bit) & 1);
+}
+
 /** @type {((r: number, c: number) => number)[]} */
 const MASKS = [
   (r, c) => (r + c) % 2,
@@ -81,19 +135,32 @@ export function formatBits(mask) {
  */
 function codewords(text) {
   const bytes = new TextEncoder().encode(text);
-  const index = BLOCKS.findIndex(([, sizes]) => sizes.reduce((sum, size) => sum + size) >= bytes.length + 2);
-  if (index < 0) throw new RangeError(`${bytes.length} bytes do not fit: a code holds at most 106`);
+  const index = BLOCKS.findIndex(
+    ([, sizes], at) => sizes.reduce((sum, size) => sum + size) >= bytes.length + (at + 1 < LONG ? 2 : 3),
+  );
+  if (index < 0) throw new RangeError(`${bytes.length} bytes do not fit: a code holds at most 997`);
   const [checks, sizes] = BLOCKS[index];
   const capacity = sizes.reduce((sum, size) => sum + size);
-  // Mode 4 (bytes), the length in 8 bits, the bytes, an end of four zero bits: all shifted by half a byte.
-  const halves = [4, bytes.length >> 4, bytes.length & 15, ...[...bytes].flatMap((byte) => [byte >> 4, byte & 15]), 0];
+  // Mode 4 (bytes), the length in 8 or 16 bits, the bytes, an end of four zero bits: all shifted by half a byte.
+  const length = index + 1 < LONG ? [4, 0] : [12, 8, 4, 0];
+  const halves = [
+    4,
+    ...length.map((shift) => (bytes.length >> shift) & 15),
+    ...[...bytes].flatMap((byte) => [byte >> 4, byte & 15]),
+    0,
+  ];
   /** @type {number[]} */
   const data = [];
   for (let at = 0; at < halves.length; at += 2) data.push((halves[at] << 4) | (halves[at + 1] ?? 0));
   for (let pad = 0xec; data.length < capacity; pad ^= 0xec ^ 0x11) data.push(pad);
-  const blocks = sizes.map((size, at) => data.slice(at * size, (at + 1) * size));
+  let start = 0;
+  const blocks = sizes.map((size) => {
+    start += size;
+    return data.slice(start - size, start);
+  });
   /** @param {number[][]} parts */
-  const weave = (parts) => parts[0].flatMap((_, at) => parts.map((part) => part[at]));
+  const weave = (parts) =>
+    (parts.at(-1) ?? []).flatMap((_, at) => parts.filter((part) => at < part.length).map((part) => part[at]));
   return { version: index + 1, bytes: [...weave(blocks), ...weave(blocks.map((block) => checkBytes(block, checks)))] };
 }
 
@@ -122,7 +189,16 @@ export function modules(text) {
   square(3, 3, 4, isFinder);
   square(3, size - 4, 4, isFinder);
   square(size - 4, 3, 4, isFinder);
-  if (version > 1) square(size - 7, size - 7, 2, (ring) => ring !== 1);
+  const centres = alignments(version);
+  const isFree = (/** @type {number} */ r, /** @type {number} */ c) => free[r][c] === null;
+  for (const r of centres) for (const c of centres) if (isFree(r, c)) square(r, c, 2, (ring) => ring !== 1);
+  if (version >= SAYS_VERSION) {
+    for (const [at, bit] of versionBits(version).entries()) {
+      const [near, far] = [Math.floor(at / 3), size - 11 + (at % 3)];
+      set(near, far, bit === 1);
+      set(far, near, bit === 1);
+    }
+  }
   for (let at = 8; at < size - 8; at += 1) {
     set(6, at, at % 2 === 0);
     set(at, 6, at % 2 === 0);
