@@ -9,6 +9,7 @@ import pytest
 from pitboss.books.gaming_day import Day
 from pitboss.books.report import day_reports
 from pitboss.books.theoretical_win import Theory
+from pitboss.cli.report_text import report_text
 from pitboss.odds.wagers import decision_wager
 from pitboss.play import commands as c
 from pitboss.rules.ruleset import Ruleset
@@ -142,6 +143,7 @@ def test_a_day_has_one_deviation() -> None:
     assert abs(found.least) < abs(found.exact) < abs(found.usual)
     total = day_report_json(report, str)["total"]
     assert (total["variance_exact"], total["no_exact_variance"]) == (str(report.variance), None)
+    assert f"{abs(found.exact):.2f} standard deviations below theory" in " ".join(report_text([report], str).split())
     (plain,) = day_reports(store, [day], "bay")
     assert plain.variance is None
     assert "pitboss report --exact" in plain.no_variance
@@ -154,6 +156,7 @@ def test_what_has_no_exact_covariances_is_named() -> None:
         None,
         "MA-LIR: no exact covariances of cover_all with the other wagers",
     )
+    assert "There is no exact number: MA-LIR: no exact" in " ".join(report_text([report], str).split())
 
 
 @pytest.mark.slow

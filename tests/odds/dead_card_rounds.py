@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(cache=True)
+@njit
 def five_card_pay(cards, pays):  # noqa: C901, PLR0912 - one branch for each kind of hand
     """What a bet of 1 wins with five cards; `pays` is for a royal flush down to a pair of tens, then for nothing."""
     counts = np.zeros(13, np.int64)
@@ -48,7 +48,7 @@ def five_card_pay(cards, pays):  # noqa: C901, PLR0912 - one branch for each kin
     return pays[8] if most == 2 and pair >= 8 else pays[9]
 
 
-@njit(cache=True)
+@njit
 def three_card_value(one, two, three):
     """A number that grows with the rank of three cards."""
     a, b, c = one // 4, two // 4, three // 4
@@ -79,14 +79,14 @@ def three_card_value(one, two, three):
     return ranks
 
 
-@njit(cache=True)
+@njit
 def shuffle(deck, number):
     for place in range(number):
         other = np.random.randint(place, 52)
         deck[place], deck[other] = deck[other], deck[place]
 
 
-@njit(cache=True)
+@njit
 def first_bet(hand, deck, known, pays):
     """What the first bet wins on average: every pair of cards that may come, known ones aside."""
     won = pairs = 0.0
@@ -102,7 +102,7 @@ def first_bet(hand, deck, known, pays):
     return won / pairs
 
 
-@njit(cache=True)
+@njit
 def second_bet(hand, deck, known, pays):
     """What the second bet wins on average, the fourth card of the deck being the first community card."""
     won = 0.0
@@ -113,7 +113,7 @@ def second_bet(hand, deck, known, pays):
     return won / (48 - known)
 
 
-@njit(cache=True)
+@njit
 def let_it_ride(seed, rounds, dead, pays):
     """The sum and the sum of squares of what a round is worth more to a box that knows `dead` cards."""
     np.random.seed(seed)
@@ -130,7 +130,7 @@ def let_it_ride(seed, rounds, dead, pays):
     return total, squares
 
 
-@njit(cache=True)
+@njit
 def three_card_poker(seed, rounds, dead):
     """The same for Ante and Play; without known cards the best play is Q-6-4 or better.
 

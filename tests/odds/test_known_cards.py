@@ -97,7 +97,7 @@ def far(sums: tuple[float, float], rounds: int, gain: Fraction) -> float:
 @pytest.mark.parametrize("boxes", [2, 4, 7])
 def test_let_it_ride_with_shown_hands_agrees_with_rounds(boxes: int) -> None:
     rounds_played = pytest.importorskip("tests.odds.dead_card_rounds")
-    rounds = 300_000
+    rounds = 100_000
     sums = rounds_played.let_it_ride(boxes, rounds, 3 * boxes - 3, rounds_played.np.array(PAYS))
     plain = solve(lines()).expected
     values = let_it_ride.with_dead_cards(lines(), (3 * boxes - 3, 3 * boxes))

@@ -37,7 +37,7 @@ _FLOWS: Mapping[type, ChipFlow] = {
 }
 _BY_THE_HOUSE: tuple[MovementKind, ...] = ("contribution", "given_back", "reset")
 """The movements of a meter that the house pays for; the others are wins of players."""
-_NOT_COMPUTED = "not computed here: pitboss report --exact counts it"
+_NOT_COMPUTED = "it is counted by pitboss report --exact"
 _NONE: Mapping[str, int] = MappingProxyType({})
 
 

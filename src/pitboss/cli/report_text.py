@@ -106,7 +106,7 @@ def _wagers(report: DayReport) -> Iterator[str]:
         text = (
             f"The win is {abs(deviation.usual):.1f} standard deviations {side} theory if wagers win independently of "
             f"each other, {abs(deviation.least):.1f} if all hands of a round win and lose together. "
-            f"The exact number is {report.no_variance}."
+            f"There is no exact number: {report.no_variance}."
             if deviation.exact is None
             else f"The win is {abs(deviation.exact):.2f} standard deviations {side} theory; the wagers and boxes of a "
             f"round share cards, which is counted exactly. The standard deviation of the whole is "
