@@ -8,6 +8,7 @@ from pitboss.cards import DECK, RANKINGS, Card, Ranking
 from tests.clauses.marks import clause
 
 SUIT_NAMED = {"mini_royal_spades", "super_royal_diamonds"}
+COLORED = {"all_red", "all_black", "one_color", "six_of_one_color"}
 
 every_ranking = pytest.mark.parametrize("ranking", RANKINGS.values(), ids=RANKINGS)
 
@@ -41,7 +42,17 @@ def test_all_suits_are_equal(ranking: Ranking, data: st.DataObject) -> None:
     suits = data.draw(st.permutations(range(4)))
     renamed = [Card(4 * card.rank + suits[card.suit]) for card in hand]
     assert ranking.evaluate(renamed) == ranking.evaluate(hand)
-    for name in ranking.patterns.keys() - SUIT_NAMED:
+    for name in ranking.patterns.keys() - SUIT_NAMED - COLORED:
+        assert ranking.matches(name, renamed) == ranking.matches(name, hand)
+
+
+@every_ranking
+@settings(deadline=None)
+@given(data=st.data())
+def test_suits_of_one_color_are_equal(ranking: Ranking, data: st.DataObject) -> None:
+    [hand] = data.draw(hands_of(ranking, 1))
+    renamed = [Card(4 * card.rank + 3 - card.suit) for card in hand]
+    for name in ranking.patterns.keys() & COLORED:
         assert ranking.matches(name, renamed) == ranking.matches(name, hand)
 
 

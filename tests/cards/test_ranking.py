@@ -6,6 +6,7 @@ from pitboss.cards import (
     DECK,
     FIVE_CARD,
     RANKINGS,
+    SEVEN_CARD,
     SIX_CARD,
     THREE_CARD,
     TOP_FIVE,
@@ -23,6 +24,7 @@ def test_rankings_by_name() -> None:
         "three_card": THREE_CARD,
         "five_card": FIVE_CARD,
         "six_card": SIX_CARD,
+        "seven_card": SEVEN_CARD,
         "top_five": TOP_FIVE,
         "top_five_high_cards": TOP_FIVE_HIGH_CARDS,
     }

@@ -178,6 +178,16 @@ CASES = {
         ('qualifies = "queen_high_or_better"\n', ""),
         "showdown: the outcome of 'ante' asks whether the dealer qualifies: name the pattern, qualifies",
     ),
+    "cards that nobody has dealt": (
+        "NJ-UTH",
+        ("card = 4\ncards = 2", "card = 4\ncards = 3"),
+        "script[4]: it turns up cards 4 to 6, but community gets 5",
+    ),
+    "several cards of no pile": (
+        "MD-TCP",
+        ('pile = "dealer"\n', 'pile = "dealer"\ncards = 2\n'),
+        "script[3]: only a step that reveals a card of a pile turns up several from that one on: leave cards out",
+    ),
     "no standard version": (
         "MD-TCP",
         ("[versions.standard]", "[versions.usual]"),

@@ -137,8 +137,8 @@ class Resettlement:
                 return show_money(payout.number), payout.number
         coupon = box.match_play.get(line.item, 0) if payout.form == "to" else 0
         of = f"({show_money(stake)} + coupon {show_money(coupon)})" if coupon else show_money(stake)
-        amount = payout.number * (stake + coupon)
-        return f"{of} x {payout.number:,} = {show_money(amount)}", amount
+        amount, times = payout.won(stake + coupon), f"{payout.number:,}" + (f"/{payout.per}" if payout.per > 1 else "")
+        return f"{of} x {times} = {show_money(amount)}", amount
 
     # What was paid
 

@@ -171,6 +171,6 @@ class Theory:
             hand, rows = self._terms.paying(self._bonus[wager], stake)
             ranking = self._ruleset.regulation.hands[hand].ranking
             counts = row_counts(ranking, RANKINGS[ranking].sizes[-1], tuple(row.pattern for row in rows))
-            costs = [*(Fraction(-row.payout.number) for row in rows), _NOTHING]
+            costs = [*(-row.payout.odds for row in rows), _NOTHING]
             self._envy[wager, stake] = Chance(*moments(counts, costs))
         return self._envy[wager, stake]

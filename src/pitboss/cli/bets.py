@@ -145,7 +145,7 @@ def _rows(rows: tuple[PaytableLine, ...]) -> str:
     forms = Counter(row.payout.form for row in rows)
     form = next((form for form, _ in forms.most_common() if form in ("to", "for")), "")
     told = [
-        f"{plain_words(row.pattern)} {row.payout.number:,}" if row.payout.form == form
+        f"{plain_words(row.pattern)} {row.payout.number:,}" if (row.payout.form, row.payout.per) == (form, 1)
         else f"{plain_words(row.pattern)} {row.payout}"
         for row in rows
     ]  # fmt: skip

@@ -11,6 +11,9 @@ from pitboss.rules.paytable import PaytableLine
 from pitboss.table.state import Table
 from pitboss.text import address
 
+MADE_OF = 5
+"""The most cards that a row of a paytable looks for."""
+
 
 def possible_wins(table: Table, facts: BoxFacts) -> dict[str, list[str]]:
     """The hands that the unsettled wagers can be paid for, and these wagers."""
@@ -49,6 +52,9 @@ def _reachable(
     ranking: str, lines: Collection[PaytableLine], known: list[Card], pool: list[Card], missing: int
 ) -> list[PaytableLine]:
     """The rows that the missing cards can still make."""
+    if missing >= MADE_OF:
+        # The cards to come make any hand by themselves.
+        return list(lines)
     rules, left, found = RANKINGS[ranking], list(lines), []
     for further in combinations(pool, missing):
         cards = [*known, *further]

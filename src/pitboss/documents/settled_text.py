@@ -112,13 +112,14 @@ class Reasons:
         facts, showdown = self.facts_of(box), self._regulation.showdown
         if facts is None or self._settling is None or showdown is None or not self._is_seen(box):
             return ""
-        dealer = self._settling.facts.dealer
-        if not self._open.issuperset(dealer):
+        if not self._open.issuperset(self._settling.facts.dealer):
             return ""
         qualified, compared = self._settling.compared(facts)
         ranking = self._regulation.hands[showdown.hand].ranking
-        dealers = hand_name(ranking, dealer)
-        against = f"{hand_name(ranking, facts.cards)} {_COMPARED[compared]} the dealer's {dealers}"
+        dealers = hand_name(ranking, self._settling.dealers_cards)
+        against = (
+            f"{hand_name(ranking, self._settling.compared_cards(facts))} {_COMPARED[compared]} the dealer's {dealers}"
+        )
         if qualified:
             return against
         unqualified = f"the dealer has {dealers}, not {plain_words(showdown.qualifies)}"

@@ -169,7 +169,7 @@ def _highest_hand_odds(regulation: Regulation, wager: str, name: str, query: Odd
         lines = paytable.lines(boxes)
         rows = [OddsRow(line.pattern, str(line.payout), counts[line.pattern]) for line in lines]
         numbers = [*(row.count for row in rows), counts["none"]]
-        expected, variance = moments(numbers, [*(Fraction(line.payout.number) for line in lines), Fraction(-1)])
+        expected, variance = moments(numbers, [*(line.payout.odds for line in lines), Fraction(-1)])
         yield Odds(
             regulation=regulation.id,
             wager=wager,

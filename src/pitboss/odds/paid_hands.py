@@ -53,11 +53,11 @@ def net_win(
     """
     match payout.form:
         case "to" | "for":
-            paid = payout.number * stake if limit is None else min(payout.number * stake, limit)
-            return Fraction(paid, stake) - (1 if payout.form == "for" else 0)
+            paid = payout.odds * stake if limit is None else min(payout.odds * stake, Fraction(limit))
+            return paid / stake - (1 if payout.form == "for" else 0)
         case "prize":
-            paid = payout.number if limit is None else min(payout.number, limit)
-            return Fraction(paid, stake) - (1 if stake_kept else 0)
+            prize = payout.number if limit is None else min(payout.number, limit)
+            return Fraction(prize, stake) - (1 if stake_kept else 0)
         case "push":
             return Fraction(0)
         case "share":

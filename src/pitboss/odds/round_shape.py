@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from pitboss.rules.dealing import Dealing
+from pitboss.rules.payout import Payout
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.script import Choice, Step
 from pitboss.tree.stages import stages_of
@@ -42,6 +44,10 @@ def _differences(regulation: Regulation, known: RoundShape) -> Iterator[str]:
         for stake in regulation.stakes:
             if not stake.least == stake.most == 1:
                 yield f"{stake.wager} is {stake.least} times {stake.to}, but {game} assumes equal stakes"
+    paid = [payout for group in regulation.paytables.values() for table in group.values() for payout in _paid(table)]
+    paid += [row.odds for row in regulation.showdown.outcomes if row.odds] if regulation.showdown else []
+    for payout in (payout for payout in paid if payout.per > 1):
+        yield f"it pays {payout}, but {game} counts whole odds"
     for dealing in regulation.dealing.values():
         decisions = list(_decisions(regulation, dealing))
         if len(decisions) != len(known.decisions):
@@ -51,6 +57,10 @@ def _differences(regulation: Regulation, known: RoundShape) -> Iterator[str]:
                 yield f"at decision {name} a player sees {_cards(found)}, and {game} knows {_cards(expected)}"
             if found.choices != expected.choices:
                 yield f"at decision {name} {_choices(found)}, and {game} knows: {_choices(expected)}"
+
+
+def _paid(table: Paytable) -> Iterator[Payout]:
+    return (payout for row in table.pays for payout in row.payouts)
 
 
 def _decisions(regulation: Regulation, dealing: Dealing) -> Iterator[tuple[str, DecisionShape]]:

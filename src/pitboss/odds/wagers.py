@@ -61,8 +61,9 @@ def paytable_group(regulation: Regulation, wager: str) -> str:
     for name, rule in regulation.wagers.items():
         if rule.placed == "before_deal" and entry_of(regulation, name) == wager:
             bonus = bonus_of(regulation, name)
-            return rule.paytable or (regulation.awards[bonus].paytable if bonus else _placed_group(regulation, wager))
-    return ""
+            if group := rule.paytable or (regulation.awards[bonus].paytable if bonus else ""):
+                return group
+    return _placed_group(regulation, wager)
 
 
 def _placed_group(regulation: Regulation, wager: str) -> str:
@@ -105,4 +106,4 @@ def top_win(regulation: Regulation, name: str, paytable: Paytable | None, stake:
     payouts = [payout for row in paytable.pays for payout in row.payouts] if paytable else []
     outcomes = regulation.showdown.outcomes if regulation.showdown else ()
     payouts += [row.odds for row in outcomes if row.wager == name and row.odds]
-    return max((one.number if one.form == "prize" else one.number * stake for one in payouts), default=0)
+    return max((one.number if one.form == "prize" else one.won(stake) for one in payouts), default=0)

@@ -81,7 +81,9 @@ class ScriptIndex(Record):
 
     def is_asked(self, step: Step, wagers: Collection[str], choices: Mapping[str, str]) -> bool:
         """Whether a box with these wagers is asked for a decision after these choices."""
-        return step.asks in wagers and not any(step.asks in self.effects[made] for made in choices.items())
+        if step.asks not in wagers or any(name in wagers for name in step.unless_placed):
+            return False
+        return not any(step.asks in self.effects[made] for made in choices.items())
 
     @cached_property
     def looks_at_cards(self) -> bool:

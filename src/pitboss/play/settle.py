@@ -124,7 +124,7 @@ class Settling:
                 return SettledLine(name, stake, "returned", stake, 0, None, None, row.cite)
             return self._paid(name, wager, box, stake, paid)
         assert row.odds
-        won = row.odds.number * (stake + box.match_play.get(name, 0))
+        won = row.odds.won(stake + box.match_play.get(name, 0))
         amount, cite = self._limited(name, box.box, won, row.cite)
         return SettledLine(name, stake, "paid", stake, amount, None, printed(row.odds), cite)
 
@@ -135,7 +135,7 @@ class Settling:
             return SettledLine(name, stake, "returned", stake, 0, row.pattern, row.odds, row.cite)
         match payout.form:
             case "to":
-                returned, amount = stake, payout.number * (stake + box.match_play.get(name, 0))
+                returned, amount = stake, payout.won(stake + box.match_play.get(name, 0))
             case "for":
                 amount = payout.number * stake
             case "prize":
@@ -180,7 +180,7 @@ class Settling:
             if not qualified or compared not in ("higher", "more"):
                 return []
         row = self._box_row(name, award, box)
-        return [_award(name, row, row.payout.number * stake, box.box)] if row else []
+        return [_award(name, row, row.payout.won(stake), box.box)] if row else []
 
     def _envy(self, award: Award, name: str, box: BoxFacts, stake: int) -> list[SettledLine]:
         """One award for each qualifying hand that another player holds."""
@@ -234,16 +234,35 @@ class Settling:
         return found
 
     def _against_dealer(self, box: BoxFacts) -> str:
-        ours = self.terms.comparing(_read(str(box.box), box.cards))
+        ours = self.terms.comparing(self.compared_cards(box))
         return compared(ours, self._dealer, self.terms.script.numbers_first)
 
     @cached_property
     def _dealer(self) -> Value:
-        return self.terms.comparing(_read("dealer", self.facts.dealer))
+        return self.terms.comparing(self.dealers_cards)
+
+    def compared_cards(self, box: BoxFacts) -> Cards:
+        """The cards of a box that the showdown compares."""
+        return self.cards_of(self._showdown_hand, box)
+
+    @cached_property
+    def dealers_cards(self) -> Cards:
+        """The dealer's cards that the showdown compares: those of the same piles, the dealer's own for a player's."""
+        piles: dict[str, Cards] = {"player": self.facts.dealer, "community": self.facts.community}
+        names = {"player": "dealer"}
+        return tuple(
+            card for pile in self._showdown_hand.piles for card in _read(names.get(pile, pile), piles.get(pile, ()))
+        )
+
+    @property
+    def _showdown_hand(self) -> Hand:
+        showdown = self.terms.regulation.showdown
+        assert showdown
+        return self.terms.regulation.hands[showdown.hand]
 
     @cached_property
     def _qualified(self) -> bool:
-        return self.terms.dealer_qualifies(_read("dealer", self.facts.dealer))
+        return self.terms.dealer_qualifies(self.dealers_cards)
 
     def _box_row(self, name: str, rule: Wager | Award, box: BoxFacts, stake: int | None = None) -> PaidRow | None:
         """The first row that the box's own hand matches."""

@@ -42,7 +42,7 @@ def _top_win(checking: TableCheck, name: str, offer: WagerOffer) -> int:
     if regulation.wagers[name].placed == "at_decision":
         stake *= max((int(rule.least) for rule in regulation.stakes if rule.wager == name and rule.least), default=1)
     wins = (
-        payout.number if payout.form == "prize" else payout.number * stake for payout in _payouts(checking, name, offer)
+        payout.number if payout.form == "prize" else payout.won(stake) for payout in _payouts(checking, name, offer)
     )
     return max(wins, default=0)
 

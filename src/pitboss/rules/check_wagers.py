@@ -134,7 +134,7 @@ def _payouts(
         elif pattern not in printed:
             known = suggestion(pattern, tuple(printed))
             checking.report("payout-without-row", cite, f"the paytable has no such row{known}", *where)
-        elif payout.form != printed[pattern].form or payout.number < printed[pattern].number:
+        elif (payout.form, payout.per) != (printed[pattern].form, printed[pattern].per) or payout < printed[pattern]:
             checking.report("payout-too-low", cite, f"{payout}; it must be at least {printed[pattern]}", *where)
 
 

@@ -103,7 +103,7 @@ def _play(regulation: Regulation) -> Iterator[Incoherence]:
     settled: set[str] = set()
     for index, step in enumerate(regulation.script):
         where = f"script[{index}]"
-        yield from _unknown(where, [step.asks, *step.keeps_cards_for], wagers)
+        yield from _unknown(where, [step.asks, *step.unless_placed, *step.keeps_cards_for], wagers)
         for choice in step.choices:
             yield from _allowed(regulation, where, choice)
             forfeited = [forfeit.wager for forfeit in choice.forfeits]

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from pitboss.rules.payout import Payout
 from pitboss.rules.record import MISSING, Record
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def _plain(value: object) -> object:
         return [[key, _plain(item)] for key, item in value.items()]
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Payout):
+        return value.meaning()
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     return value

@@ -46,7 +46,10 @@ def _payout(table: Paytable, place: str, text: object) -> Payout:
     except ValueError as error:
         raise InputError(f"{place}: {error}") from None
     printed = [one for row in table.pays for one in row.payouts]
-    if payout.form not in {one.form for one in printed} or payout.meter not in {"", *table.meters}:
+    if (payout.form, payout.per) not in {(one.form, one.per) for one in printed} or payout.meter not in {
+        "",
+        *table.meters,
+    }:
         like = " or ".join(dict.fromkeys(f'"{one}"' for one in {one.form: one for one in printed}.values()))
         raise InputError(f"{place}: {text!r} is not a payout of this table; write it like {like}")
     return payout

@@ -77,10 +77,14 @@ class Step(Cited):
     decision: str = ""
     asks: str = ""
     """Only boxes that placed this wager are asked."""
+    unless_placed: tuple[str, ...] = ()
+    """Boxes that placed one of these wagers at an earlier decision are not asked any more."""
     choices: tuple[Choice, ...] = ()
     pile: Pile | None = None
     card: int = 0
     """Which card of the pile, counted from 1 in dealt order; 0 for all of them."""
+    cards: int = 1
+    """How many cards from that one on."""
     keeps_cards_for: tuple[str, ...] = ()
     """A hand that is folded or lost stays on the layout if the box placed one of these wagers."""
     at_once: bool = False

@@ -85,7 +85,9 @@ def _dealing(regulation: Regulation, dealing: Dealing) -> Iterator[str]:
         yield from _hand_sizes(regulation, dealing)
     if regulation.showdown:
         hand = regulation.hands[regulation.showdown.hand]
-        if (number := dealing.cards_to("dealer")) not in (sizes := RANKINGS[hand.ranking].sizes):
+        if (number := sum(dealing.cards_to("dealer" if pile == "player" else pile) for pile in hand.piles)) not in (
+            sizes := RANKINGS[hand.ranking].sizes
+        ):
             yield f"the dealer gets {number} cards, but hands.{regulation.showdown.hand} is ranked by {_either(sizes)}"
     boxes = regulation.table.boxes
     taken = sum(row.cards * row.times * (boxes if pile == "player" else 1) for row in dealing.deal for pile in row.to)
@@ -138,6 +140,8 @@ def _script(regulation: Regulation) -> Iterator[UnsupportedRow]:
     if burns > 1:
         yield "script", f"a round burns one card, but {burns} steps burn one"
     for index, step in enumerate(regulation.script):
+        for reason in _revealed(regulation, step):
+            yield f"script[{index}]", reason
         if step.order and step.order != _ORDERS.get(step.step):
             yield f"script[{index}]", _other_order(step)
     yield from _settling(regulation)
@@ -147,6 +151,17 @@ def _other_order(step: Step) -> str:
     if order := _ORDERS.get(step.step):
         return f'a table goes {order} in this step: write order = "{order}"'
     return "this step does not go around the boxes: leave order out"
+
+
+def _revealed(regulation: Regulation, step: Step) -> Iterator[str]:
+    """Checks that the cards a step turns up are there."""
+    if step.cards != 1 and (step.step != "reveal" or not step.card):
+        yield "only a step that reveals a card of a pile turns up several from that one on: leave cards out"
+    elif step.step == "reveal" and step.card:
+        pile = step.pile or "community"
+        number = max(dealing.cards_to(pile) for dealing in regulation.dealing.values())
+        if not 1 <= step.cards <= number - step.card + 1:
+            yield f"it turns up cards {step.card} to {step.card + step.cards - 1}, but {pile} gets {number}"
 
 
 def _settling(regulation: Regulation) -> Iterator[UnsupportedRow]:

@@ -170,7 +170,7 @@ def reveal_range(round_: Round, step: Step) -> tuple[str, int, int]:
         return pile, 0, len(round_.piles.get(pile, ()))
     # The cards are numbered as they were dealt, the burned ones included.
     at = step.card - 1 - (len(round_.burned) if pile == "community" else 0)
-    return pile, at, at + 1
+    return pile, at, at + step.cards
 
 
 def is_face_down(round_: Round, step: Step) -> bool:
@@ -308,7 +308,7 @@ def turn(done: Events, step: Step) -> None:
         return
     burned = round_.burned if pile == "community" else ()
     lying = (*burned, *round_.piles.get(pile, ()))
-    cards = (lying[step.card - 1],) if step.card else lying
+    cards = lying[step.card - 1 : step.card - 1 + step.cards] if step.card else lying
     hidden = tuple(card for card in cards if card not in round_.revealed.get(pile, ()))
     if hidden and UNREAD not in hidden:
         done.add(e.CardsRevealed(pile, hidden, step.cite))

@@ -256,13 +256,18 @@ def correct_choice(table: Table, command: c.CorrectChoice) -> Events:
 
 def _check_later(table: Table, box: Box, command: c.CorrectChoice) -> None:
     """Refuses a correction after which the box would never have been asked for a decision that it has made."""
-    made, script = list(box.choices), table.terms.script
-    earlier = {decision: box.choices[decision] for decision in made[: made.index(command.decision)]}
-    for decision in made[made.index(command.decision) + 1 :]:
+    made, script = list(box.choices.items()), table.terms.script
+    at = list(box.choices).index(command.decision)
+    choices, wagers = {**dict(made[:at]), command.decision: command.choice}, set(box.wagers)
+    wagers -= {one.wager for later in made[at:] for one in script.placed[later]}
+    wagers |= {one.wager for one in script.placed[command.decision, command.choice]}
+    for decision, name in made[at + 1 :]:
         step = script.decisions[decision][0]
-        if not script.is_asked(step, box.wagers, {**earlier, command.decision: command.choice}):
+        if not script.is_asked(step, wagers, choices):
             told = f"box {command.box} has decided {decision} since: the floorperson corrects the payment"
             refuse("decided-since", step.cite, told)
+        choices[decision] = name
+        wagers |= {one.wager for one in script.placed[decision, name]}
 
 
 def _freed(box: Box, former: Choice) -> int:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pitboss.cards import RANKINGS, Card
 from pitboss.cards.reads import Reads
 from pitboss.cards.value import Value
+from pitboss.errors import InputError
 from pitboss.play.terms import Terms, compared
 from pitboss.tree.card_classes import CardClass, CardClasses, Cards, HandReading
 from pitboss.tree.pattern_reads import reads_of, value_reads
@@ -160,6 +161,11 @@ def hidden_hands(terms: Terms, size: int) -> HiddenHands:
     """The dealer's hands of this size; the same object for all terms that look at them alike."""
     showdown = terms.regulation.showdown
     assert showdown
+    if terms.regulation.hands[showdown.hand].piles != ("player",):
+        # Two hidden cards and what is turned up later are drawn together.
+        raise InputError(
+            "no exact solution: the dealer's hand is made of community cards too, which is not counted yet"
+        )
     judged_by = terms.regulation.hands[showdown.hand].ranking
     return _known(
         DealersHand(terms.comparing_ranking.name, judged_by, showdown.qualifies, terms.script.numbers_first, size)

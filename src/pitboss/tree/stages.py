@@ -119,7 +119,7 @@ def stages_of(regulation: Regulation, dealing: Dealing) -> Iterator[Stage]:
     for step in regulation.script:
         if step.step == "reveal" and step.pile and not dealing.has_community_hands:
             lying = dealing.cards_to(step.pile)
-            seen = {**seen, step.pile: min(lying, seen.get(step.pile, 0) + (1 if step.card else lying))}
+            seen = {**seen, step.pile: min(lying, seen.get(step.pile, 0) + (step.cards if step.card else lying))}
         elif step.step == "decide":
             yield Stage(step, {pile: cards for pile, cards in seen.items() if cards})
 
