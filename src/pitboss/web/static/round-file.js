@@ -63,6 +63,7 @@ export async function checkFile(text, signature) {
     ),
   );
   if (file.deal) steps.push(...(await checkReceipt(file.deal)).steps, checkDealEntries(file.deal, file.entries));
+  steps.push(checkPaid(file));
   if (file.settlement) steps.push(...checkPayments(file, file.settlement));
   return steps;
 }
@@ -108,6 +109,30 @@ function checkDealEntries(deal, entries) {
   });
   const inLedger = deal.entries.filter(({ position }) => entries.some((entry) => entry.position === position)).length;
   return step(same, `${inLedger} steps of the deal are as the ledger has them`, "The deal differs from the ledger");
+}
+
+/**
+ * What the file says was paid is what the entries in the ledger say.
+ *
+ * @param {RoundFile} file
+ */
+function checkPaid(file) {
+  /** @type {Map<string, number>} */
+  const paid = new Map(file.paid.map(({ box, item }) => [`${box} ${item}`, 0]));
+  /** @type {(Wire.EventAnswer & { returned?: number, item?: string })[]} */
+  const events = file.entries.flatMap(({ body }) => JSON.parse(body).events);
+  for (const { event, box, wager, award, item, amount = 0, returned = 0 } of events) {
+    const key = `${box} ${wager ?? award ?? item}`;
+    const before = paid.get(key) ?? 0;
+    if (!file.boxes.includes(Number(box))) continue;
+    if (event === "WagerPaid") paid.set(key, before + returned + amount);
+    else if (event === "WagerReturned" || event === "AwardPaid") paid.set(key, before + amount);
+    else if (event === "PaymentTakenBack") paid.set(key, before - amount);
+    else if (event === "WagerRestored") paid.set(key, 0);
+  }
+  const said = new Map(file.paid.map(({ box, item, handed }) => [`${box} ${item}`, handed]));
+  const isSame = [...paid].every(([key, cents]) => (said.get(key) ?? 0) === cents);
+  return step(isSame, "The payments are those that the ledger has", "The ledger has other payments than this file");
 }
 
 /** @param {unknown} value */
