@@ -60,5 +60,5 @@ def test_a_payout_limit_that_different_hands_share(pennsylvania: str) -> None:
 
 def test_a_card_of_the_dealer_that_players_see(variants: Variants) -> None:
     ruleset = approved(three_card_house(variants.make("MD-TCP", ONE_UP)))
-    with pytest.raises(InputError, match="at decision play a player sees 3 player cards and 1 dealer card"):
+    with pytest.raises(InputError, match="players see other cards with manual_shoe than with hand"):
         simulate(setup_of(ruleset), 10, 1)

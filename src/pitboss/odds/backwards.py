@@ -44,6 +44,11 @@ class Backwards:
         self._open: dict[Path, tuple[str, ...]] = {}
 
     @property
+    def chance(self) -> CardChances:
+        """The cards of the round."""
+        return self._chance
+
+    @property
     def is_whole(self) -> bool:
         """Whether one block has everything that the choices touch, so that the distribution is known too."""
         return len(self._chance.blocks) == 1
@@ -64,6 +69,10 @@ class Backwards:
             return choices
         allowed = self.stages.allowed(path, self._chance.shown(found, len(path))["player"])
         return tuple(choice for choice in choices if choice in allowed)
+
+    def best(self, piles: Mapping[str, Cards], path: Path) -> str:
+        """The best choice with the cards that are seen."""
+        return self._best(self._chance.seen(piles), path)[1]
 
     def values(self, piles: Mapping[str, Cards], path: Path) -> dict[str, Fraction]:
         """What the wagers that choices touch win with each choice, in cents, given the cards that are seen."""

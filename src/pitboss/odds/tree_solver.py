@@ -9,9 +9,10 @@ from functools import cached_property
 
 from pitboss.cards import show_cards
 from pitboss.errors import InputError
-from pitboss.odds.backwards import Backwards, EndOfRound
+from pitboss.odds.backwards import Backwards
 from pitboss.odds.cut_off import cut_off_rule
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.endings import ending_name, unqualified_alike
 from pitboss.odds.game import Cards, ChoiceValues, GameMath, LimitedBet, LimitedSolution, Solution, Solver, StrategyRow
 from pitboss.odds.paid_hands import UNIT, class_counts, row_counts
 from pitboss.odds.query import Options
@@ -90,7 +91,7 @@ class TreeSolver(Solver):
         """The outcomes of the showdown, and the hands that are folded."""
         counts: dict[str, int] = {}
         for end in tree.ends:
-            name = self._outcome(end)
+            name = ending_name(self._terms.script, tree.stages.chosen(end.path), end.end[1])
             counts[name] = counts.get(name, 0) + end.deals
         whole = {name: count // tree.orders for name, count in counts.items()}
         if any(whole[name] * tree.orders != count for name, count in counts.items()):
@@ -99,25 +100,9 @@ class TreeSolver(Solver):
 
     def _place(self, name: str) -> tuple[int, ...]:
         """Where an outcome stands in the list of all."""
-        if self._unqualified_alike:
+        if unqualified_alike(self._terms.script):
             return (_SHORT.index(name) if name in _SHORT else len(_SHORT),)
         return "does not qualify" not in name, _COMPARED.index(name.rsplit(", ", 1)[-1]) if "," in name else 9
-
-    @property
-    def _unqualified_alike(self) -> bool:
-        """Whether the hands are not compared if the dealer does not qualify."""
-        return all(row.hand == "any" for row in self._terms.script.outcomes.values() if not row.qualified)
-
-    def _outcome(self, end: EndOfRound) -> str:
-        """An end in words: `fold`, `higher`, or `play, dealer qualifies, more`."""
-        made = self._tree.stages.chosen(end.path)
-        choice, compared = list(made.values())[-1], end.end[1]
-        if compared is None or not self._terms.script.folds.isdisjoint(made.items()):
-            return choice
-        qualified, hand = compared
-        if self._unqualified_alike:
-            return hand if qualified else "unqualified"
-        return f"{choice}, dealer {'qualifies' if qualified else 'does not qualify'}, {hand}"
 
     def distribution(self) -> Distribution:
         return self._tree.distribution(UNIT)

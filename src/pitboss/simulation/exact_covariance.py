@@ -25,8 +25,8 @@ from pitboss.cards import DECK, RANKINGS, Card
 from pitboss.errors import InputError
 from pitboss.odds.wagers import entry_of
 from pitboss.play.terms import Terms
-from pitboss.simulation.game import simulation_of
 from pitboss.simulation.outcome_cells import Cell, Classes, Stakes
+from pitboss.simulation.simulated_game import simulation_of
 from pitboss.simulation.strategies import Strategies
 from pitboss.simulation.tables import KernelTables, Longs, OutcomeGrid
 

@@ -4,10 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from pitboss.cards import Card
-from pitboss.odds.accelerators import check_shape
-from pitboss.odds.game import game_part
 from pitboss.play.terms import Terms
-from pitboss.rules.regulation import Regulation
 from pitboss.simulation.outcome_cells import Stakes
 from pitboss.simulation.tables import KernelTables, OutcomeGrid
 
@@ -38,13 +35,6 @@ class GameSimulation(Protocol):
 
     def visible(self, terms: Terms, cards: Cards) -> object:
         """What a decision distinguishes: hands with an equal value here are decided in the same way."""
-
-
-def simulation_of(regulation: Regulation) -> GameSimulation:
-    """The simulation of a regulation's game. Raises InputError if its folder has none, or is for other rounds."""
-    simulation: GameSimulation = game_part(regulation, "simulation").SIMULATION
-    check_shape(regulation)
-    return simulation
 
 
 def ranks_and_suit(cards: Cards) -> tuple[tuple[int, ...], bool]:

@@ -12,8 +12,8 @@ from pitboss.play.settlement_input import SettledLine
 from pitboss.rules.record import Record
 from pitboss.simulation.covariance import spreads
 from pitboss.simulation.exact_values import ExactValue, exact_values
-from pitboss.simulation.game import simulation_of
 from pitboss.simulation.result_records import MeterResult, RowResult, Shifts, WagerResult
+from pitboss.simulation.simulated_game import simulation_of
 from pitboss.simulation.tables import GridPart, Longs
 from pitboss.simulation.totals import Totals
 from pitboss.tabular import data_frame

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.errors import InputError
 from pitboss.simulation import vectorised
 from pitboss.simulation.card_stream import key_of
 from pitboss.simulation.outcome_cells import Cell
@@ -47,6 +48,11 @@ class Rounds:
         awards = {name for part in self.grid.parts for cell in part.cells for name in _awards(cell)}
         self.awards = tuple(name for name in self.setup.regulation.awards if name in awards)
         self.decisions = tuple(self.setup.terms.script.decisions) if self._asks else ()
+        for decision in self.decisions:
+            if len(self.setup.terms.script.decisions[decision][1]) != 2:
+                raise InputError(
+                    f"rounds card by card: {decision} has more than two choices, which columns do not have"
+                )
 
     @property
     def wagers(self) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from pitboss.rules.regulation import Regulation
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.schema import suggestion
 from pitboss.rules.submission import MeterChoice
-from pitboss.simulation.game import simulation_of
 from pitboss.simulation.outcome_cells import Stakes
+from pitboss.simulation.simulated_game import simulation_of
 from pitboss.simulation.strategies import Strategies
 from pitboss.simulation.tables import KernelTables, OutcomeGrid
 from pitboss.table.stakes import accepted_stakes

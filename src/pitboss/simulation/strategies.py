@@ -12,7 +12,8 @@ from pitboss.cards import parse_cards
 from pitboss.errors import InputError
 from pitboss.play.terms import Terms
 from pitboss.rules.script import Choice
-from pitboss.simulation.game import Cards, Decide, simulation_of
+from pitboss.simulation.game import Cards, Decide
+from pitboss.simulation.simulated_game import simulation_of
 
 NAMES = {
     "optimal": "the best choice for the paytable of this table",

@@ -129,6 +129,27 @@ class CardClasses:
                     changed = (*live[:index], more, *live[index + 1 :])
                     yield self.fitting(CardClass(dead, changed, blanks), to_come), number
 
+    def by_card(
+        self, found: CardClass, group: int, to_come: tuple[int, ...]
+    ) -> Iterator[tuple[Sequence[Card], CardClass]]:
+        """The class that each further card of a group leads to, if suits keep their names."""
+        dead, live, blanks = found
+        named = {suit[0] for suit in live}
+        closed, taken = [suit for suit in range(_SUITS) if suit not in named], sum(dead)
+        low = [_CARD[rank, suit] for rank in range(self._lowest) for suit in range(_SUITS)]
+        if sum(blanks) < len(low):
+            yield low, self.fitting(CardClass(dead, live, _plus(blanks, group, 1)), to_come)
+        for rank in range(self._lowest, _RANKS):
+            if taken >> 3 * rank & 7 < len(closed):
+                after = CardClass(_plus(dead, group, _STEP[rank]), live, blanks)
+                yield [_CARD[rank, suit] for suit in closed], self.fitting(after, to_come)
+            bit = _BIT[rank]
+            for index, suit in enumerate(live):
+                if not any(mask & bit for mask in suit[1:]):
+                    more = (*suit[: group + 1], suit[group + 1] | bit, *suit[group + 2 :])
+                    after = CardClass(dead, (*live[:index], more, *live[index + 1 :]), blanks)
+                    yield [_CARD[rank, suit[0]]], self.fitting(after, to_come)
+
     def example(self, found: CardClass) -> tuple[Cards, ...]:
         """Cards of a class, group by group."""
         groups: list[list[Card]] = [[] for _ in range(self._size)]

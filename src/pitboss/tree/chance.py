@@ -1,6 +1,6 @@
 """Chance: the classes of cards that a box can see, and the ends that each of them leads to."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import comb, perm, prod
 from typing import NamedTuple
 
@@ -168,6 +168,16 @@ class CardChances:
                 at += sizes[pile]
         return found
 
+    def named(self) -> tuple[CardClasses, Callable[[Sequence[int]], tuple[int, ...]]]:
+        """Classes in which suits keep their names, for cards that are read one by one; and what is still to come."""
+        readings = [HandReading(one.reads._replace(suits="named"), one.groups) for one in self._all.readings]
+        return CardClasses(readings, len(self.groups)), self._all.to_come
+
+    def piles(self, groups: Sequence[Cards], stage: int) -> dict[str, Cards]:
+        """The cards of groups, by the piles that are seen at a decision."""
+        sees = self._stages.stages[stage].sees
+        return self._piles(groups, {pile: sees.get(pile, 0) for pile in self._stages.dealt})
+
     def _where(self, stage: int) -> str:
         return f"decision {self._stages.stages[stage].step.decision}"
 
@@ -178,14 +188,14 @@ class _View:
     def __init__(self, chance: CardChances, blocks: Sequence[WagerBlock]) -> None:
         self._totals = chance.totals
         self.rows: dict[CardClass, tuple[End, Mapping[str, Cards]]] = {}
-        self._readings = list(chance.readings(blocks))
-        self.classes = CardClasses(self._readings, len(chance.groups))
-        read = {group for reading in self._readings for group in reading.groups}
+        self.readings = list(chance.readings(blocks))
+        self.classes = CardClasses(self.readings, len(chance.groups))
+        read = {group for reading in self.readings for group in reading.groups}
         self._unread = [group for group in range(len(chance.groups)) if group not in read]
 
     def to_come(self, held: Sequence[int]) -> tuple[int, ...]:
         """How many cards are still to come for each reading, when some of each group are there."""
-        return tuple(sum(self._totals[group] - held[group] for group in reading.groups) for reading in self._readings)
+        return tuple(sum(self._totals[group] - held[group] for group in reading.groups) for reading in self.readings)
 
     def of(self, groups: Sequence[Cards]) -> CardClass:
         return self.classes.of([*groups, ()], self.to_come([len(cards) for cards in groups]))

@@ -111,6 +111,15 @@ class HiddenHands:
         value = self.value_of(own)
         return next(kind.example for kind in self._kinds[0] if self._outcome(value, kind) == outcome)
 
+    def find(self, own: Cards, outcome: Compared) -> Cards | None:
+        """A hand of the dealer against which a hand has this outcome, if there is one; it may hold the same cards."""
+        value = self.value_of(own)
+        return next((kind.example for kind in self._kinds[0] if self._outcome(value, kind) == outcome), None)
+
+    def examples(self) -> list[Cards]:
+        """A hand of each kind, lowest first."""
+        return [kind.example for kind in self._kinds[0]]
+
     def against(self, own: Cards, known: Cards = (), gone: Cards = ()) -> dict[Compared, int]:
         """The dealer's hands that hold the known cards and none of the player's or of those that are gone."""
         seen = (*own, *gone)
