@@ -17,6 +17,7 @@ from pitboss.evidence.proofs import (
     Proof,
     check_bundle,
     make_bundle,
+    missing_from,
     positions_of_round,
     read_bundle,
     write_bundle,
@@ -60,8 +61,8 @@ def test_a_round_is_what_its_table_did_from_bets_to_the_end() -> None:
     assert rows[0].content["events"][0]["round"] == 7
 
 
-def test_a_shuffle_that_falls_into_a_round_is_left_out() -> None:
-    """It is of another deck: to show it would tell the cards to come."""
+def test_a_shuffle_that_falls_into_a_round_is_left_out_until_its_deck_was_dealt() -> None:
+    """It is of another deck: to show it would tell the cards to come. Afterwards it would be a gap."""
     made = drafts(520)
     for content in (
         {"events": [], "shuffle": {"salt": "secret"}},
@@ -69,8 +70,22 @@ def test_a_shuffle_that_falls_into_a_round_is_left_out() -> None:
     ):
         shuffled = Draft("table TCP 2", None, content)
         entries = sealed([*made[: ROUND[1]], shuffled, *made[ROUND[1] :]])
-        ledger = Ledger(tuple(entries), WHOLE.signed, {})
-        assert positions_of_round(ledger.store, "TCP 2/7") == (ROUND[0], *(place + 1 for place in ROUND[1:]))
+        without = (ROUND[0], *(place + 1 for place in ROUND[1:]))
+        during = Ledger(tuple(entries[: without[-1] + 1]), WHOLE.signed, {})
+        assert positions_of_round(during.store, "TCP 2/7") == without
+        after = Ledger(tuple(entries), WHOLE.signed, {})
+        assert positions_of_round(after.store, "TCP 2/7") == tuple(sorted([*without, ROUND[1]]))
+
+
+def test_a_proof_from_which_an_entry_was_taken_is_incomplete() -> None:
+    """Each entry is proved; the round is not, if its loss, its opening or its end is left out."""
+    whole = read_bundle(write_bundle(make_bundle(WHOLE.store, ROUND)))
+    assert missing_from(check_bundle(whole, PUBLIC).entries) == []
+    for taken in range(len(ROUND)):
+        bundle = whole._replace(entries=(*whole.entries[:taken], *whole.entries[taken + 1 :]))
+        found = missing_from(check_bundle(bundle, PUBLIC).entries)
+        assert len(found) == 1
+        assert "table TCP 2" in found[0]
 
 
 @pytest.mark.parametrize("name", ["TCP 2/9999", "TCP 3/1", "TCP 2", "/", "", "TCP 2/", "TCP 2/x", "TCP 2/07"])

@@ -3,6 +3,7 @@
 import gc
 import json
 import weakref
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -61,7 +62,20 @@ def test_whoever_is_told_of_changes_knows_what_they_would_be_shown_alone(heard: 
             sizes["changes"] += len(json_text(frame))
             sizes["whole"] += len(payload(alone.snapshot(who, {})))
         before = shown
-    assert sizes["changes"] * 3 < sizes["whole"]
+    assert sizes["changes"] * 5 < sizes["whole"] * 2
+
+
+def test_racks_are_for_those_who_work_at_the_table_and_the_drop_for_the_auditor(tmp_path: Path) -> None:
+    """The dealers of other tables see no racks; those who count the drop are not told what they will count."""
+    driven = Driven(tmp_path / "ledger.db")
+    driven.seat("three-card")
+    frame = TableFrame(driven.house.record("three-card"))
+    here, elsewhere = (Who("dora", "dealer", (table,)) for table in ("three-card", "top-five"))
+    assert {"racks", "inventory", "actions"} <= frame.view(here).keys()
+    assert not {"racks", "inventory", "drop", "transfers", "actions"} & frame.view(elsewhere).keys()
+    for role in ("dealer", "floorperson", "manager"):
+        assert "drop" not in frame.view(Who("somebody", role))  # type: ignore[arg-type]
+    assert frame.view(Who("aud", "auditor"))["drop"] == 10_000_000
 
 
 def _hidden(view: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 
 from pitboss.cli.files import read_bytes, read_text
 from pitboss.cli.output import paint, say, table
@@ -11,7 +12,7 @@ from pitboss.errors import InputError
 from pitboss.evidence.heads import PublicKey
 from pitboss.evidence.policy import MOST_BYTES as POLICY_BYTES
 from pitboss.evidence.policy import Policy, Witnessed, read_policy
-from pitboss.evidence.proofs import MOST_BYTES, BundleCheck, check_bundle, read_bundle
+from pitboss.evidence.proofs import MOST_BYTES, BundleCheck, check_bundle, missing_from, read_bundle
 from pitboss.evidence.tlog_proof import FIRST_LINE, check_tlog_proof, read_tlog_proof
 from pitboss.ledger.entry import Entry, leaf_hash
 from pitboss.ledger.entry_body import read_sealed
@@ -40,10 +41,10 @@ def verify_file(options: argparse.Namespace, file: str, key: PublicKey | None, h
             return _tlog_proof(options, data, key, policy)
         bundle = read_bundle(data)
         proved = check_bundle(bundle, key, head)
-        show_proved(options, proved, "", policy.check(bundle.head) if policy else None)
+        witnessed = policy.check(bundle.head) if policy else None
+        return show_proved(options, proved, "", witnessed, missing_from(proved.entries))
     except InputError as error:
         raise InputError(error.reason, file, error.line, error.column) from None
-    return 0
 
 
 def _tlog_proof(options: argparse.Namespace, data: bytes, key: PublicKey, policy: Policy | None) -> int:
@@ -55,8 +56,7 @@ def _tlog_proof(options: argparse.Namespace, data: bytes, key: PublicKey, policy
     sealed = read_sealed(proof.body, proof.position)
     entry = Entry(proof.position, sealed.stream, sealed.seq, proof.body, leaf_hash(proof.body))
     proved = BundleCheck(head, (entry,), None)
-    show_proved(options, proved, "", policy.check(proof.checkpoint) if policy else None)
-    return 0
+    return show_proved(options, proved, "", policy.check(proof.checkpoint) if policy else None)
 
 
 def policy_of(file: str | None) -> Policy | None:
@@ -64,16 +64,27 @@ def policy_of(file: str | None) -> Policy | None:
     return read_policy(read_text(file, POLICY_BYTES), file) if file else None
 
 
-def show_proved(options: argparse.Namespace, proved: BundleCheck, before: str, witnessed: Witnessed | None) -> None:
+def show_proved(
+    options: argparse.Namespace,
+    proved: BundleCheck,
+    before: str,
+    witnessed: Witnessed | None,
+    missing: Sequence[str] = (),
+) -> int:
+    """Shows what a bundle proves; returns 1 if entries are missing, so that it does not tell a whole round."""
     if options.json:
         entries = [{"position": e.position, "hash": e.hash.hex(), "content": e.content} for e in proved.entries]
         older = head_json(proved.older) if proved.older else None
         document = {"whole": True, "head": head_json(proved.head), "older_head": older, "entries": entries}
+        document |= {"missing": [*missing]} if missing else {}
         document |= {"witnesses": witnessed_json(witnessed)} if witnessed else {}
         print(json.dumps(document, indent=2))
-        return
+        return int(bool(missing))
     head, number = proved.head, plural(len(proved.entries), "entry", "entries")
-    say(f"{before}{paint('Proved', 'green', 'bold')}: {number} of the ledger of {printable(head.origin)}")
+    told = paint("Incomplete", "red", "bold") if missing else paint("Proved", "green", "bold")
+    say(f"{before}{told}: {number} of the ledger of {printable(head.origin)}")
+    for what in missing:
+        say(f"missing: {printable(what)}", 2)
     say(f"signed over {plural(head.size, 'entry', 'entries')}, {show_when(head.at)} UTC", 2)
     if proved.older:
         say(
@@ -84,3 +95,4 @@ def show_proved(options: argparse.Namespace, proved: BundleCheck, before: str, w
         say(f"witnessed by {text}", 2)
     rows = [(str(e.position), printable(e.stream), str(e.seq), e.hash.hex()[:16]) for e in proved.entries]
     print("\n" + table(("entry", "stream", "number", "hash"), rows, right=(0, 2)))
+    return int(bool(missing))

@@ -7,6 +7,7 @@ who kept an older head, it also proves that nothing before that head was changed
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pitboss.errors import InputError, LedgerBroken
@@ -123,26 +124,41 @@ def _older(tree: HashTree, text: str) -> OlderHead:
     return OlderHead(text, tree.consistency(size))
 
 
+_OVER = {"RoundCompleted", "RoundVoided"}
+_OPENS = {*_OVER, "DecksReceived"}
+
+
 def positions_of_round(store: Store, round_id: str) -> tuple[int, ...]:
     """The positions of a table's entries from the opening of a round's bets to its end; `round_id` is TABLE/NUMBER.
 
-    Shuffles are left out: a shuffle during a round is of another deck, whose cards are still to come.
+    A shuffle during a round is of another deck. It is left out while its cards are still to come.
     """
     name, _, number = round_id.rpartition("/")
     found: list[int] = []
+    shuffles: list[int] = []
+    is_over = False
     is_round = name and number.isascii() and number.isdecimal() and len(number) < 18
     before = place_before(store, name, int(number)) if is_round else 0
     for entry in store.stream(table_stream(name), before) if is_round else ():
         content = read_sealed(entry.body, *entry[:3]).content
         events = events_of(content)
         kinds = {event.get("event") for event in events}
+        if is_over:
+            if kinds & _OPENS:
+                # The deck that was shuffled during the round is not dealt any more, so the proof has no gap.
+                return tuple(sorted([*found, *shuffles]))
+            continue
         if any(event.get("event") == "BetsOpened" and str(event.get("round")) == number for event in events) or found:
-            found += [] if "shuffle" in content or "DeckShuffled" in kinds else [entry.position]
+            (shuffles if "shuffle" in content or "DeckShuffled" in kinds else found).append(entry.position)
         if "BetsWithdrawn" in kinds:
             # Nobody played: the round that this opening was for comes later.
-            found = []
-        if found and kinds & {"RoundCompleted", "RoundVoided"}:
-            return tuple(found)
+            found, shuffles = [], []
+        if found and kinds & _OVER:
+            if not shuffles:
+                return tuple(found)
+            is_over = True
+    if is_over:
+        return tuple(found)
     if found:
         raise InputError(f"round {round_id} is not over: it can be proved when it is")
     raise InputError(f"there is no round {round_id!r}: a round is written TABLE/NUMBER")
@@ -168,6 +184,25 @@ def check_bundle(bundle: Bundle, key: PublicKey, older_head: str = "") -> Bundle
         tips[sealed.stream] = StreamTip(sealed.seq, leaf)
         entries.append(Entry(proof.position, sealed.stream, sealed.seq, proof.body, leaf))
     return BundleCheck(head, tuple(entries), _check_older(bundle, head, key, older_head))
+
+
+def missing_from(entries: Sequence[Entry]) -> list[str]:
+    """What the entries of tables lack of whole rounds: a gap, the opening of the bets, or the end; empty if nothing.
+
+    Every entry of a bundle is proved, but a bundle from which one was taken does not tell the whole round.
+    """
+    found: list[str] = []
+    for stream in dict.fromkeys(entry.stream for entry in entries if entry.stream.startswith("table ")):
+        own = [entry for entry in entries if entry.stream == stream]
+        kinds = [{event.get("event") for event in events_of(entry.content)} for entry in own]
+        if "BetsOpened" not in kinds[0]:
+            found.append(f"the opening of the bets, before entry {own[0].seq} of {stream}")
+        for before, after in pairwise(own):
+            if after.seq > before.seq + 1:
+                found.append(f"entries {before.seq + 1} to {after.seq - 1} of {stream}")
+        if not kinds[-1] & _OVER:
+            found.append(f"the end of the round, after entry {own[-1].seq} of {stream}")
+    return found
 
 
 def _check_chain(position: int, sealed: EntryBody, tip: StreamTip | None) -> None:

@@ -56,7 +56,8 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
     part = Part({
         "racks": racks_of(table, memo),
         "inventory": table.accounts.get("inventory", 0),
-        "drop": table.accounts.get("drop", 0),
+        # Those who count the drop count it blind.
+        **({"drop": table.accounts.get("drop", 0)} if person is None else {}),
         "out_of_service": dict(table.out_of_service),
         "waiting": [[box, item] for box, item in sorted(_waiting(table))],
         "stub_count": _stub_count(table),

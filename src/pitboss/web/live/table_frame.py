@@ -81,7 +81,7 @@ class TableFrame:
             role = who.role if who else ""
             if who and role == "player" and who != ANYBODY:
                 own = seat_part(who.name, self._seats, self._memo)
-            elif role in _ROLES:
+            elif role in _ROLES and self._works_here(who):
                 own = staff_part(
                     self.record.table, *_ROLES[role], standing=self.record.standing, dealers=self.record.dealers,
                     shared=self.shared, memo=self._memo, physical=self._physical,
@@ -90,6 +90,10 @@ class TableFrame:
                 own = _NOTHING
             self.own[who] = own
         return own
+
+    def _works_here(self, who: Who | None) -> bool:
+        """Whether a person may see the racks: those who work at other tables alone do not."""
+        return who is not None and (not who.tables or self.record.table.ruleset.table in who.tables)
 
     @cached_property
     def outside(self) -> Part:

@@ -87,7 +87,8 @@ export class TableCard {
     const staked = Object.values(view.round?.boxes ?? {}).reduce((sum, { wagers }) => sum + total(wagers), 0);
     setText(this.#staked, show(staked));
     setText(this.#inventory, show(view.inventory ?? 0));
-    setText(this.#drop, show(view.drop ?? 0));
+    // Those who count the drop are not shown it.
+    setText(this.#drop, view.drop === undefined ? "is counted blind" : show(view.drop));
   }
 }
 
