@@ -74,7 +74,7 @@ def test_racks_are_for_those_who_work_at_the_table_and_the_drop_for_the_auditor(
     assert {"racks", "inventory", "actions"} <= frame.view(here).keys()
     assert not {"racks", "inventory", "drop", "transfers", "actions"} & frame.view(elsewhere).keys()
     for role in ("dealer", "floorperson", "manager"):
-        assert "drop" not in frame.view(Who("somebody", role))  # type: ignore[arg-type]
+        assert "drop" not in frame.view(Who("somebody", role))
     assert frame.view(Who("aud", "auditor"))["drop"] == 10_000_000
 
 
