@@ -109,6 +109,33 @@ def code(action: Callable[[], object]) -> str:
 # Names
 
 
+@pytest.mark.parametrize("name", ["m\u0456a", "M\u0456\u0430", "d\u043era", "Ann\u03bf"])
+def test_a_new_name_mixes_no_scripts(people: People, name: str) -> None:
+    with pytest.raises(InputError, match="letters: write it in one script"):
+        people.add(name, "player", PASSWORD)
+
+
+@pytest.mark.parametrize("name", ["MIA", "m1a", "mla", "MlA", "\uff2d\uff49\uff41", "rnla", "d0ra", "DORA"])
+def test_a_name_that_looks_like_another_is_taken(people: People, name: str) -> None:
+    assert code(lambda: people.add(name, "player", PASSWORD)) == "name-taken"
+
+
+@pytest.mark.parametrize("name", ["\u0430\u0441\u0435", "h0use"])
+def test_whole_names_that_look_latin(people: People, name: str) -> None:
+    """A name in Cyrillic letters alone can look Latin too."""
+    if name == "h0use":
+        with pytest.raises(InputError, match="the house acts under"):
+            people.add(name, "player", PASSWORD)
+        return
+    people.add("ace", "player", PASSWORD)
+    assert code(lambda: people.add(name, "player", PASSWORD)) == "name-taken"
+
+
+def test_names_of_other_scripts_are_welcome(people: People) -> None:
+    for name in ("Ольга", "Ὀδυσσεύς", "李小龙", "田中 ひろし", "김민수 Kim", "Jose", "José", "Ann-Mary O'Neil 2"):
+        assert people.add(name, "player", PASSWORD).name == name
+
+
 @pytest.mark.parametrize("name", ["a", "Ann O'Hara-Ng", "José", "李小龙", "Ὀδυσσεύς", "x" * 40, 'quo"te\\d', "🂡"])
 def test_names(name: str) -> None:
     assert checked_name(name) == name

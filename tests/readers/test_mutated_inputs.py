@@ -70,8 +70,7 @@ def readers(house: Path) -> dict[str, Reader]:
     key = (house / "key").read_text()
     with closing(open_store(str(house / "house.db"))) as store:
         deal = json.dumps(receipt(store, "three-card/1")).encode()
-        made = write_bundle(make_bundle(store, positions_of_round(store, "three-card/1")))
-        proof = made if isinstance(made, bytes) else made.encode()
+        proof = write_bundle(make_bundle(store, positions_of_round(store, "three-card/1")))
     examples = ROOT / "examples"
     sample = (ROOT / "src/pitboss/regulations/sample_house.toml").read_bytes()
     return {

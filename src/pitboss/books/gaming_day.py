@@ -70,16 +70,17 @@ def entries_on(
         if at >= days[-1].end:
             return
         content = entry.content
-        first = content["events"][0] if content["events"] else {}
         before, events = table, tuple[e.Event, ...]()
-        if first.get("event") == "TableOpened":
-            ruleset = rulesets.of(message_from_json(first, {"TableOpened": TableOpened}).house, name)
-            # Rules change between rounds, so only the seats remain.
-            table = _table(ruleset, TableStart(seats=table.seats, rounds=table.rounds) if table else TableStart())
-        elif table is not None:
-            events = tuple(map(event_from_json, content["events"]))
-            for event in events:
-                table = table if isinstance(event, g.DeckEvent) else evolve(table, event)
+        with entry.being_read():
+            first = content["events"][0] if content["events"] else {}
+            if first.get("event") == "TableOpened":
+                ruleset = rulesets.of(message_from_json(first, {"TableOpened": TableOpened}).house, name)
+                # Rules change between rounds, so only the seats remain.
+                table = _table(ruleset, TableStart(seats=table.seats, rounds=table.rounds) if table else TableStart())
+            elif table is not None:
+                events = tuple(map(event_from_json, content["events"]))
+                for event in events:
+                    table = table if isinstance(event, g.DeckEvent) else evolve(table, event)
         if before is not None and table is not None:
             yield DayEntry(day_of(at, days), entry, content, events, before, table)
 
@@ -87,7 +88,8 @@ def entries_on(
 def time_of(entry: Entry) -> int:
     """When an entry was made. Bodies are canonical, so the first bytes are enough."""
     found = _AT.match(entry.body)
-    return int(found[1]) if found else int(entry.content["at"])
+    with entry.being_read():
+        return int(found[1]) if found else int(entry.content["at"])
 
 
 def _table(ruleset: Ruleset, start: TableStart) -> Table:
@@ -105,8 +107,9 @@ def _found(store: Store, name: str, moment: int, beginning: TableStart) -> Table
             break
         if _LASTING.search(entry.body):
             before = now._replace(seq=entry.seq - 1)
-            for document in entry.content["events"]:
-                record = message_from_json(document, TABLE_RECORDS)
+            with entry.being_read():
+                records = [message_from_json(document, TABLE_RECORDS) for document in entry.content["events"]]
+            for record in records:
                 now = _after(now, record)
                 if isinstance(record, g.StageEvent):
                     playing = isinstance(record, e.BetsOpened)

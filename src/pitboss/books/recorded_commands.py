@@ -50,7 +50,10 @@ class RecordedCorrection(NamedTuple):
 
 def source_of(entry: Entry, content: Mapping[str, Any]) -> RecordedCommand:
     place, command = EntryPlace(entry.seq, entry.position), str(content.get("command", ""))
-    return RecordedCommand(place, content["at"], content["by"], content["role"], str(content.get("id", "")), command)
+    with entry.being_read():
+        return RecordedCommand(
+            place, content["at"], content["by"], content["role"], str(content.get("id", "")), command
+        )
 
 
 def without_cards(source: RecordedCommand) -> RecordedCommand:
@@ -124,7 +127,8 @@ def _corrections_in(entry: Entry, table: str, number: int, *, by_name: bool) -> 
         return
     content = entry.content
     for document in content["events"]:
-        event = event_from_json(document)
+        with entry.being_read():
+            event = event_from_json(document)
         match event:
             case e.BoxPaymentCorrected() if event.round == number:
                 yield RecordedCorrection(source_of(entry, content), event)

@@ -66,7 +66,8 @@ def day_reports(
         reader = _TableReader([_DayTally(DayReport(name, day), exact) for day in days])
         beginning = index.waypoint(table_stream(name), days[0].start)
         for dated in entries_on(store, rulesets, name, days, read_start(beginning.state)):
-            reader.take(dated)
+            with dated.entry.being_read():
+                reader.take(dated)
         for place, day in enumerate(reader.days):
             yield day.report()._replace(refused=refused.get((name, place), _NONE))
 
@@ -80,8 +81,9 @@ def _refused(store: Store, days: Sequence[Day], beginning: Waypoint) -> Mapping[
         if at >= days[-1].end:
             break
         if (place := day_of(at, days)) >= 0:
-            content = entry.content
-            found.setdefault((content.get("table", ""), place), Counter())[content["refused"]["code"]] += 1
+            with entry.being_read():
+                content = entry.content
+                found.setdefault((content.get("table", ""), place), Counter())[content["refused"]["code"]] += 1
     return found
 
 

@@ -62,7 +62,8 @@ class IndexState:
     ) -> tuple[RoundSummary | None, Waypoint | None, Collection[int]]:
         """The round that an entry ends, the waypoint that is due after it, and the rounds that its corrections name."""
         if entry.stream == REFUSALS:
-            self.refused = self.refused._replace(seq=entry.seq, at=max(self.refused.at, content["at"]))
+            with entry.being_read():
+                self.refused = self.refused._replace(seq=entry.seq, at=max(self.refused.at, content["at"]))
             return None, self._due(self.refused), ()
         if not entry.stream.startswith(TABLE):
             return None, None, ()

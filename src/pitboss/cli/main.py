@@ -14,6 +14,7 @@ from typing import Any
 from pitboss import __version__
 from pitboss.cli.arguments import CommandParser, nearest
 from pitboss.errors import InputError, PitbossError, RulesError, SubmissionRejected, install_command
+from pitboss.text import printable
 
 COMMANDS = {
     "rules": "the regulations; one regulation: its wagers, paytables, options, rulings",
@@ -131,8 +132,9 @@ def _fail(given: list[str], code: int, sentence: str, document: dict[str, Any]) 
 
         print(dumps(document, indent=2), flush=True)
     # With `--json`, the reason for a "no" goes to standard output alone.
-    for line in [] if as_json and code == 1 else sentence.splitlines():
-        print(f"pitboss: {line}", file=sys.stderr)
+    # What a file or a ledger says may hold anything: nothing of it controls the terminal.
+    for line in [] if as_json and code == 1 else sentence.split("\n"):
+        print(f"pitboss: {printable(line)}", file=sys.stderr)
     return code
 
 

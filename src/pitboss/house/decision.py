@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from pitboss.errors import CommandRefused
+from pitboss.errors import CommandRefused, LedgerBroken
 from pitboss.house.authority import Who, check_authority
 from pitboss.house.fill_in import fill_in
 from pitboss.house.house_changes import RulesDue
@@ -72,7 +72,8 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
         # Other tables have moved these meters: the command is decided again with the meters as they are now.
         decided, events = act(evolve_all(table, moved), command)
         events, moves = (*moved, *events), list(moving(events))
-    assert sum(decided.accounts.values()) == 0
+    if sum(decided.accounts.values()) != 0:
+        raise LedgerBroken("this command would create or lose chips: nothing was recorded; report it with its text")
     content = {
         "at": by.at, "by": who.name, "role": who.role, "id": request.id, "command": show_house_command(request.command),
         "events": [event_to_json(event) for event in events], **shuffle,

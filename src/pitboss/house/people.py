@@ -18,7 +18,7 @@ from pitboss.house.people_registry import (
     PeopleChange,
     PeopleRegistry,
 )
-from pitboss.house.person_names import checked_name, folded
+from pitboss.house.person_names import folded, new_name
 from pitboss.ledger import records as r
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 
@@ -63,7 +63,7 @@ class People:
 
     def add(self, name: str, role: Role, password: str, tables: Sequence[str] = (), by: Who | None = None) -> Who:
         """Adds a person, or brings a removed one back. Only a manager does; None is the house itself."""
-        name, hash_ = checked_name(name), self._passwords.hashed(password)
+        name, hash_ = new_name(name), self._passwords.hashed(password)
         person = Person(name, _role(role), _tables(tables), hash_)
 
         def added() -> PeopleChange:
@@ -147,7 +147,7 @@ class People:
         """Opens a session for a player without a password, under a name that nobody had: for practice."""
         if not self._guests:
             raise AccessRefused("no-guests", "this house requires a password: sign in")
-        name, token = checked_name(name), self._token()
+        name, token = new_name(name), self._token()
 
         def admitted() -> PeopleChange:
             self._registry.check_free(name)

@@ -8,7 +8,8 @@ from typing import NamedTuple, assert_never, cast
 
 from pitboss.errors import InputError, PitbossError
 from pitboss.house.authority import ROLES, Role, Who
-from pitboss.house.person_names import RESERVED, checked_name, folded
+from pitboss.house.look_alikes import skeleton
+from pitboss.house.person_names import RESERVED, checked_name
 from pitboss.ledger import records as r
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import PEOPLE
@@ -106,7 +107,7 @@ class PeopleRegistry:
         `back` lets a removed person return under the same name.
         """
         for other in self._store.people():
-            if folded(other.name) == folded(name) and not (back and other.name == name and other.role == REMOVED):
+            if skeleton(other.name) == skeleton(name) and not (back and other.name == name and other.role == REMOVED):
                 raise AccessRefused("name-taken", f"{other.name!r} is taken: choose a name that looks less like it")
 
     def failures(self, name: str, unknown: str = "", source: str = "") -> SignInFailures:

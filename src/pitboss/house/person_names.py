@@ -3,6 +3,7 @@
 import unicodedata
 
 from pitboss.errors import InputError
+from pitboss.house.look_alikes import check_scripts, skeleton
 from pitboss.text import unseen_letter
 
 MOST_LETTERS = 40
@@ -23,6 +24,15 @@ def checked_name(text: str) -> str:
         raise InputError(f"the name {name!a} begins with an accent, or has two spaces together: correct it")
     if folded(name) == RESERVED:
         raise InputError(f"{name!r} is the name that the house acts under: choose another")
+    return name
+
+
+def new_name(text: str) -> str:
+    """A name for a person who comes: as every name, and in letters that pass for no others."""
+    name = checked_name(text)
+    check_scripts(name)
+    if skeleton(name) == skeleton(RESERVED):
+        raise InputError(f"{name!r} looks like the name that the house acts under: choose another")
     return name
 
 

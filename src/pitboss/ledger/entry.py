@@ -6,7 +6,8 @@ whole ledger rest on the same 32 bytes.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from msgspec import DecodeError
 from msgspec.json import Decoder
 
 from pitboss.errors import LedgerBroken
+from pitboss.text import printable
 
 FORMAT = 1
 """The version of the body's form; a reader refuses a version that it does not know."""
@@ -59,8 +61,16 @@ class Entry(NamedTuple):
             raise self.broken("its body is not JSON") from None
 
     def broken(self, reason: str) -> LedgerBroken:
-        """A LedgerBroken that names this entry."""
-        return LedgerBroken(f"{reason}: run pitboss verify", self.position, self.stream, self.seq)
+        """A LedgerBroken that names this entry; what the entry says is made safe for a terminal."""
+        return LedgerBroken(f"{printable(reason)}: run pitboss verify", self.position, self.stream, self.seq)
+
+    @contextmanager
+    def being_read(self) -> Iterator[None]:
+        """Turns any error of what is done with this entry's content into a LedgerBroken that names the entry."""
+        try:
+            yield
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError) as error:
+            raise self.broken(f"it cannot have happened ({error})") from None
 
 
 def leaf_hash(body: bytes) -> bytes:

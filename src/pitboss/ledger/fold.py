@@ -235,7 +235,8 @@ def load_link(store: Store, name: str, start: LinkRecord | None = None) -> LinkR
     """A link's meters as its stream leaves them."""
     record = start or LinkRecord()
     for entry in store.stream(link_stream(name), record.seq):
-        record = after_link(record, entry.seq, entry.content)
+        with entry.being_read():
+            record = after_link(record, entry.seq, entry.content)
     return record
 
 

@@ -56,8 +56,12 @@ class SqliteStore(SqlStore):
         try:
             if create and vfs is None and path != ":memory:":
                 _make_own(path)
-            self._db = apsw.Connection(path, vfs=vfs)
-            self._prepare(self._db, create, schema)
+            self._db = _on_read_only_mount(path) if vfs is None else None
+            if self._db is None:
+                self._db = apsw.Connection(path, vfs=vfs)
+                self._prepare(self._db, create, schema)
+            elif not self._is_ledger(self._db):
+                raise InputError("there is no ledger here", path)
         except apsw.NotADBError:
             self.close()
             raise InputError("this is not a pitboss ledger", path) from None
@@ -283,6 +287,17 @@ def _file_id(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _on_read_only_mount(path: str) -> apsw.Connection | None:
+    """A connection that writes nothing, not even beside the file; None if its file system can be written."""
+    if not hasattr(os, "statvfs") or not Path(path).is_file() or not os.statvfs(path).f_flag & os.ST_RDONLY:
+        return None
+    if (beside := Path(f"{path}-wal")).is_file() and beside.stat().st_size:
+        raise InputError(f"its last entries are in {beside.name}: copy both files to where they can be written", path)
+    return apsw.Connection(
+        f"{Path(path).absolute().as_uri()}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    )
 
 
 def _make_own(path: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pitboss.text import printable
 from pitboss.web.http.metrics import Metrics
 from pitboss.web.http.traces import Traces, name_span, no_traces
 
@@ -39,7 +40,9 @@ class _Formatter(logging.Formatter):
             details = {**details, "error": record.exc_info[0].__name__, "place": _place(record.exc_info[2])}
         if self._form == "json":
             return json.dumps({"at": at, "level": record.levelname.lower(), "event": event, **details}, default=str)
-        return " ".join([at, record.levelname.lower(), event, *(f"{key}={value!s}" for key, value in details.items())])
+        # A value with a line break could pass for a line of its own, and one with controls colours a terminal.
+        told = (f"{key}={printable(str(value))}" for key, value in details.items())
+        return " ".join([at, record.levelname.lower(), printable(event), *told])
 
 
 def _place(traceback: Any) -> str:
