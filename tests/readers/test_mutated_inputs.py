@@ -188,3 +188,20 @@ def test_some_tampered_ledgers(house: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_twenty_thousand_tampered_ledgers(house: Path, tmp_path: Path) -> None:
     try_ledgers(house, tmp_path, 20_000)
+
+
+# What mutations have found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NaNx", '{"a": NaN}}', '{"a": NaN]}]', "[NaN],", '{"a": NaN, 1: 2}', '{"a": 1, "a": {[', '{"a":-Infinity}x',
+        "NaN]", '{"a": 1, "a": 2', '{NaN: 1}', '{"a": NaN, "\\x": 1}',
+    ],
+)  # fmt: skip
+def test_numbers_that_are_none_before_the_text_ends(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(text)
+    for command in ("settle", "audit"):
+        assert check([command, str(file)], text) == 2

@@ -13,7 +13,7 @@ def test_a_value_cannot_forge_a_line_or_color_the_terminal(text: str, capsys: py
     before = logger.handlers, logger.propagate, logger.level
     try:
         for form in ("text", "json"):
-            start_log(form)  # type: ignore[arg-type]  # both are forms
+            start_log(form)
             note("command", table=text, by="ann")
         said = capsys.readouterr().err
     finally:

@@ -21,12 +21,17 @@ class JsonPosition(NamedTuple):
 
 
 def places(text: str) -> Iterator[JsonPosition]:
-    """Every key and value of a JSON text, in order. A value without a key has its number in the array."""
+    """Every key and value of a JSON text, in order. A value without a key has its number in the array.
+
+    If the text stops being JSON somewhere, nothing after that place is given.
+    """
     path: list[str | int] = []
     line, read, key_next = 1, 0, False
     for found in _WORD.finditer(text):
         line, read = line + text.count("\n", read, found.start()), found.start()
         word = found[0]
+        if (word in ",}]" and not path) or (key_next and word[0] not in '",}'):
+            return
         if word == ",":
             if isinstance(path[-1], int):
                 path[-1] += 1
