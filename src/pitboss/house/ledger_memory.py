@@ -127,7 +127,7 @@ def _write(file: str, text: str) -> None:
     """Replaces the file as a whole, so that a power cut leaves the old head or the new one."""
     new = f"{file}.{os.getpid()}"
     try:
-        with open(new, "w", encoding="utf-8") as stream:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
