@@ -201,6 +201,23 @@ def test_a_confirmation_cut_short_is_finished_by_another(pit: Pit, monkeypatch: 
     assert pit.record.standing.transfers == ()
 
 
+def test_ids_of_clients_do_not_use_up_those_of_the_house(pit: Pit) -> None:
+    """A client's id has no slash; the house's own ids are made of a client's and have one."""
+    before = pit.record.table.accounts["inventory"]
+    pit.floor.request(FLO, TABLE, "fill-1", "fill", 500_000)
+    for id_ in ("fill-1-done", "count-it-drop", "open-it-cards"):
+        with pytest.raises(CommandRefused):
+            pit.house.do(ANN, CommandRequest(id_, TABLE, c.DealCards()))
+    pit.floor.confirm(DORA, TABLE, "second", "fill-1", pit.people)
+    assert pit.record.table.accounts["inventory"] == before + 500_000
+    pit.floor.close(FLO, TABLE, "close-it")
+    pit.do(FLO, c.LeaveSeat(1))
+    pit.do(FLO, c.CashOut("ann", 50_000))
+    assert pit.floor.count(FLO, TABLE, "count-it", 50_000) == 0
+    pit.floor.open(FLO, TABLE, "open-it")
+    assert pit.closed == ""
+
+
 def test_what_is_asked_for_can_be_withdrawn_and_must_be_there(pit: Pit) -> None:
     pit.floor.request(FLO, TABLE, "fill-2", "fill", 100)
     pit.floor.withdraw(MAX, TABLE, "no-fill", "fill-2")

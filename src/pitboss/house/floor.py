@@ -12,7 +12,7 @@ from pitboss.house.floor_entries import FloorEntries, check_floor, refuse_decisi
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused
-from pitboss.house.request import CommandRequest
+from pitboss.house.request import CommandRequest, own_id
 from pitboss.house.table_closing import OnePerson, holders
 from pitboss.ledger import records as r
 from pitboss.ledger.fold import TableRecord
@@ -54,9 +54,9 @@ class Floor:
         self._check_cleared(record)
         due = record.table.accounts.get("drop", 0)
         inventory = record.table.accounts.get("inventory", 0)
-        if due or self._house.store.by_command(f"{id_}-drop"):
+        if due or self._house.store.by_command(own_id(id_, "drop")):
             # The same id empties the box once, and gives the same amount again.
-            due = self._house.do(who, CommandRequest(f"{id_}-drop", table, c.EmptyDrop())).events[0].amount  # type: ignore[union-attr]
+            due = self._house.do(who, CommandRequest(own_id(id_, "drop"), table, c.EmptyDrop())).events[0].amount  # type: ignore[union-attr]
         closed = r.TableClosed(due, counted, inventory)
         self._entries.note(who, table, id_, lambda now: None if now.standing.closed == "closed" else closed)
         return counted - due
@@ -67,7 +67,7 @@ class Floor:
         record = self._house.record(table)
         if record.standing.closed == "closed" and record.table.round is None:
             decks = decks_wanted(record.table)
-            self._house.do(who, CommandRequest(f"{id_}-cards", table, c.ReceiveDecks(decks, preshuffled=False)))
+            self._house.do(who, CommandRequest(own_id(id_, "cards"), table, c.ReceiveDecks(decks, preshuffled=False)))
         self._entries.note(who, table, id_, lambda now: r.TableReopened() if now.standing.closed else None)
 
     def _check_cleared(self, record: TableRecord) -> None:
@@ -164,7 +164,7 @@ class Floor:
         self._entries.note(who, table, id_, decide)
         command = _command_of(asked)
         # The person who asked is recorded for the command; the entry before it names the one who confirmed.
-        self._house.do(people.known(asked.by), CommandRequest(f"{transfer}-done", table, command))
+        self._house.do(people.known(asked.by), CommandRequest(own_id(transfer, "done"), table, command))
 
     def withdraw(self, who: Who, table: str, id_: str, transfer: str) -> None:
         """Withdraws a fill or credit that was asked for."""

@@ -42,6 +42,11 @@ class CommandRequest(NamedTuple):
     """The round that the command is for, so that a late click never reaches the next one."""
 
 
+def own_id(*parts: str | int) -> str:
+    """An id of the house's own command. No client can use it up: an id that a client sends has no slash."""
+    return "/".join(map(str, parts))
+
+
 @lru_cache(maxsize=4096)
 def parse_house_command(text: str) -> HouseCommand:
     """The command in a line; a ValueError says how commands are written."""

@@ -15,7 +15,7 @@ from pitboss.house.automatic_schedule import AutomaticSchedule, Turn
 from pitboss.house.expectation import Expectation, expectation
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.practice import NAMES, Practice, advice, enrol, stake_asked
-from pitboss.house.request import CommandRequest
+from pitboss.house.request import CommandRequest, own_id
 from pitboss.house.steady_clock import steady_clock
 from pitboss.ledger.fold import TableRecord
 from pitboss.play.commands import PlaceWagers
@@ -133,7 +133,7 @@ class AutomaticTables:
         """Takes a step; False if it failed, or another process took it first."""
         before = broadcast.record.seq
         # If several processes deal a table, its next step has the same id in each, and one effect.
-        request = CommandRequest(f"auto-{name}-{before}-{turn.who.name}-{failures}", name, turn.asked)
+        request = CommandRequest(own_id("auto", name, before, turn.who.name, failures), name, turn.asked)
         try:
             await self._queue.give(turn.who, request)
         except PitbossError:
