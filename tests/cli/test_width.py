@@ -40,6 +40,7 @@ TEXTS = [
     "odds MA-LIR progressive PTMGLML01",
     "odds MA-LIR cover_all",
     "odds house.toml",
+    "odds house.toml --choices",
     *(f"strategy {regulation}" for regulation in REGULATIONS),
     "strategy MD-TCP --hand Qs+6d+4c",
     "strategy MD-LIR --hand Qs+6d+4c",

@@ -55,6 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rounds", type=int, default=50, metavar="N", help="rounds an hour, for the cost of a seen card (default: 50)"
     )
+    parser.add_argument("--choices", action="store_true", help="every lawful choice of a house file, priced")
     add_what_if(parser)
     parser.add_argument("--html", metavar="FILE", help="write a sheet with tables and plots")
     parser.add_argument("--xlsx", metavar="FILE", help="write a workbook with counts, pays and returns as formulas")
@@ -82,8 +83,9 @@ def run(given: argparse.Namespace) -> int:
         from pitboss.cli.odds_house import run_house  # noqa: PLC0415 - a regulation's odds start quicker without
 
         return run_house(given)
-    if given.table:
-        raise InputError("--table names a table of a house file: give the file instead of a regulation")
+    if given.table or given.choices:
+        named = "--table names a table of" if given.table else "--choices prices every lawful choice of"
+        raise InputError(f"{named} a house file: give the file instead of a regulation")
     query, stakes = odds_query(given), named_stakes(given.stake)
     regulations = [load_regulation(known_id(given.regulation))] if given.regulation else regulations_in_force()
     changes: Mapping[str, str] = {}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.cli.files import write
+from pitboss.cli.odds_choices import show_choices
 from pitboss.cli.odds_text import SUMMARY, envy_text, summary
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
@@ -41,6 +42,8 @@ def run_house(given: argparse.Namespace) -> int:
         raise InputError(f"{given.paytable!r}: after a house file only a table can be named", given.regulation)
     if given.table and given.wager not in ("", given.table):
         raise InputError("the table is named twice: by --table, and after the file", given.regulation)
+    if given.choices:
+        return show_choices(given)
     found = house_odds(approve_file(given.regulation), given.table or given.wager)
     if given.html:
         from pitboss.odds.sheet import house_sheet  # noqa: PLC0415 - only a sheet needs it

@@ -1,6 +1,6 @@
 """The paid hands that optimal play of the decision wager folds, and what folding them costs other wagers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from math import comb, perm
 from typing import Any
@@ -43,20 +43,31 @@ def forfeits(
     regulation: Regulation, paytable: str, records: Mapping[str, Odds], query: OddsQuery
 ) -> tuple[ForfeitOdds, ...]:
     """What folding costs each wager of `records` that a choice forfeits, under a paytable of the decision wager."""
-    cites = {
+    cites = forfeit_clauses(regulation, records)
+    if not cites:
+        return ()
+    folded = folded_hands(regulation, paytable, query)
+    return tuple(forfeit_odds(regulation, records[wager], folded, cite, query) for wager, cite in cites.items())
+
+
+def forfeit_clauses(regulation: Regulation, wagers: Collection[str]) -> dict[str, str]:
+    """The wagers among these that a choice forfeits, each with the clause that says so."""
+    return {
         forfeit.wager: forfeit.cite
         for step in regulation.script
         for choice in step.choices
         for forfeit in choice.forfeits
-        if forfeit.wager in records and forfeit.wager != step.asks
+        if forfeit.wager in wagers and forfeit.wager != step.asks
     }
-    if not cites:
-        return ()
-    folded = list(decision_solver(regulation, paytable, query).folded())
-    return tuple(_forfeit(regulation, records[wager], folded, cite, query) for wager, cite in cites.items())
 
 
-def _forfeit(regulation: Regulation, record: Odds, hands: FoldedHands, cite: str, query: OddsQuery) -> ForfeitOdds:
+def folded_hands(regulation: Regulation, paytable: str, query: OddsQuery) -> FoldedHands:
+    """The hands that the best play under a paytable of the decision wager folds."""
+    return list(decision_solver(regulation, paytable, query).folded())
+
+
+def forfeit_odds(regulation: Regulation, record: Odds, hands: FoldedHands, cite: str, query: OddsQuery) -> ForfeitOdds:
+    """What it costs one wager that these hands are folded."""
     rule = regulation.wagers[record.wager]
     hand = regulation.hands[regulation.paytables[rule.paytable][record.paytable].hand or rule.hand]
     patterns = [row.pattern for row in record.rows[:-1]]

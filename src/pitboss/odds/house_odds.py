@@ -121,12 +121,15 @@ class HouseOdds(Record):
 
 def house_odds(house: House, table: str = "") -> HouseOdds:
     """The odds of every table of a house, or of the one that is named."""
+    tables = tuple(table_odds(ruleset) for ruleset in named_tables(house, table))
+    return HouseOdds(facility=house.submission.facility, tables=tables)
+
+
+def named_tables(house: House, table: str = "") -> list[Ruleset]:
+    """The rules of every table of a house, or of the one that is named; InputError if there is no such table."""
     if table and table not in house.tables:
         raise InputError(f"the house has no table {table!r}{suggestion(table, tuple(house.tables))}")
-    chosen = [table] if table else list(house.tables)
-    return HouseOdds(
-        facility=house.submission.facility, tables=tuple(table_odds(house.tables[name]) for name in chosen)
-    )
+    return [house.tables[table]] if table else list(house.tables.values())
 
 
 def table_odds(ruleset: Ruleset) -> TableOdds:
@@ -202,7 +205,7 @@ def as_offered(ruleset: Ruleset) -> Regulation:
 def _offered(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, query: OddsQuery) -> Iterator[Offered]:
     offer, link = ruleset.submission.wagers[name], ruleset.links.get(name)
     seeds = {meter: choice.seed for meter, choice in link.meters.items()} if link else {}
-    for stake in _stakes(ruleset, regulation, name, paytable, offer):
+    for stake in shown_stakes(ruleset, regulation, name, paytable, offer):
         for record in odds(regulation, query._replace(stake=stake, meters=seeds), name, paytable):
             if record.boxes is None or record.boxes <= ruleset.submission.boxes:
                 at_stake = Odds(**{**record.given(), "stake": stake, "seeds": seeds})
@@ -211,7 +214,7 @@ def _offered(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str,
                         odds=at_stake, long_run=long_run(at_stake, link.meters), note=_no_award(ruleset, name)
                     )
                 else:
-                    yield _limited(at_stake, regulation, ruleset.submission.payout_limit, query)
+                    yield limited_offer(at_stake, regulation, ruleset.submission.payout_limit, query)
 
 
 def _no_award(ruleset: Ruleset, wager: str) -> str:
@@ -222,7 +225,9 @@ def _no_award(ruleset: Ruleset, wager: str) -> str:
     return ""
 
 
-def _stakes(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, offer: WagerOffer) -> tuple[int, ...]:
+def shown_stakes(
+    ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, offer: WagerOffer
+) -> tuple[int, ...]:
     """The stakes to show: those accepted, or the least, and the greatest too if the edge depends on the stake."""
     rule = regulation.wagers.get(name)
     table = regulation.paytables[rule.paytable][paytable] if rule and rule.paytable else None
@@ -238,7 +243,7 @@ def _stakes(ruleset: Ruleset, regulation: Regulation, name: str, paytable: str, 
     return (offer.minimum, offer.maximum) if prizes or limited else (offer.minimum,)
 
 
-def _limited(record: Odds, regulation: Regulation, limit: int | None, query: OddsQuery) -> Offered:
+def limited_offer(record: Odds, regulation: Regulation, limit: int | None, query: OddsQuery) -> Offered:
     """A wager, solved again if the payout limit can reduce what it wins."""
     solution = under_payout_limit(regulation, record, limit, query)
     if limit is None or solution is None:
@@ -271,7 +276,7 @@ def _combined(ruleset: Ruleset, least: Mapping[str, Odds], query: OddsQuery) -> 
             records = {wager: least[wager] for wager in tied}
             if decided in records:
                 records[decided] = _by_version(regulation, name, records[decided], query)
-            stakes = _tied_stakes({wager: least[wager].stake for wager in tied}, version)
+            stakes = tied_stakes({wager: least[wager].stake for wager in tied}, version)
             yield _together(version.title, version.cite, name == submission.version, records, stakes)
     if all(record.expected is not None for record in least.values()):
         stakes = {wager: record.stake for wager, record in least.items()}
@@ -289,7 +294,7 @@ def _by_version(regulation: Regulation, version: str, record: Odds, query: OddsQ
     return by_version
 
 
-def _tied_stakes(stakes: dict[str, int], version: Version) -> dict[str, int]:
+def tied_stakes(stakes: dict[str, int], version: Version) -> dict[str, int]:
     """The smallest stakes, raised as far as the version's relations require."""
     for rule in version.stakes:
         if rule.least is not None:

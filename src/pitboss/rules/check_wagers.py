@@ -90,6 +90,11 @@ def _choices(checking: TableCheck, group: str) -> Mapping[str, Paytable]:
     tables, version = checking.regulation.paytables.get(group, {}), checking.table.version
     if version not in checking.regulation.versions:
         return tables  # the version is reported on its own
+    return usable_paytables(tables, version)
+
+
+def usable_paytables(tables: Mapping[str, Paytable], version: str) -> Mapping[str, Paytable]:
+    """Those of a group's paytables that a version uses: its own, else those of no version."""
     own = {name: table for name, table in tables.items() if table.version == version}
     return own or {name: table for name, table in tables.items() if not table.version}
 
