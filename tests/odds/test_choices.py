@@ -1,10 +1,12 @@
 """Every lawful choice of a house: priced as the house itself is, and combined as house files would be."""
 
+import json
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from pitboss.cli.main import main
 from pitboss.odds.catalog import in_force, odds
@@ -17,6 +19,7 @@ from pitboss.rules.approve import approve_file
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.ruleset import Ruleset
 from tests.cli.test_odds import HOUSE, answer, text
+from tests.properties.houses import approved, houses
 
 TABLES = ("let-it-ride", "three-card", "top-five", "commonwealth")
 TWO_WAGERS = """facility = "House of tests"
@@ -127,11 +130,22 @@ def test_the_least_and_the_greatest_are_those_of_all_house_files(tmp_path: Path)
     found = table_choices(approve_file(str(file)).tables["one"])
     for name, combination, choose in (("least", found.least, min), ("greatest", found.greatest, max)):
         assert combination, name
-        ante, pair_plus = combination.choices
-        made = combination.version, ante.odds.paytable, pair_plus.odds.paytable, str(ante.options["ante_bonus"])
+        first, second = combination.choices
+        made = combination.version, first.odds.paytable, second.odds.paytable, str(first.options["ante_bonus"])
         assert combination.loss == losses[made] == choose(losses.values()), name
     assert found.chosen
     assert found.chosen.loss == losses["compulsory", "compulsory", "E", "win_only"]
+
+
+@given(houses())
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_what_is_in_force_lies_between_the_least_and_the_greatest(house: str) -> None:
+    found = table_choices(approved(house))
+    json.dumps(found.to_json())
+    assert found.least
+    assert found.chosen
+    assert found.greatest
+    assert found.least.loss <= found.chosen.loss <= found.greatest.loss
 
 
 def test_a_version_that_the_limits_do_not_permit_is_not_combined(tmp_path: Path) -> None:

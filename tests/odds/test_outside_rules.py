@@ -11,6 +11,7 @@ from pitboss.games.let_it_ride.solver import RideValues
 from pitboss.odds.backwards import Backwards
 from pitboss.odds.catalog import decision_solver, in_force, odds
 from pitboss.odds.house_odds import HouseOdds, table_odds
+from pitboss.odds.least_and_greatest import table_choices
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.sheet import house_fragment
 from pitboss.odds.wagers import decision_wager, paytables
@@ -143,3 +144,14 @@ def test_a_house_shows_the_odds_that_there_are(variants: Variants) -> None:
     assert table.combined == ()
     assert "ante has no odds. " in house_fragment(HouseOdds(facility="Harbor House", tables=(table,)))
     assert table_edges(approved(three_card_house(name)))["unpriced"] == table.unpriced
+
+
+def test_choices_without_odds_say_why_and_are_not_combined(variants: Variants) -> None:
+    name = variants.make("MD-TCP", ONE_UP)
+    found = table_choices(approved(three_card_house(name)))
+    reason = f"{name}: players see other cards with manual_shoe than with hand"
+    assert [wager for wager, told in found.priced.unpriced.items() if told.startswith(reason)] == [
+        "ante A", "ante B", "ante C", "ante compulsory",
+    ]  # fmt: skip
+    assert "pair_plus" in {one.odds.wager for one in found.priced.choices}
+    assert (found.least, found.chosen, found.greatest) == (None, None, None)
