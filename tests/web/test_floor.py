@@ -98,6 +98,47 @@ def test_a_fill_waits_for_the_dealer(tmp_path: Path) -> None:
     asyncio.run(fill())
 
 
+TELL_THE_DROP = {"bought", "cashed", "emptied"}
+
+
+async def chips_of_today(house: Running, name: str) -> tuple[bool, dict[str, Any]]:
+    """Whether the day report of the table has a counted drop, and the chips that it shows to somebody."""
+    headers = {"authorization": f"Bearer {house.tokens[name]}"}
+    (report,) = (await request(house.app, "GET", "/api/reports?table=three-card", None, headers)).json
+    assert {"filled", "credited"} <= report["chips"].keys() <= {"filled", "credited"} | TELL_THE_DROP
+    return report["counted"], report["chips"]
+
+
+def test_the_drop_is_counted_blind(tmp_path: Path) -> None:
+    """No report tells those who count what they will count; the auditor is told, and all are once it is counted."""
+
+    async def count_it() -> None:
+        async with running(tmp_path, max="manager", aud="auditor") as house:
+            floor = await house.open("three-card", "flo")
+            for counted in (50_000, 70_000):
+                assert (await floor.give(f"player ann buys ${counted // 100}"))["type"] == "answer"
+                for _ in range(2):
+                    for name in ("flo", "max"):
+                        is_counted, chips = await chips_of_today(house, name)
+                        assert not is_counted
+                        assert not TELL_THE_DROP & chips.keys()
+                    is_counted, chips = await chips_of_today(house, "aud")
+                    assert not is_counted
+                    assert chips["bought"]["amount"] >= counted
+                    await ordered(house, "flo", "closing")
+                (row,) = (await floor.snapshot())["clear"]
+                assert (await floor.give(row["command"]))["type"] == "answer"
+                assert not (await chips_of_today(house, "flo"))[0]
+                assert (await ordered(house, "flo", "closed", counted=counted)).json == {"difference": 0}
+                for name in ("flo", "max", "aud"):
+                    is_counted, chips = await chips_of_today(house, name)
+                    assert is_counted
+                    assert chips["emptied"]["amount"] >= counted
+                assert (await ordered(house, "flo", "open")).status == 200
+
+    asyncio.run(count_it())
+
+
 def test_an_automatic_table_rests_while_it_is_closed(tmp_path: Path) -> None:
     """The house begins no round there, and asks for none that would be refused."""
 

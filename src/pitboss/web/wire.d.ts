@@ -527,7 +527,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** One table on one gaming day. */
+  /** One table on one gaming day. `counted` is false while chips that players bought or cashed on the day wait for the count of the drop. Until then `chips` lacks `bought`, `cashed` and `emptied` for those who may count. */
   interface DayReportJson {
     table: string;
     regulation: string | null;
@@ -545,6 +545,7 @@ declare namespace Wire {
     corrections: PaymentCorrectionJson[];
     meters: MeterSums[];
     refused: Record<string, number>;
+    counted: boolean;
   }
 
   /** What anyone needs to check the deal of a round that is over. `dealing` gives the rows of each device. */

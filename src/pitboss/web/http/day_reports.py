@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from pitboss.books.day_report import ChipFlow
+from pitboss.books.drop_count import uncounted_since
 from pitboss.books.gaming_day import Day
 from pitboss.books.report import day_reports, tables_of
 from pitboss.errors import InputError
@@ -14,6 +16,8 @@ from pitboss.ledger.store import Store
 from pitboss.views.day_reports import page_report
 
 MOST_DAYS = 62
+_TELL_THE_DROP: frozenset[ChipFlow] = frozenset({"bought", "cashed", "emptied"})
+"""The win is what players bought less what they cashed, so either one gives the drop away."""
 Document = dict[str, Any]
 
 
@@ -49,14 +53,28 @@ class ReportDays(NamedTuple):
             raise InputError(f"{first}: this date is outside the calendar") from None
 
 
-def reports(store: Store, asked: ReportDays, table: str, now: int) -> list[Document]:
-    """The reports as `pitboss report --json` writes them, day by day; none if the ledger has no tables."""
+def reports(store: Store, asked: ReportDays, table: str, now: int, *, may_count: bool) -> list[Document]:
+    """The reports as `pitboss report --json` writes them, day by day; none if the ledger has no tables.
+
+    Someone who `may_count` a drop is not told what it is before it was counted.
+    """
     days = asked.days()
     if not tables_of(store):
         return []
     past = [day for day in days if day.end <= now]
     found = _cached(_Ledger(store), tuple(past), table, asked.calendar) if past else []
-    return [*found, *_reports(store, days[len(past) :], table, asked.calendar)]
+    found = [*found, *_reports(store, days[len(past) :], table, asked.calendar)]
+    since = {name: uncounted_since(store, name, days[0].start) for name in {report["table"] for report in found}}
+    return [_as_counted(report, since[report["table"]], may_count=may_count) for report in found]
+
+
+def _as_counted(report: Document, since: int | None, *, may_count: bool) -> Document:
+    """A report that says whether its drop was counted; without what gives the drop away, if the person may count."""
+    counted = since is None or report["to"] <= since
+    shown = {**report, "counted": counted}
+    if may_count and not counted:
+        shown["chips"] = {way: total for way, total in report["chips"].items() if way not in _TELL_THE_DROP}
+    return shown
 
 
 class _Ledger:

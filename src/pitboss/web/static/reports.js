@@ -62,7 +62,7 @@ async function load() {
 
 /** @param {Wire.DayReportJson[]} reports */
 function present(reports) {
-  const busy = reports.filter((one) => one.rounds.completed || one.rounds.void || one.chips.bought.number);
+  const busy = reports.filter((one) => one.rounds.completed || one.rounds.void || one.chips.bought?.number);
   if (!busy.length) {
     byId("reports").replaceChildren(make("p", { class: "muted" }, "Nothing was played on these days."));
     announce("Nothing was played on these days");
@@ -177,8 +177,9 @@ const anchor = ({ table, day }) => `${day}-${table}`;
 function otherFacts({ chips, rounds, refused }) {
   /** @type {Fact[]} */
   const found = Object.entries(WAYS)
-    .filter(([way]) => chips[way].number)
+    .filter(([way]) => chips[way]?.number)
     .map(([way, name]) => [name, `${show(chips[way].amount)} (${chips[way].number})`]);
+  if (!chips.bought) found.unshift(["Chips bought and cashed, drop", "not counted yet"]);
   if (rounds.void) found.push(["Void rounds", String(rounds.void)]);
   const codes = Object.entries(refused).map(([code, number]) => `${number} × ${code}`);
   if (codes.length) found.push(["Refused commands", codes.join(", ")]);

@@ -71,7 +71,11 @@ MeterSums = create_model("MeterSums", __base__=MeterLine, **dict.fromkeys(MOVEME
 
 
 class DayReportJson(AnswerModel):
-    """One table on one gaming day."""
+    """One table on one gaming day.
+
+    `counted` is false while chips that players bought or cashed on the day wait for the count of the drop. Until then
+    `chips` lacks `bought`, `cashed` and `emptied` for those who may count.
+    """
 
     table: str
     regulation: str | None
@@ -89,3 +93,4 @@ class DayReportJson(AnswerModel):
     corrections: list[model_of(PaymentCorrection)]  # type: ignore[valid-type]
     meters: list[MeterSums]  # type: ignore[valid-type]
     refused: dict[str, int]
+    counted: bool
