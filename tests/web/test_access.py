@@ -75,6 +75,7 @@ CASES = (
     Case("GET", "/api/rounds/{table}/{number}/proof", "/api/rounds/three-card/1/proof", ("dealer", *OVERSEERS)),
     Case("GET", "/api/ledger", "/api/ledger", OVERSEERS),
     Case("POST", "/api/ledger/verify", "/api/ledger/verify", OVERSEERS, {}, 202),
+    Case("GET", "/api/incidents", "/api/incidents", OVERSEERS),
     Case("GET", "/api/reports", "/api/reports?day=2026-01-01", OVERSEERS),
     Case("GET", "/api/rules", "/api/rules"),
     Case("GET", "/api/rules/{regulation}", "/api/rules/MD-TCP"),

@@ -8,7 +8,9 @@ from urllib.parse import quote
 
 import pytest
 
+from pitboss.house.environment import wall_clock
 from pitboss.house.people import People
+from pitboss.ledger.incidents import ClockJumped, incident_draft
 from pitboss.ledger.open_store import open_store
 from tests.web.axe import violations
 from tests.web.bots import Crew
@@ -159,6 +161,27 @@ def test_a_manager_ends_sessions_and_the_console_says_so(house: RealHouse, brows
     assert time.monotonic() - began < 2
     page.wait("document.querySelector(\"[aria-label='End the sessions of dora']\") === null")
     house.tokens.pop("dora", None)
+    assert serious(page) == []
+
+
+def test_the_floor_reads_incidents_and_what_to_do(house: RealHouse, browser: Browser) -> None:
+    page, dealing = browser.page(), browser.page()
+    signed_in(house, dealing, "dora", "/floor")
+    dealing.wait("document.querySelectorAll('.watch').length")
+    assert dealing.evaluate("document.getElementById('incidents').hidden")
+    signed_in(house, page, "flo", "/floor")
+    page.wait("!document.getElementById('incidents').hidden")
+    assert "Nothing went wrong" in text(page, "incidents-none")
+    with closing(open_store(house.url)) as store:
+        store.append([incident_draft(ClockJumped(5000), wall_clock())])
+    page.reload()
+    page.wait("document.querySelectorAll('#incidents-list li').length === 1")
+    told = text(page, "incidents-list")
+    assert "The system's clock was set forward by 5.0 seconds." in told
+    assert "What to do: Have the technician check" in told
+    assert page.evaluate("document.getElementById('incidents-none').hidden")
+    page.evaluate("document.getElementById('incidents-list').focus()")
+    assert page.evaluate("document.activeElement.id") == "incidents-list"
     assert serious(page) == []
 
 

@@ -865,6 +865,14 @@ declare namespace Wire {
     odds?: boolean;
   }
 
+  /** An incident by its number in the ledger: when it was recorded, in milliseconds, what happened and what to do. */
+  interface IncidentJson {
+    number: number;
+    at: number;
+    happened: string;
+    to_do: string;
+  }
+
   /** A sentence on the felt, or on a sign if `or_sign`. */
   interface InscriptionJson {
     shows: string;
@@ -2369,6 +2377,7 @@ declare namespace Wire {
     "/api/house/changes": HouseChangesAnswer;
     "/api/house/file": string;
     "/api/sessions": SessionJson[];
+    "/api/incidents": IncidentJson[];
     "/api/lobby": Lobby;
   }
 

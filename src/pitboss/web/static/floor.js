@@ -14,6 +14,7 @@ import { Closing } from "./staff/closing.js";
 import { showConnection, showStaffOnly } from "./staff/console.js";
 import { askUser } from "./staff/dialog.js";
 import { HouseFile } from "./staff/house-file.js";
+import { showIncidents } from "./staff/incidents.js";
 import { Limits } from "./staff/limits.js";
 import { showPayList } from "./staff/pay-list.js";
 import { showSessions } from "./staff/sessions.js";
@@ -51,6 +52,7 @@ class FloorConsole {
     setText(byId("chips-told"), practice ? "Play money: nobody else needs to confirm." : second);
     this.#listen();
     showSessions(byId("sessions"), who, problem);
+    showIncidents(byId("incidents"), who, problem);
     new HouseFile({ may: this.#isFloor, tables: tables.map(({ name }) => name), problem });
     for (const about of tables) if (!who.tables.length || who.tables.includes(about.name)) this.#watch(about);
     const [first] = this.#tables.values();
