@@ -47,7 +47,7 @@ def with_dead_cards(showdown: AnteShowdown, dead: int) -> DeadCardDeals:
     if dead > MOST_COUNTED:
         raise InputError(
             f"each hand has {comb(49, dead):,} sets of {dead} cards that other boxes may hold, too many to count one "
-            f"by one: that would take days. Up to {MOST_COUNTED} such cards are counted, boxes:{1 + MOST_COUNTED // 3}"
+            f"by one in minutes. Up to {MOST_COUNTED} such cards are counted, boxes:{1 + MOST_COUNTED // 3}"
         )
     search = _one_card if dead == 1 else _search(showdown, dead)
     gained = won = played = 0
