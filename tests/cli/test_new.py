@@ -34,7 +34,7 @@ def test_the_texts_say_what_to_do_next(pitboss: Run, monkeypatch: pytest.MonkeyP
     assert made.out.startswith("mine/pa/three_card_poker/1: PA-TCP@1, which begins as a copy of MD-TCP@1.4\n")
     assert "pitboss check-rules mine" in made.out
     checked = pitboss("check-rules", "mine")
-    assert checked.out.startswith("Fit: PA-TCP@1, PA Three Card Poker: 6 wagers, 23 paytables, 78 rulings\n")
+    assert checked.out.startswith("Fit: PA-TCP@1, PA Three Card Poker: 6 wagers, 23 paytables, 79 rulings\n")
     assert "rules.toml:10   the name of the state" in checked.out
     monkeypatch.setenv("PITBOSS_REGULATIONS", "mine")
     done = pitboss("check-rules", "mine/pa")

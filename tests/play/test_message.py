@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.house.request import CountByHouse, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.fold import LinkRecord, Shuffle, TableRecord
+from pitboss.ledger.incidents import Incident
 from pitboss.ledger.records import (
     FloorDecision,
     HouseOpened,
@@ -36,7 +37,7 @@ KINDS: list[Any] = [
     *get_args(e.Event), *get_args(Command), *get_args(FloorDecision), *get_args(PeopleRecord),
     HouseOpened, RulesRecorded, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow, CountByHouse,
     Person, Session, Transfer, LimitNotice, TableStatus, Shuffle, TableRecord, LinkRecord,
-    DryRunTable, DeckState, Round, Box, Settled, Locked, Reported,
+    *get_args(Incident), DryRunTable, DeckState, Round, Box, Settled, Locked, Reported,
 ]  # fmt: skip
 
 

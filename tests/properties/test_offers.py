@@ -22,6 +22,7 @@ from pitboss.rules.register import clause_entries
 from pitboss.rules.vocabulary import Person
 from pitboss.table import decide as deciding
 from pitboss.table.authority import may_give
+from pitboss.table.committed_order import order_stays
 from pitboss.table.decide import act, decide, offers
 from pitboss.table.state import Table, new_table
 from pitboss.views.actions import command_text, example_of
@@ -172,7 +173,12 @@ def check_memo_of_staff(table: Table, person: Person, shared: dict[str, Any], me
     assert work(memo) == work(ViewMemo())
     if standing is OPEN:
         given = [offer.command for offer in offers(table) if not _is_of_a_player(offer.command)]
-        falls = [command for command in given if may_give(person, command, physical=physical, clearing=False)]
+        falls = [
+            command
+            for command in given
+            if may_give(person, command, physical=physical, clearing=False)
+            and order_stays(table, command, physical=physical)
+        ]
         # One action corrects the payment of any player.
         corrected = [command for command in falls if isinstance(command, c.CorrectPayment)]
         once = [command for command in falls if command not in corrected[1:]]
@@ -183,8 +189,8 @@ def check_memo_of_staff(table: Table, person: Person, shared: dict[str, Any], me
     texts = [example_of(action) for action in seen["actions"] if not action.get("repeats")]
     assert len({*texts}) == len(texts)
     if person == "dealer" and not physical:
-        # Players act for themselves; what the dealer does for them is to show new cards.
-        assert all(text.startswith(("dealer ", "player performs ")) for text in texts)
+        # Players act for themselves; what the dealer does for them is to show new cards and to sell chips.
+        assert all(text.startswith(("dealer ", "player performs ")) or " buys " in text for text in texts)
     for action in seen["actions"]:
         names = [field["name"] for field in action.get("fields", [])]
         assert [name for _, name, _, _ in Formatter().parse(action["command"]) if name] == names

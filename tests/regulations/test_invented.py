@@ -1,6 +1,7 @@
 """Invented regulations of games that the package does not know: they play, settle and audit from data alone."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,14 @@ from typing import Any
 import pytest
 
 from pitboss.books.export import selected_paytables
+from pitboss.errors import SubmissionRejected
 from pitboss.play.round import Round
 from pitboss.play.settle import settle
 from pitboss.recorded.round import read_round
+from pitboss.rules.approve import approve_house
 from pitboss.rules.check_rules import check_rules
 from pitboss.rules.editions import VARIABLE
+from pitboss.rules.house_file import HouseFile
 from pitboss.rules.load import load_regulation
 from pitboss.rules.register import clause_entries, rows_citing
 from tests.regulations.outside import INVENTED, forget_regulations
@@ -40,6 +44,18 @@ def label(file: Path) -> str:
 def test_each_is_fit_and_data_only(name: str) -> None:
     assert {path.suffix for path in INVENTED[name].rglob("*") if path.is_file()} == {".toml", ".round"}
     assert [check.faults for check in check_rules(INVENTED[name])] == [[]]
+
+
+def test_the_stake_of_a_wager_at_a_decision_is_not_the_operators() -> None:
+    file = INVENTED["NJ-CST"] / "caribbean_stud/1/house.toml"
+    text = file.read_text(encoding="utf-8")
+    written = re.sub(r"(raise = \{[^}]*?) *\}", r'\1, minimum = "$10" }', text)
+    assert written != text
+    with pytest.raises(SubmissionRejected) as rejected:
+        approve_house(HouseFile("house.toml", written.encode()))
+    (violation,) = rejected.value.violations
+    assert (violation.code, violation.clause) == ("stake-follows", "NJ-CST 13:69F-10.5(f)")
+    assert violation.message.endswith("the stake follows from another wager; leave minimum out")
 
 
 @every_regulation

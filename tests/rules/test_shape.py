@@ -148,7 +148,7 @@ BROKEN = {
     "bad clause": (titled('[table]\ncite = "twelve"'), "table.cite: 'twelve' is not an address of a clause"),
     "number for a clause": (titled("[table]\ncite = 12"), "table.cite: expected the address of a clause, found 12"),
     "short cite with none around it": (titled('[table]\ncite = "(a)"'), "table.cite: '(a)' is not an address"),
-    "bad payout": (row('["pair", "1 to 2", "(1)"]'), "table.pays[0].payouts[0]: '1 to 2' is not a payout"),
+    "bad payout": (row('["pair", "1 to 0", "(1)"]'), "table.pays[0].payouts[0]: '1 to 0' is not a payout"),
     "payout without quotes": (row('["pair", 1, "(1)"]'), "table.pays[0].payouts[0]: "),
     "bad clause in a row": (row('["pair", "1 to 1", "1)"]'), "table.pays[0].cites[0]: '1)' is not an address"),
     "short row": (row('["pair", "1 to 1"]'), "table.pays[0]: expected [pattern, payouts, cites], found"),

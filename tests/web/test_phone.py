@@ -33,7 +33,7 @@ def test_every_address_of_the_machine_stands_for_the_one_that_leads_out(monkeypa
             raise OSError("network is unreachable")
 
     for made, expected in ((Probe, "http://10.1.2.3:8000"), (Offline, "")):
-        monkeypatch.setattr("pitboss.cli.serve.socket.socket", made)
+        monkeypatch.setattr("pitboss.cli.listening.socket.socket", made)
         assert reachable("0.0.0.0", 8000) == expected
 
 

@@ -134,6 +134,8 @@ class DayReport(NamedTuple):
     wagers: tuple[WagerDay, ...] = ()
     most_variance: Fraction = Fraction(0)
     """An upper bound of the variance of the whole win, however the hands of a round depend on each other."""
+    exact: bool = False
+    """Whether the exact variance of the whole win was asked for."""
     variance: Fraction | None = None
     """The exact variance of the whole win; None if it was not computed, and then `no_variance` says why."""
     no_variance: str = ""

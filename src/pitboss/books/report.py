@@ -138,10 +138,10 @@ class _DayTally:
     def report(self) -> DayReport:
         return self._empty._replace(
             regulation=self._ruleset.regulation.id if self._ruleset else "", completed=self.completed, void=self.void,
-            wagers=self._in_order(), most_variance=self._most, no_variance=self._no_variance,
-            variance=None if self._no_variance else self._variance, jackpots=tuple(self.jackpots),
-            irregular=tuple(self._irregular), corrections=tuple(self._corrections), meters=self._meters,
-            chips=self._chips,
+            wagers=self._in_order(), most_variance=self._most, exact=self._exact,
+            no_variance=self._no_variance, variance=None if self._no_variance else self._variance,
+            jackpots=tuple(self.jackpots), irregular=tuple(self._irregular), corrections=tuple(self._corrections),
+            meters=self._meters, chips=self._chips,
         )  # fmt: skip
 
     def _in_order(self) -> tuple[WagerDay, ...]:

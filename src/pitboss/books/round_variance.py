@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
 
 from pitboss.books.theoretical_win import Theory
-from pitboss.errors import InputError
+from pitboss.errors import InputError, install_command
 from pitboss.odds.wagers import can_fold, decision_wager, entry_of
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
@@ -160,5 +160,5 @@ def _simulation() -> tuple[ModuleType, ModuleType]:
     try:
         from pitboss.simulation import exact_covariance, setup  # noqa: PLC0415 - numpy is of the extra sim
     except ImportError:
-        raise InputError('exact covariances need numpy: install "pitboss[sim]"') from None
+        raise InputError(f"exact covariances need numpy: {install_command('sim')}") from None
     return exact_covariance, setup

@@ -14,10 +14,10 @@ def check_names(house_file: HouseFile) -> None:
     """Reports names of the facility, tables, links, meters and backs that cannot be carried everywhere."""
     for what, name, path in _names(house_file):
         if letter := unseen_letter(name):
-            told = f"{what} {name!a} holds U+{ord(letter):04X}, which cannot be seen or breaks the line: leave it out"
+            told = f"{what}: {name!a} holds U+{ord(letter):04X}, which cannot be seen or breaks the line: leave it out"
             house_file.report("name-unseen", told, path)
-        elif name and (name != name.strip() or len(name) > MOST_LETTERS):
-            told = f"{what} {name[:40]!a} begins or ends with a space, or has more than {MOST_LETTERS} letters"
+        elif name.strip() and (name != name.strip() or len(name) > MOST_LETTERS):
+            told = f"{what}: {name[:40]!a} begins or ends with a space, or has more than {MOST_LETTERS} letters"
             house_file.report("name-unfit", told, path)
 
 

@@ -77,9 +77,7 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
             "variance_at_most": str(report.most_variance),
             "deviations": deviation.usual if deviation else None,
             "deviations_at_least": deviation.least if deviation else None,
-            "variance_exact": None if report.variance is None else str(report.variance),
-            "deviations_exact": deviation.exact if deviation else None,
-            "no_exact_variance": report.no_variance or None,
+            **(_exact(report, deviation) if report.exact else {}),
         },
         "wagers": [{"wager": one.wager, **_wager(one)} for one in report.wagers],
         "chips": {way: total._asdict() for way, total in report.chips.items()},
@@ -88,6 +86,15 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
         "corrections": [correction._asdict() for correction in report.corrections],
         "meters": [{"link": link, "meter": meter, **sums} for (link, meter), sums in report.meters.items()],
         "refused": dict(report.refused),
+    }
+
+
+def _exact(report: DayReport, deviation: Deviation | None) -> dict[str, Any]:
+    """The figures of a report that counts covariances, or why there are none."""
+    return {
+        "variance_exact": None if report.variance is None else str(report.variance),
+        "deviations_exact": deviation.exact if deviation else None,
+        "no_exact_variance": report.no_variance or None,
     }
 
 

@@ -2080,9 +2080,6 @@ declare namespace Wire {
     variance_at_most: string;
     deviations: number | null;
     deviations_at_least: number | null;
-    variance_exact: string | null;
-    deviations_exact: number | null;
-    no_exact_variance: string | null;
   }
 
   /** A fill or credit that a person asks for, in cents. */

@@ -11,7 +11,7 @@ from math import comb
 from typing import NamedTuple
 
 from pitboss.cards import DECK
-from pitboss.errors import InputError
+from pitboss.errors import InputError, install_command
 from pitboss.games.three_card_poker.solver import (
     AnteShowdown,
     Cards,
@@ -96,7 +96,7 @@ def _search(showdown: AnteShowdown, dead: int) -> Search:
     try:
         from pitboss.games.three_card_poker import dead_kernel  # noqa: PLC0415 - numba is of the extra sim
     except ImportError:
-        raise InputError('counting the cards of other boxes needs numba: install "pitboss[sim]"') from None
+        raise InputError(f"counting the cards of other boxes needs numba: {install_command('sim')}") from None
     values = dead_kernel.value_table({cards: hand_order().of(cards) for cards in combinations(DECK, 3)})
 
     def search(_showdown: AnteShowdown, cards: Cards, ends: Sequence[int]) -> tuple[int, int, int]:

@@ -34,9 +34,6 @@ class TotalFigures(WagerFigures):  # type: ignore[misc, valid-type]
     variance_at_most: str
     deviations: float | None
     deviations_at_least: float | None
-    variance_exact: str | None
-    deviations_exact: float | None
-    no_exact_variance: str | None
 
 
 class NamedFigures(WagerFigures):  # type: ignore[misc, valid-type]
