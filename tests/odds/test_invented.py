@@ -1,6 +1,7 @@
 """Odds of games that the package does not know, from their rules alone: against published figures and the engine."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -14,7 +15,7 @@ from pitboss.odds.query import OddsQuery
 from pitboss.play.script_index import ScriptIndex
 from pitboss.play.settle import settle
 from pitboss.play.settlement_input import BoxFacts, RoundFacts
-from pitboss.play.terms import Terms
+from pitboss.play.terms import Cards, Terms
 from pitboss.rules.editions import VARIABLE
 from pitboss.rules.load import load_regulation
 from tests.counts.reader import read_figures
@@ -36,6 +37,35 @@ def test_mississippi_stud_has_the_published_edge() -> None:
     (found,) = odds(load_regulation("MS-MSS"), QUERY, "ante", "A")
     assert found.expected == -read_figures("invented")["MS-MSS.ante.A.house_edge"]
     assert f"{float(-found.expected):.4%}" == "4.9149%"
+
+
+@pytest.mark.slow
+def test_caribbean_stud_has_the_published_edge() -> None:
+    (found,) = odds(load_regulation("NJ-CST"), QUERY, "ante", "A")
+    assert found.expected == -read_figures("invented")["NJ-CST.ante.A.house_edge"]
+    assert f"{float(-found.expected):.4%}" == "5.2243%"
+
+
+@pytest.mark.parametrize("hand", ["As Kh Jd 8s 3s Qs", "9h 9d 5s 4s 2s As", "Ks Qs Js 9s 7s Kd"])
+def test_the_card_that_the_dealer_shows_is_counted_with_every_hand_it_can_be_of(hand: str) -> None:
+    """Raising is worth what the engine settles against every outcome of the hidden cards; suits matter for flushes."""
+    regulation, (*own, shown) = load_regulation("NJ-CST"), parse_cards(hand)
+    paytables = {"raise": regulation.paytables["raise"]["A"]}
+    terms = Terms(script=ScriptIndex(regulation=regulation), paytables=paytables, options={}, seeds={})
+    ranking, mine = terms.comparing_ranking, terms.comparing(own)
+    qualifies = ranking.patterns["ace_king_or_better"].holds
+    counts: Counter[tuple[bool, int]] = Counter()
+    examples: dict[tuple[bool, int], Cards] = {}
+    for hidden in combinations([card for card in DECK if card not in (*own, shown)], 4):
+        dealer = (shown, *hidden)
+        value = ranking.value_of(dealer)
+        outcome = qualifies(value, dealer), (value > mine) - (value < mine)
+        counts[outcome] += 1
+        examples.setdefault(outcome, dealer)
+    box = BoxFacts(1, "ann", tuple(own), {"ante": 1, "raise": 2}, {"raise": "raise"})
+    net = sum(counts[one] * settle(terms, RoundFacts((box,), dealer)).net(1) for one, dealer in examples.items())
+    found = decision_solver(regulation, "A", QUERY).values((*own, shown)).choices
+    assert found == {"fold": Fraction(-1), "raise": Fraction(net, counts.total())}
 
 
 def test_three_red_cards_are_counted_as_cards_of_a_color() -> None:

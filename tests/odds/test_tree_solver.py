@@ -157,7 +157,7 @@ def test_a_question_that_takes_too_long_is_refused_with_what_it_would_take(monke
 
 @pytest.mark.slow
 def test_all_seven_cards_of_the_dealer_known_is_too_much_for_the_tree() -> None:
-    with pytest.raises(InputError, match="no exact solution: at decision play there are more than 1,000,000 classes"):
+    with pytest.raises(InputError, match="no exact solution: at decision play there are more than 1,250,000 classes"):
         tree("MD-TFP", "A", {}).solution("dealer:all")
 
 

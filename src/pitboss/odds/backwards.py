@@ -6,10 +6,11 @@ Values are sums over all orders of the cards to come, in whole cents; each end i
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import factorial, lcm, prod
 from typing import NamedTuple
 
+from pitboss.cards import DECK
 from pitboss.errors import InputError
 from pitboss.odds.distribution import Distribution
 from pitboss.play.terms import Cards
@@ -88,9 +89,9 @@ class Backwards:
     @cached_property
     def _totals(self) -> tuple[int, ...]:
         """For each block, the number of deals from the last decision to its ends."""
-        found = self._chance.root()
-        for stage in range(self._last + 1):
-            found = next(iter(self._chance.next(stage, found)))
+        # It is the same for all cards that are seen, so any will do.
+        deck, sees = iter(DECK), self.stages.stages[self._last].sees
+        found = self._chance.seen({pile: tuple(islice(deck, number)) for pile, number in sees.items()})
         return tuple(self._chance.ends(at, found, self._last).total for at in range(len(self._chance.blocks)))
 
     @property

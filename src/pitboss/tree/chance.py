@@ -13,16 +13,17 @@ from pitboss.tree.ends import End, WagerBlock
 from pitboss.tree.hidden_hands import hidden_hands
 from pitboss.tree.stages import RoundStages
 
-MOST_CLASSES = 1_000_000
+MOST_CLASSES = 1_250_000
 """The most classes of cards at one place of a round that are looked at."""
 _SUIT_ORDERS = 24
 
 
 class EndCounts(NamedTuple):
-    """The ends of a block from one class of seen cards: how many deals lead to each, an example of each, their sum."""
+    """The ends of a block from one class of seen cards: how many deals lead to each, and their sum."""
 
     counts: Mapping[End, int]
     examples: Mapping[End, Mapping[str, Cards]]
+    """An example of each end of the block, from any class."""
     total: int
 
 
@@ -50,6 +51,7 @@ class CardChances:
         self._all = _View(self, self.blocks)
         self._ends: list[dict[CardClass, EndCounts]] = [{} for _ in self.blocks]
         self._narrowed: list[dict[CardClass, EndCounts]] = [{} for _ in self.blocks]
+        self._examples: list[dict[End, Mapping[str, Cards]]] = [{} for _ in self.blocks]
         self._held = [self._seen_at(stage) for stage in range(-1, len(stages.stages))]
         self._next: dict[tuple[int, CardClass], dict[CardClass, int]] = {}
 
@@ -67,8 +69,11 @@ class CardChances:
                 assert self._hidden
                 reads, player, dealer = self._hidden.reads, self.group_of("player"), self.group_of("dealer")
                 found |= {HandReading(reads, (player,)), HandReading(reads, (dealer,))}
-                # Every seen card is missing in the dealer's hand, and with it a card of its suit.
-                found.add(HandReading(Reads(reads.lowest, min(reads.flush, 1)), tuple(range(len(self.groups)))))
+                # Every seen card is missing in the dealer's hand, and with it a card of its suit. Beside one card of
+                # the dealer, its own reading keeps the suit that matters; examples with more cards need all suits.
+                one_shown = len(self.groups) == 2 and self._stages.stages[-1].sees.get("dealer", 0) == 1
+                flush = 0 if one_shown else min(reads.flush, 1)
+                found.add(HandReading(Reads(reads.lowest, flush), tuple(range(len(self.groups)))))
         yield from sorted(found)
 
     @property
@@ -118,13 +123,13 @@ class CardChances:
             narrowed = view.narrowed(found, held)
             known = self._narrowed[block].get(narrowed)
             if known is None:
-                known = self._narrowed[block][narrowed] = self._counted(self.blocks[block], view, narrowed, held)
+                known = self._narrowed[block][narrowed] = self._counted(block, narrowed, held)
             self._ends[block][found] = known
         return known
 
-    def _counted(self, block: WagerBlock, view: "_View", found: CardClass, held: tuple[int, ...]) -> EndCounts:
+    def _counted(self, number: int, found: CardClass, held: tuple[int, ...]) -> EndCounts:
+        block, view, examples = self.blocks[number], self._views[number], self._examples[number]
         counts: dict[End, int] = {}
-        examples: dict[End, Mapping[str, Cards]] = {}
         hidden = self._hidden if block.compares else None
         wanted = tuple(
             total if any(pile in block.piles for pile in group) else now
@@ -135,27 +140,29 @@ class CardChances:
                 f"{', '.join(block.items)} share a payout limit or a meter and read the dealer's hand in two ways: "
                 "no exact solution of these together"
             )
-        for end, number in view.walk(found, held, wanted, f"settlement of {', '.join(block.items)}").items():
-            key, piles = self._rows(block, view, end)
+        for end, orders in view.walk(found, held, wanted, f"settlement of {', '.join(block.items)}").items():
+            key, piles = self._rows(block, view, end, keep=wanted != held)
             if hidden is None:
-                counts[key] = counts.get(key, 0) + number
-                examples[key] = piles
+                counts[key] = counts.get(key, 0) + orders
+                examples.setdefault(key, piles)
                 continue
             own, known = piles["player"], piles.get("dealer", ())
             gone = tuple(card for pile, cards in piles.items() if pile not in ("player", "dealer") for card in cards)
             for compared, hands in hidden.against(own, known, gone).items():
                 key = key[0], compared
-                counts[key] = counts.get(key, 0) + number * hands
+                counts[key] = counts.get(key, 0) + orders * hands
                 if key not in examples:
                     examples[key] = {**piles, "dealer": hidden.example(own, compared)}
         return EndCounts(counts, examples, sum(counts.values()))
 
-    def _rows(self, block: WagerBlock, view: "_View", end: CardClass) -> tuple[End, Mapping[str, Cards]]:
-        """The rows that pay whole hands of a class, before any showdown, and an example of the hands."""
+    def _rows(self, block: WagerBlock, view: "_View", end: CardClass, *, keep: bool) -> tuple[End, Mapping[str, Cards]]:
+        """The rows that pay whole hands of a class, before any showdown, and an example; kept if it is met again."""
         known = view.rows.get(end)
         if known is None:
             piles = self._piles(view.classes.example(end), self._stages.dealt)
-            known = view.rows[end] = (block.rows(piles), None), piles
+            known = (block.rows(piles), None), piles
+            if keep:
+                view.rows[end] = known
         return known
 
     def _piles(self, groups: Sequence[Cards], sizes: Mapping[str, int]) -> dict[str, Cards]:
@@ -204,7 +211,8 @@ class _View:
         """A class of finer classes as this view has it: groups that it does not read have left the deck."""
         for group in self._unread:
             found = _moved(found, group)
-        return self.classes.fitting(found, self.to_come(held))
+        fitting = self.classes.fitting(found, self.to_come(held))
+        return found if fitting == found else fitting
 
     def walk(self, found: CardClass, held: tuple[int, ...], until: tuple[int, ...], where: str) -> dict[CardClass, int]:
         """The classes with more cards that a class leads to, each with the number of orders of those cards."""

@@ -5,9 +5,9 @@ Those counts depend on the class of the cards that they hold, so few are needed.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import cached_property, lru_cache
-from itertools import accumulate, combinations
+from itertools import accumulate
 from math import factorial
 from typing import NamedTuple
 
@@ -45,6 +45,18 @@ class DealersHand(NamedTuple):
     size: int
 
 
+class _Holding:
+    """The hands of the dealer that hold some cards, and those that hold one more."""
+
+    def __init__(self, named: CardClass, left: int, places: list[int], sums: list[int]) -> None:
+        self.named = named
+        """The class of the cards; suits that matter keep their names."""
+        self.left = left
+        """How many cards a hand has besides."""
+        self.places, self.sums = places, sums
+        self.more: dict[Card, _Holding] = {}
+
+
 class HiddenHands:
     """The dealer's hands of a game, by value."""
 
@@ -58,6 +70,8 @@ class HiddenHands:
         self._judged = judging.value_of
         self._qualifies = judging.patterns[hand.qualifies].holds if hand.qualifies else _always
         self._classes = CardClasses([HandReading(self.reads, (0,))], 1)
+        self._named = CardClasses([HandReading(self.reads._replace(suits="named"), (0,))], 1)
+        self._holdings: dict[tuple[CardClass, int], _Holding] = {}
         self._memo: dict[CardClass, dict[CardClass, int]] = {}
         self._sums: dict[CardClass, tuple[list[int], list[int]]] = {}
         self._runs: dict[Value, tuple[list[int], list[Compared]]] = {}
@@ -127,23 +141,39 @@ class HiddenHands:
         blanks = sum(card.rank < lowest for card in seen)
         high = [card for card in seen if card.rank >= lowest]
         starts, outcomes = self._outcomes(self.value_of(own))
+        signed = {self._holding(self._named.of((known, ()), (left,)), left, blanks): 1}
+        for card in high:
+            for held, number in list(signed.items()):
+                if held.left:
+                    more = self._more(held, blanks)[card]
+                    signed[more] = signed.get(more, 0) - number
         counts = [0] * len(starts)
-        for size in range(min(len(high), left) + 1):
-            sign = -1 if size % 2 else 1
-            for held in combinations(high, size):
-                places, sums = self._up_to(self._holding((*known, *held), blanks), left - size)
-                for index, start in enumerate(starts):
-                    counts[index] += sign * sums[bisect_left(places, start)]
+        for held, number in signed.items():
+            for index, start in enumerate(starts):
+                counts[index] += number * held.sums[bisect_left(held.places, start)]
         found: dict[Compared, int] = {}
         for outcome, before, after in zip(outcomes, counts, counts[1:], strict=False):
             if after > before:
                 found[outcome] = found.get(outcome, 0) + after - before
         return found
 
-    def _holding(self, held: Sequence[Card], blanks: int) -> CardClass:
-        """The class of hands that hold some cards while a number of blank cards has left the deck."""
-        found = self._classes.of((held, ()), (self._size - len(held),))
-        return found._replace(blanks=(found.blanks[0], blanks))
+    def _holding(self, named: CardClass, left: int, blanks: int) -> _Holding:
+        """The hands that hold cards of a class while a number of blank cards has left the deck."""
+        known = self._holdings.get((named, blanks))
+        if known is None:
+            alike = self._classes.fitting(named, (left,))
+            places, sums = self._up_to(alike._replace(blanks=(named.blanks[0], blanks)), left)
+            known = self._holdings[named, blanks] = _Holding(named, left, places, sums)
+        return known
+
+    def _more(self, held: _Holding, blanks: int) -> dict[Card, _Holding]:
+        """The hands that hold one more card, by this card."""
+        if not held.more:
+            left = held.left - 1
+            for cards, after in self._named.by_card(held.named, 0, (left,)):
+                holding = self._holding(after, left, blanks)
+                held.more.update((card, holding) for card in cards)
+        return held.more
 
     def _outcomes(self, value: Value) -> tuple[list[int], list[Compared]]:
         """Where the outcome changes as the dealer's hand gets higher, and last the number of kinds."""
