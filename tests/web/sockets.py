@@ -46,7 +46,11 @@ class Answer(NamedTuple):
 
     status: int
     headers: dict[str, str]
-    text: str
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode(errors="replace")
 
     @property
     def json(self) -> Any:
@@ -83,7 +87,7 @@ async def request(
 
     await app(scope, receive, send)
     found = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-    return Answer(sent[0]["status"], found, b"".join(message.get("body", b"") for message in sent[1:]).decode())
+    return Answer(sent[0]["status"], found, b"".join(message.get("body", b"") for message in sent[1:]))
 
 
 def payload(frame: bytes) -> str:

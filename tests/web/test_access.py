@@ -73,6 +73,12 @@ CASES = (
     Case("GET", "/api/rounds", "/api/rounds", SIGNED_IN),
     Case("GET", "/api/rounds/{table}/{number}", "/api/rounds/three-card/1", ("dealer", *OVERSEERS)),
     Case("GET", "/api/rounds/{table}/{number}/proof", "/api/rounds/three-card/1/proof", ("dealer", *OVERSEERS)),
+    # It waits for the second deck, which was shuffled meanwhile.
+    Case(
+        "GET", "/api/rounds/{table}/{number}/case", "/api/rounds/three-card/1/case", ("dealer", *OVERSEERS), status=409
+    ),
+    # The player of the matrix did not play this round; tests/web/test_records.py asks as those who did.
+    Case("GET", "/api/rounds/{table}/{number}/page", "/api/rounds/three-card/1/page", ()),
     Case("GET", "/api/ledger", "/api/ledger", OVERSEERS),
     Case("POST", "/api/ledger/verify", "/api/ledger/verify", OVERSEERS, {}, 202),
     Case("GET", "/api/incidents", "/api/incidents", OVERSEERS),

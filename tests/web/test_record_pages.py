@@ -126,6 +126,23 @@ def test_a_player_is_shown_no_hand_that_was_given_up(house: Records, browser: Br
     assert hidden
 
 
+def test_a_round_is_kept_as_a_file(house: Records, browser: Browser) -> None:
+    """Staff keep the case, and a player the page of what the player may know."""
+    saved = "window.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download) }; null"
+    buttons = "[...document.querySelectorAll('#more button')]"
+    for who, label, file in (
+        ("ann", "Your page of the round", "round-three-card-1.html"),
+        ("audrey", "Case of the round", "case-three-card-1.zip"),
+    ):
+        page = opened(house, browser.page(), "/rounds/three-card/1", who)
+        page.wait("document.querySelector('#more button')")
+        page.evaluate(saved)
+        page.evaluate(f"{buttons}.find((one) => one.textContent === {label!r}).click()")
+        page.wait("saved.length")
+        assert page.evaluate("saved") == [file]
+        assert page.errors == []
+
+
 # The ledger and reports
 
 

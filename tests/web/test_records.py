@@ -1,7 +1,9 @@
 """The records over HTTP: each person finds what is theirs to see, and nothing else."""
 
+import json
 import re
 import time
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,11 +12,15 @@ from typing import Any
 import pytest
 
 from pitboss.books import round_index
+from pitboss.books.case_file import check_case, read_case
 from pitboss.books.round_search import find_rounds
 from pitboss.books.rounds import RoundFilter
-from pitboss.evidence.heads import PublicKey
+from pitboss.evidence.heads import PublicKey, SigningKey
+from pitboss.evidence.policy import read_policy
 from pitboss.evidence.proofs import check_bundle, read_bundle
+from pitboss.evidence.signed_note import TIMED_ED25519
 from pitboss.house.authority import Who
+from pitboss.house.witnesses import HeadWitnesses
 from pitboss.ledger.open_store import open_store
 from pitboss.play.encoding import event_from_json
 from pitboss.web.http.records import may_see
@@ -23,6 +29,7 @@ from pitboss.web.http.verification import Verification
 from tests.web.archive import PLAYERS, Archive
 from tests.web.bots import Refused
 from tests.web.inside import TABLES
+from tests.web.sockets import Answer, request
 from tests.web.test_secrecy import Eyes
 
 _CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -226,6 +233,67 @@ def test_the_proof_of_a_round_holds_under_the_public_key(archive: Archive) -> No
     proved = check_bundle(read_bundle(text.encode()), PublicKey.parse(archive.house.public_key))
     assert {entry.stream for entry in proved.entries} == {"table three-card"}
     assert archive.status("ann", "/api/rounds/three-card/3/proof") == 403
+
+
+# Files to keep
+
+
+def kept(archive: Archive, name: str, path: str) -> Answer:
+    headers = {"authorization": f"Bearer {archive.client(name).token}"}
+    return archive._loop.run_until_complete(request(archive.app, "GET", path, headers=headers))
+
+
+@pytest.mark.parametrize("name", [*READERS, "dora"])
+def test_the_case_of_a_round_is_settled_again_from_its_file(archive: Archive, name: str) -> None:
+    answer = kept(archive, name, "/api/rounds/three-card/3/case")
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/zip")
+    assert answer.headers["content-disposition"] == 'attachment; filename="case-three-card-3.zip"'
+    found = check_case(read_case(answer.body), PublicKey.parse(archive.house.public_key))
+    assert (found.settled.replay.id, found.settled.differences) == ("three-card/3", ())
+
+
+def test_the_case_is_for_the_staff_of_the_table(archive: Archive) -> None:
+    assert [archive.status(name, "/api/rounds/three-card/3/case") for name in ("ann", "dan", "")] == [403, 403, 401]
+    assert kept(archive, "dan", "/api/rounds/top-five/3/case").status == 200
+    assert kept(archive, "flo", "/api/rounds/three-card/99/case").json["code"] == "no-such-round"
+
+
+def test_the_case_waits_for_a_deck_that_is_still_to_be_played(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.books.case_file._waiting", lambda *_: {7})
+    answer = kept(archive, "flo", "/api/rounds/three-card/3/case")
+    assert (answer.status, answer.json["code"]) == (409, "deck-not-played")
+    assert "entry 7 of the table" in answer.json["reason"]
+
+
+def test_each_player_downloads_the_own_page_and_no_other(archive: Archive) -> None:
+    key = PublicKey.parse(archive.house.public_key)
+    for player in PLAYERS:
+        answer = kept(archive, player, "/api/rounds/three-card/3/page")
+        assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+        assert answer.headers["content-disposition"] == 'attachment; filename="round-three-card-3.html"'
+        text, signature = (
+            re.search(rf'id="{part}">(.*?)</script>', answer.text, re.DOTALL)[1]  # type: ignore[index]
+            for part in ("round", "signature")
+        )
+        assert key.signed(b64decode(signature), f"pitboss round file\n{text}")
+        held = json.loads(text)
+        assert (held["round"], held["player"]) == ("three-card/3", player)
+        others = [one for one in PLAYERS if one != player]
+        assert not [
+            body for entry in held["entries"] for body in [json.loads(entry["body"])] if body.get("by") in others
+        ]
+    names = ("zoe", "flo", "audrey", "dora", "")
+    assert [archive.status(name, "/api/rounds/three-card/3/page") for name in names] == [403, 403, 403, 403, 401]
+
+
+def test_a_page_waits_for_the_witnesses_of_the_house(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = SigningKey(b"w" * 32).public.named("witness.example/tables", TIMED_ED25519)
+    policy = read_policy(f"witness W {key} https://witness.example/tables\nquorum W\n")
+    monkeypatch.setattr(archive.house, "witnesses", HeadWitnesses(policy))
+    answer = kept(archive, "ann", "/api/rounds/three-card/3/page")
+    assert (answer.status, answer.json["code"]) == (409, "not-cosigned")
 
 
 # The ledger

@@ -11,13 +11,13 @@ from typing import Any
 import playwright.sync_api as pw
 import pytest
 
-from pitboss.cli.round_page import round_page
 from pitboss.errors import InputError
 from pitboss.evidence.heads import SigningKey
 from pitboss.evidence.policy import read_policy
 from pitboss.evidence.signed_note import TIMED_ED25519, base64_text, read_note
 from pitboss.evidence.snapshots import keep_cosigned
 from pitboss.views.round_file import round_file
+from pitboss.web.http.round_page import round_page
 from tests.house.driving import KEY, SAMPLE, Driven
 from tests.web.browser import chromium
 

@@ -46,6 +46,10 @@ _NO_CASE = (BadZipFile, ValueError, LookupError, TypeError, NotImplementedError,
 """What reading a file raises that is not a ZIP file of ours."""
 
 
+class DeckNotPlayed(InputError):
+    """A case would show the order of a deck whose round is not over."""
+
+
 class Case(NamedTuple):
     """A round, the signed snapshot at which its entries begin (empty: at the opening of the table), and their proof."""
 
@@ -85,7 +89,7 @@ class _Excerpt:
 
 
 def make_case(store: Store, round_id: str, older_head: str = "") -> Case:
-    """The case of a round that is over. InputError if a deck that it would show has not been played yet."""
+    """The case of a round that is over. DeckNotPlayed if it would show a deck that is still to be played."""
     name, number = parse_round(round_id)
     rulesets = Rulesets(store)
     for entry, text, signed in snapshots_before(store, name, number):
@@ -120,7 +124,7 @@ def _houses_named(entries: list[Entry]) -> Iterator[int]:
 
 
 def _check_played(store: Store, rulesets: Rulesets, name: str, start: TableRecord | None, until: int) -> None:
-    """InputError if the entries hold the order of a deck whose round is not over."""
+    """DeckNotPlayed if the entries hold the order of a deck whose round is not over."""
     decks = [-1 - number for number in range(len(start.table.decks) if start else 0)]
     played, under_way = set[int](), 0
     for folded in fold_table(store, rulesets, name, start):
@@ -143,7 +147,7 @@ def _check_played(store: Store, rulesets: Rulesets, name: str, start: TableRecor
         if folded.entry.seq >= until and not _waiting(decks, played, until):
             return
     if waiting := _waiting(decks, played, until):
-        raise InputError(
+        raise DeckNotPlayed(
             f"the case would show the order of a deck that has not been played (entry {max(waiting)} of the table): "
             "make it when the round of that deck is over"
         )

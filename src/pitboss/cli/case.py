@@ -7,7 +7,6 @@ from pitboss.cli.arguments import add_db, add_output, add_regulations
 from pitboss.cli.files import read_text, write
 from pitboss.cli.ledgers import opened
 from pitboss.cli.output import say
-from pitboss.cli.round_page import round_page
 from pitboss.cli.verify_file import policy_of
 from pitboss.cli.verify_round import show_case
 from pitboss.errors import InputError
@@ -18,6 +17,7 @@ from pitboss.house.key_file import key_file
 from pitboss.ledger.fold import HOUSE
 from pitboss.text import printable
 from pitboss.views.round_file import round_file
+from pitboss.web.http.round_page import round_page
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,8 @@ from threading import RLock
 from typing import NamedTuple
 
 from pitboss.errors import InputError, LedgerBroken, PitbossError
-from pitboss.evidence.heads import SigningKey
+from pitboss.evidence.heads import SigningKey, read_head
+from pitboss.evidence.snapshots import cosigned_head
 from pitboss.house.decision import evolve_all, link_meter_events
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.head_signing import LedgerSigner
@@ -26,10 +27,15 @@ from pitboss.ledger.store import Conflict, Store, StoreFailed
 from pitboss.play import events as e
 from pitboss.rules.ruleset import House
 from pitboss.table.meters import linked
+from pitboss.views.round_file import round_file
 
 
 class HouseSuspended(PitbossError):
     """The ledger cannot store anything, so no table acts. Everything that was acknowledged is on disk."""
+
+
+class NotCosigned(PitbossError):
+    """Something waits for the witnesses of the house."""
 
 
 class TableChange(NamedTuple):
@@ -300,6 +306,16 @@ class HouseRecords:
         except (StoreFailed, Contradicted) as error:
             with self.lock:
                 raise self._suspend(error) from None
+
+    def round_file(self, round_id: str, player: str, last: int) -> tuple[str, str]:
+        """What a player may know of a round that ended at entry `last`, and the signature of the house.
+
+        NotCosigned if the house has witnesses, and their newest head does not cover the round yet.
+        """
+        policy = self.witnesses.policy if self.witnesses else None
+        if policy and (not (note := cosigned_head(self._store)) or read_head(note).size <= last):
+            raise NotCosigned("the witnesses have not cosigned this round yet: ask again in a minute")
+        return round_file(self._store, round_id, player, self._key, policy)
 
     def close(self) -> None:
         """Signs a last head and closes the ledger; nothing is lost without that head."""

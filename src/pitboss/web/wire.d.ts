@@ -2360,6 +2360,8 @@ declare namespace Wire {
     "/api/rounds/{table}/{number}": ReplayAnswer;
     "/api/rounds/{table}/{number}/deal": DealAnswer;
     "/api/rounds/{table}/{number}/proof": ProofAnswer;
+    "/api/rounds/{table}/{number}/case": string;
+    "/api/rounds/{table}/{number}/page": string;
     "/api/head": string;
     "/api/ledger": LedgerAnswer;
     "/api/reports": DayReportJson[];

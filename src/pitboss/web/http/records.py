@@ -3,7 +3,6 @@
 Auditors, floorpersons and managers see every round, dealers those of their tables, players those in which they sat.
 """
 
-import re
 from collections.abc import Callable
 from typing import Annotated
 
@@ -15,7 +14,6 @@ from pitboss.books.replay import replay_round
 from pitboss.books.resettlement import Resettlement
 from pitboss.books.rounds import UNDER_WAY, RoundFilter, RoundSummary
 from pitboss.evidence.heads import PublicKey, read_head
-from pitboss.evidence.proofs import make_bundle, positions_of_round, write_bundle
 from pitboss.evidence.snapshots import cosigned_head
 from pitboss.house.authority import MAY, Who
 from pitboss.house.environment import wall_clock
@@ -37,6 +35,7 @@ from pitboss.web.http.deals import DealAnswers
 from pitboss.web.http.guard import problem
 from pitboss.web.http.models import TEXT, Strict
 from pitboss.web.http.problems import check_table
+from pitboss.web.http.round_files import CASE, PAGE, case_file, player_file, proof_file
 from pitboss.web.http.round_list import IndexBehind, RoundList
 from pitboss.web.http.verification import Verification
 from pitboss.web.http.worker_pool import WorkerPool
@@ -76,6 +75,7 @@ def router(house: LiveHouse) -> APIRouter:
     workers, rounds, verification = WorkerPool("records"), RoundList(), Verification()
     _rounds(routes, house, workers, rounds)
     _one_round(routes, house, workers, rounds, DealAnswers(house))
+    _files(routes, house, rounds)
     _ledger(routes, house, workers, verification)
     return routes
 
@@ -130,18 +130,39 @@ def _one_round(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds:
         check_table(house, table)
         return await deals.answer(table, number)
 
+
+def _files(routes: APIRouter, house: LiveHouse, rounds: RoundList) -> None:
+    workers = WorkerPool("files", 1)
+
+    async def give(table: str, number: int, who: Who, make: Callable[[LiveHouse, str], Response]) -> Response:
+        def work() -> object:
+            refused = _refusal(rounds.find(house.store, table, number), who)
+            return refused or make(house, f"{table}/{number}")
+
+        return await workers.answer(lambda: _unless_behind(work))
+
     @routes.get("/rounds/{table}/{number}/proof", response_model=ProofAnswer)
     async def get_proof(table: str, number: Number, who: SignedIn) -> Response:
         """A proof of the round for anyone with the public key. It holds every card, so it is not for players."""
         if who.role == "player":
             return _not_for(who, "a proof holds everybody's cards")
+        return await give(table, number, who, proof_file)
 
-        def work() -> object:
-            if refused := _refusal(rounds.find(house.store, table, number), who):
-                return refused
-            return _proof(house, table, number)
+    @routes.get("/rounds/{table}/{number}/case", response_class=Response, responses={200: CASE})
+    async def get_case(table: str, number: Number, who: SignedIn) -> Response:
+        """The round as a file that `pitboss verify` settles again. It holds every card, so it is not for players."""
+        if who.role == "player":
+            return _not_for(who, "a case holds everybody's cards")
+        return await give(table, number, who, case_file)
 
-        return await workers.answer(lambda: _unless_behind(work))
+    @routes.get("/rounds/{table}/{number}/page", response_class=Response, responses={200: PAGE})
+    async def get_page(table: str, number: Number, who: SignedIn) -> Response:
+        """What the player who asks may know of the round, as one page that checks itself without a network."""
+        if who.role != "player":
+            return _not_for(
+                who, "the page of a player is for the person who played; the case of the round is for staff"
+            )
+        return await give(table, number, who, lambda house, round_id: player_file(house, round_id, who.name))
 
 
 def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verification: Verification) -> None:
@@ -215,19 +236,6 @@ def _refusal(found: RoundSummary | None, who: Who) -> Response | None:
     if not may_see(who, found):
         return problem(403, "not-your-round", "players see rounds in which they sat, and dealers those of their tables")
     return None
-
-
-def _proof(house: LiveHouse, table: str, number: int) -> Response:
-    positions = positions_of_round(house.store, f"{table}/{number}")
-    newest = house.store.head()
-    if newest is None or newest.size <= max(positions):
-        house.sign_head()
-    name = re.sub(r"[^A-Za-z0-9-]+", "-", f"proof-{table}-{number}")
-    return Response(
-        write_bundle(make_bundle(house.store, positions)),
-        media_type="application/json",
-        headers={"content-disposition": f'attachment; filename="{name}.json"'},
-    )
 
 
 def _head(text: str) -> dict[str, object]:

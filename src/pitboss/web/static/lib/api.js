@@ -57,6 +57,13 @@ export const get = (path, given) => request("GET", fill(path, given));
 export const post = (path, sent, given) => request("POST", fill(path, given), sent);
 
 /**
+ * A file that the house makes, by its whole path.
+ *
+ * @param {string} path
+ */
+export const getFile = async (path) => (await answered("GET", path)).blob();
+
+/**
  * A path with its names filled in, and the rest as a query.
  *
  * @param {string} path
@@ -88,6 +95,21 @@ export function newId() {
  * @param {object} [body]
  */
 async function request(method, path, body) {
+  const response = await answered(method, path, body);
+  return isJson(response) ? response.json() : response.text();
+}
+
+/** @param {Response} response */
+const isJson = (response) => response.headers.get("content-type")?.startsWith("application/json");
+
+/**
+ * The answer that says yes; another is thrown as a Problem.
+ *
+ * @param {"GET" | "POST"} method
+ * @param {string} path
+ * @param {object} [body]
+ */
+async function answered(method, path, body) {
   /** @type {Record<string, string>} */
   const headers = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -97,10 +119,9 @@ async function request(method, path, body) {
   } catch {
     throw new Problem(0, { code: "no-answer", reason: "the house does not answer; try again in a moment" });
   }
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
   if (!response.ok) {
-    const said = isJson ? await response.json() : { reason: `the house answered ${response.status}` };
+    const said = isJson(response) ? await response.json() : { reason: `the house answered ${response.status}` };
     throw new Problem(response.status, said);
   }
-  return isJson ? response.json() : response.text();
+  return response;
 }

@@ -130,14 +130,14 @@ export function fillSelect(select, options, chosen = select.value) {
 }
 
 /**
- * Offers a text as a file to save.
+ * Offers a file to save.
  *
  * @param {string} name
- * @param {string} text
+ * @param {string | Blob} content
  * @param {string} [type]
  */
-export function saveFile(name, text, type = "application/json") {
-  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+export function saveFile(name, content, type = "application/json") {
+  const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,10 +1,11 @@
 // Panels about a recorded round: its facts, the settlement computed again, the deal, and files to keep.
 
-import { fill, reasonOf } from "../lib/api.js";
+import { fill, getFile, reasonOf } from "../lib/api.js";
 import { checkDeal } from "../lib/deal-check.js";
 import { make } from "../lib/dom.js";
 import { cite, facts, grid, saveFile, tag, time } from "../lib/elements.js";
 import { show } from "../lib/money.js";
+import { attempt } from "../lib/problems.js";
 import { signed, words } from "../lib/text.js";
 
 /** @typedef {{ table: string, number: string }} Address */
@@ -153,6 +154,9 @@ export function dealPanel(address, { shuffle }) {
   );
 }
 
+/** @param {string} what */
+const checkedBy = (what) => make("code", {}, `pitboss verify ${what}`);
+
 /**
  * @param {Address} address
  * @param {Wire.ReplayAnswer} round
@@ -173,6 +177,16 @@ export function filesPanel(address, round, who) {
    */
   const button = (label, click) => make("button", { class: "button", type: "button", click }, label);
   const whole = () => saveFile(`round-${name}.json`, `${JSON.stringify(round, null, 2)}\n`);
+  const problem = make("p", { class: "problem", role: "alert" });
+  /**
+   * @param {string} kind
+   * @param {string} file
+   */
+  const fetched = (kind, file) => async () => {
+    const found = await attempt(problem, null, () => getFile(`${path}/${kind}`));
+    if (found) saveFile(file, found, found.type);
+  };
+  const isPlayer = who?.role === "player";
   const forAudit = () => saveFile(`round-${name}.jsonl`, `${JSON.stringify(round.recorded)}\n`, "application/jsonl");
   return make(
     "section",
@@ -182,16 +196,24 @@ export function filesPanel(address, round, who) {
       "div",
       { class: "row" },
       link("deal", "Receipt of the deal"),
-      who?.role === "player" ? null : link("proof", "Proof bundle"),
+      isPlayer ? null : link("proof", "Proof bundle"),
+      isPlayer
+        ? button("Your page of the round", fetched("page", `round-${name}.html`))
+        : button("Case of the round", fetched("case", `case-${name}.zip`)),
       button("The round as JSON", whole),
       round.recorded ? button("For pitboss audit", forAudit) : null,
     ),
     make(
       "p",
       { class: "small muted" },
-      "You can check the receipt and the proof without the house: ",
-      make("code", {}, `pitboss verify proof-${name}.json --key KEY`),
+      ...(isPlayer
+        ? [
+            "Your page checks itself in any browser, without the house. For the receipt: ",
+            checkedBy(`deal-${name}.json`),
+          ]
+        : ["You can check the case and the proof without the house: ", checkedBy(`case-${name}.zip --key KEY`)]),
       ".",
     ),
+    problem,
   );
 }
