@@ -221,7 +221,7 @@ def count_is_due(table: Table) -> bool:
     """Whether the dealer must count before the game goes on: the stub after the deal, or else the cards before bets."""
     stub, round_ = table.ruleset.regulation.dealing[table.device].stub, table.round
     if stub.before_decisions:
-        is_dealt = round_ is not None and round_.phase == "playing" and count_follows_deal(table)
+        is_dealt = round_ is not None and round_.phase == "playing" and rounds_to_count(table) == 0
         # A count voids nothing that is settled: a shuffler that fails now is made good in the next round.
         return is_dealt and not is_being_settled(table)
     return round_ is None and table.shuffler not in stub.unless_shuffler and table.since_count >= stub.count_every

@@ -15,6 +15,7 @@ def is_settled(table: Table, box: Box) -> bool:
 def is_being_settled(table: Table) -> bool:
     """Whether the settlement of the round has begun."""
     round_ = table.round
-    return round_ is not None and (
-        round_.phase == "settling" or any(box.locked or is_settled(table, box) for box in round_.boxes.values())
-    )
+    if round_ is None or round_.phase == "settling":
+        return round_ is not None
+    begun = [box for box in round_.boxes.values() if box.locked or box.settled]
+    return any(box.locked or is_settled(table, box) for box in begun)

@@ -15,6 +15,7 @@ from pitboss.table.decks import count_is_due
 from pitboss.table.playing import all_revealed, pending
 from pitboss.table.settled import is_being_settled
 from pitboss.table.state import DeckState, Table
+from pitboss.views.memo import ViewMemo
 
 
 class DeckMoment(NamedTuple):
@@ -70,19 +71,19 @@ class DealerMoment(NamedTuple):
     round: RoundMoment | None
 
 
-def dealer_moment(table: Table) -> DealerMoment:
-    """The moment of a table."""
+def dealer_moment(table: Table, memo: ViewMemo) -> DealerMoment:
+    """The moment of a table. The decision that is open is taken from the memo."""
     due = table.ruleset.regulation.dealing[table.device].stub.count_every if count_is_due(table) else 0
     decks = tuple([
         DeckMoment(deck.opened, deck.preshuffled, len(deck.order), deck.needs_cut, deck.loaded, deck.back,
                    deck.read is None or (table.round is not None and index == table.current))
         for index, deck in enumerate(table.decks)
     ])  # fmt: skip
-    moment = _round_moment(table, table.round) if table.round else None
+    moment = _round_moment(table, table.round, memo) if table.round else None
     return DealerMoment(decks, table.current, tuple(table.seats.items()), table.unattended, due, moment)
 
 
-def _round_moment(table: Table, round_: Round) -> RoundMoment:
+def _round_moment(table: Table, round_: Round, memo: ViewMemo) -> RoundMoment:
     phase, boxes, stub = round_.phase, tuple(round_.boxes), len(round_.stub)
     if phase == "closed":
         bets = tuple([(number, tuple(box.wagers)) for number, box in round_.boxes.items() if box.wagers])
@@ -103,7 +104,7 @@ def _round_moment(table: Table, round_: Round) -> RoundMoment:
     is_bet = any(box.wagers for box in round_.boxes.values())
     if phase == "betting":
         return RoundMoment(phase, boxes, is_bet, (), stub, 0, None, False, False)
-    is_asked, waits = pending(table) is not None, round_.asked != round_.validated
+    is_asked, waits = memo(pending, table) is not None, round_.asked != round_.validated
     hidden = tuple([pile for pile in round_.piles if not all_revealed(round_, pile)])
     return RoundMoment(
         "settling" if is_being_settled(table) else phase,

@@ -57,8 +57,8 @@ _HANDS = {
 
 def next_step_view(table: Table, memo: ViewMemo | None = None) -> NextStepView:
     """The next step in words. At a physical table it also says which cards are turned up and read."""
-    step = next_step(table)
-    view = _plain_view(step, _title(table, step))
+    step, memo = next_step(table), memo or ViewMemo()
+    view = _plain_view(step, _title(table, step, memo))
     match step.command:
         case c.CountStub():
             view["action"] = count_view(step.command, deck_names(table), is_dealt=table.round is not None)
@@ -73,7 +73,7 @@ def next_step_view(table: Table, memo: ViewMemo | None = None) -> NextStepView:
         case c.CloseBets():
             assert table.round
             placed = frozenset([wager for box in table.round.boxes.values() for wager in box.wagers])
-            steps = (memo or ViewMemo())(_closing_steps, table.ruleset.regulation, table.device, placed)
+            steps = memo(_closing_steps, table.ruleset.regulation, table.device, placed)
             view["says"], view["steps"] = NO_MORE_BETS, steps
             if counted := _counted_wagers(table.ruleset.regulation, table.device, placed):
                 view["action"] = _closing_action(table.ruleset.regulation, counted)
@@ -105,7 +105,7 @@ def _plain_view(step: NextStep, title: str) -> NextStepView:
     }  # fmt: skip
 
 
-def _title(table: Table, step: NextStep) -> str:
+def _title(table: Table, step: NextStep, memo: ViewMemo) -> str:
     regulation = table.ruleset.regulation
     match step.command:
         case c.ReceiveDecks(number=number):
@@ -128,7 +128,7 @@ def _title(table: Table, step: NextStep) -> str:
         return _floor_title(table, table.round)
     if step.needs == "player":
         return f"The first player looks at the cards{_which_deck(table, step.deck)}: nobody is seated yet"
-    due = pending(table)
+    due = memo(pending, table)
     if due is None:
         return "Bets are open; nobody has placed a wager yet"
     asked, boxes = due

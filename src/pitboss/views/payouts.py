@@ -40,9 +40,10 @@ def pay_list(table: Table, memo: ViewMemo | None = None) -> list[PayLine]:
     memo, round_, is_over = memo or ViewMemo(), table.round or table.last, table.round is None
     if round_ is None:
         return []
-    is_read = any(box.turned for box in round_.boxes.values())
-    if round_.phase != "settling" and not is_read and not any(box.settled for box in round_.boxes.values()):
+    begun = [box for box in round_.boxes.values() if box.turned or box.settled]
+    if round_.phase != "settling" and not begun:
         return []
+    is_read = any(box.turned for box in begun)
     lines = memo(_lines_by_choice, table.terms, _settled_part(round_), is_over)
     if is_over or round_.phase == "settling" or is_read:
         known = {(line["box"], line["item"]) for line in lines}

@@ -211,7 +211,7 @@ def staff_actions(table: Table, person: Person, closed: Closed, memo: ViewMemo, 
     if person != "dealer" or (table.round and (physical or table.round.unread())):
         # What was read and entered at a table with real cards can be corrected, place by place.
         return memo(_staff_actions, table, person, closed, physical, slot=person)
-    rules, moment = RulesInForce(table.ruleset, table.terms, table.out_of_service), dealer_moment(table)
+    rules, moment = RulesInForce(table.ruleset, table.terms, table.out_of_service), dealer_moment(table, memo)
     return memo(_dealer_actions, rules, moment, closed, physical, slot=(moment, closed, physical))
 
 

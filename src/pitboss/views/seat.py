@@ -11,6 +11,7 @@ from pitboss.cards import UNREAD
 from pitboss.documents.hand_names import hand_name
 from pitboss.play.round import Box, Round, hand_cards
 from pitboss.play.terms import Cards, Terms
+from pitboss.rules.script import Step
 from pitboss.table.playing import pending
 from pitboss.table.state import Table
 from pitboss.table.visible_cards import is_turned_up
@@ -34,7 +35,7 @@ def public_view(table: Table, memo: ViewMemo | None = None) -> Part:
         "seats": memo(_seats, table.seats),
         "meters": table.meters(),
         "phase": table.round.phase if table.round else None,
-        "turn": _turn(table),
+        "turn": _turn(memo(pending, table)),
         "round": _round(terms, table.round, memo),
         "last": memo(_round, terms, table.last, memo),
     })  # fmt: skip
@@ -128,8 +129,7 @@ def _seats(seats: Mapping[int, str]) -> Part:
     return Part((str(box), player) for box, player in sorted(seats.items()))
 
 
-def _turn(table: Table) -> Part | None:
-    open_now = pending(table)
+def _turn(open_now: tuple[Step, list[int]] | None) -> Part | None:
     if open_now is None:
         return None
     step, boxes = open_now

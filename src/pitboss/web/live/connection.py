@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import Frame
 
 from pitboss.house.authority import Who
 from pitboss.web.http.rate_limits import Bucket, Rate
@@ -22,6 +22,10 @@ MOST_WAITING = 32_768
 """Bytes that wait for a client before its connection counts as full."""
 _PIECE = 4_096
 """Bytes that are read at once: between two pieces the connection can be ended."""
+_TEXT = 0x81
+"""The first byte of a frame that is a whole text."""
+_IN_TWO_BYTES = 126
+"""Stands for a size that follows in two bytes; one more than this, in eight. Smaller sizes stand for themselves."""
 _SIDE_FRAMES = Rate(10, 100)
 """Pings, pongs and parts of messages that a client may send; a browser sends none by itself."""
 
@@ -40,7 +44,13 @@ FAILED = Ending(1011, "the server failed here: connect again")
 
 def framed(text: str) -> bytes:
     """A message as a WebSocket frame."""
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    data = text.encode()
+    size = len(data)
+    if size < _IN_TWO_BYTES:
+        return bytes((_TEXT, size)) + data
+    if size < 1 << 16:
+        return bytes((_TEXT, _IN_TWO_BYTES)) + size.to_bytes(2) + data
+    return bytes((_TEXT, _IN_TWO_BYTES + 1)) + size.to_bytes(8) + data
 
 
 class FastWebSocket(WebSocketsSansIOProtocol):
