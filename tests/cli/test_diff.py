@@ -224,12 +224,11 @@ def test_what_cannot_be_compared(pitboss: Run, arguments: tuple[str, ...], reaso
     assert (ran.code, ran.err) == (2, f"pitboss: {reason}\n")
 
 
-def test_a_game_without_a_solver_is_compared_all_the_same(pitboss: Run, amend: Amend) -> None:
+def test_a_game_without_a_folder_is_priced_all_the_same(pitboss: Run, amend: Amend) -> None:
     answer = amend(('game = "three_card_poker"', 'game = "another_game"'))
     assert only(answer)["right"]["says"] == "another_game"
-    assert "no solver for game another_game" in answer["unpriced"]["ante"]
+    assert answer["unpriced"] == {}
     assert ("pair_plus", "A") not in priced(answer)
-    assert "ante has no odds here" in pitboss("diff", "MD-TCP@1.4", "MD-TCP@1.5").out
 
 
 def test_the_answer_is_json(pitboss: Run) -> None:
