@@ -121,10 +121,10 @@ class PeopleRegistry:
             if record.name != name or entry.content["at"] <= since:
                 continue
             match record:
-                case r.SignInFailed() if record.unknown == unknown:
-                    failed.append(record.source)
-                case r.SignInBarred() if record.unknown == unknown:
-                    barred.add(record.source)
+                case r.SignInFailed():
+                    failed += [record.source] if record.unknown == unknown else []
+                case r.SignInBarred():
+                    barred |= {record.source} if record.unknown == unknown else set()
                 case r.PasswordChanged() | r.PersonAdded():
                     failed, barred = [], set()
                 case (
@@ -134,8 +134,6 @@ class PeopleRegistry:
                     | r.SignedIn()
                     | r.SignedOut()
                     | r.SessionsEnded()
-                    | r.SignInFailed()
-                    | r.SignInBarred()
                 ):
                     pass
                 case _:
