@@ -163,7 +163,38 @@ def test_only_the_floor_decides(pit: Pit) -> None:
                 decided()
 
 
+def test_the_count_team_counts_the_drop_and_does_nothing_else(pit: Pit) -> None:
+    cora = Who("cora", "count")
+    pit.floor.close(FLO, TABLE, "close-it")
+    pit.do(FLO, c.LeaveSeat(1))
+    pit.do(FLO, c.CashOut("ann", 50_000))
+    for decided in (
+        lambda: pit.floor.open(cora, TABLE, "x-open"),
+        lambda: pit.floor.request(cora, TABLE, "x-ask", "fill", 100),
+        lambda: pit.floor.count(Who("cate", "cage"), TABLE, "x-count", 0),
+        lambda: pit.floor.count(cora._replace(tables=("top-five",)), TABLE, "x-count", 0),
+    ):
+        with pytest.raises(AccessRefused):
+            decided()
+    assert pit.floor.count(cora, TABLE, "count-it", 49_900) == -100
+    assert pit.closed == "closed"
+    assert pit.record.table.accounts["drop"] == 0
+    check_kept(pit)
+
+
 # Two people
+
+
+def test_the_cage_is_the_second_person_for_a_fill_or_credit_alone(pit: Pit) -> None:
+    cate, before = Who("cate", "cage"), pit.record.table.accounts["inventory"]
+    pit.floor.request(FLO, TABLE, "fill-1", "fill", 500_000)
+    pit.floor.confirm(cate, TABLE, "second", "fill-1", pit.people)
+    assert pit.record.table.accounts["inventory"] == before + 500_000
+    assert pit.floor.sell(DORA, TABLE, "sale-1", c.BuyChips("bob", 2_000_000)) is True
+    with pytest.raises(AccessRefused, match="the cage confirms fills and credits"):
+        pit.floor.confirm(cate, TABLE, "not-hers", "sale-1", pit.people)
+    with pytest.raises(AccessRefused):
+        pit.floor.request(cate, TABLE, "asks", "fill", 100)
 
 
 def test_a_fill_takes_two_people(pit: Pit) -> None:

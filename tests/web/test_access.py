@@ -22,12 +22,16 @@ from tests.web.inside import HOUSE, QUICK, Inside
 from tests.web.sockets import request
 
 NOBODY = ""
-STAFF = {"dealer": "dora", "floorperson": "flo", "auditor": "ada", "manager": "max"}
+STAFF = {
+    "dealer": "dora", "floorperson": "flo", "auditor": "ada", "manager": "max", "cage": "cate", "surveillance": "sue",
+    "count": "cora", "regulator": "reg",
+}  # fmt: skip
 PEOPLE = {NOBODY: "", "player": "pat", **STAFF}
 """Somebody of each role. The rounds were played by others."""
 EVERYONE = tuple(PEOPLE)
 SIGNED_IN = ROLES
-OVERSEERS = ("auditor", "floorperson", "manager")
+OVERSEERS = ("auditor", "floorperson", "manager", "surveillance", "regulator")
+SEE_ROUNDS = ("player", "dealer", *OVERSEERS)
 FLOOR = ("floorperson", "manager")
 TRANSFER = "/api/tables/{table}/transfers/{transfer}"
 LIMITS = "/api/tables/{table}/limits"
@@ -38,9 +42,11 @@ SOLD = {"id": "access-sold", "command": "player pat buys $20,000"}
 CONFIRMED, WITHDRAWN = ({"id": f"access-{answer}", "answer": answer} for answer in ("confirm", "withdraw"))
 
 
-def standing(order: str, **more: object) -> tuple[str, tuple[str, ...], dict[str, object]]:
-    """A table where nobody plays is closed, counted and opened again by the floor alone."""
-    return "/api/tables/commonwealth/standing", FLOOR, {"id": f"access-{order}", "order": order, **more}
+def standing(
+    order: str, who: tuple[str, ...] = FLOOR, **more: object
+) -> tuple[str, tuple[str, ...], dict[str, object]]:
+    """A table where nobody plays is closed and opened again by the floor alone; the count team counts its drop too."""
+    return "/api/tables/commonwealth/standing", who, {"id": f"access-{order}", "order": order, **more}
 
 
 class Case(NamedTuple):
@@ -70,7 +76,7 @@ CASES = (
     Case("GET", "/api/tables/{table}", "/api/tables/three-card"),
     Case("GET", "/api/tables/{table}/layout", "/api/tables/three-card/layout"),
     Case("GET", "/api/rounds/{table}/{number}/deal", "/api/rounds/three-card/1/deal"),
-    Case("GET", "/api/rounds", "/api/rounds", SIGNED_IN),
+    Case("GET", "/api/rounds", "/api/rounds", SEE_ROUNDS),
     Case("GET", "/api/rounds/{table}/{number}", "/api/rounds/three-card/1", ("dealer", *OVERSEERS)),
     Case("GET", "/api/rounds/{table}/{number}/proof", "/api/rounds/three-card/1/proof", ("dealer", *OVERSEERS)),
     # It waits for the second deck, which was shuffled meanwhile.
@@ -94,13 +100,13 @@ CASES = (
     Case("GET", "/api/sample-house", "/api/sample-house"),
     Case("POST", "/api/check", "/api/check", body={"text": HOUSE.read_text()}),
     Case("POST", "/api/tables/{table}/standing", *standing("closing")),
-    Case("POST", "/api/tables/{table}/standing", *standing("closed", counted=0)),
+    Case("POST", "/api/tables/{table}/standing", *standing("closed", counted=0, who=(*FLOOR, "count"))),
     Case("POST", "/api/tables/{table}/standing", *standing("open")),
     Case("POST", "/api/tables/{table}/transfers", "/api/tables/commonwealth/transfers", FLOOR, FILL),
     Case("POST", "/api/tables/{table}/corrections", "/api/tables/commonwealth/corrections", FLOOR, CORRECTED, 409),
     Case("POST", "/api/tables/{table}/sales", "/api/tables/commonwealth/sales", ("dealer", *FLOOR), SOLD),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", FLOOR, WITHDRAWN, 400),
-    Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", ("dealer", *FLOOR), CONFIRMED, 400),
+    Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", ("dealer", "cage", *FLOOR), CONFIRMED, 400),
     Case("GET", "/api/house/changes", "/api/house/changes", tuple(STAFF)),
     Case("GET", "/api/house/file", "/api/house/file", tuple(STAFF)),
     Case("POST", "/api/house/file", "/api/house/file", FLOOR, {"id": "access-file", "text": HOUSE.read_text()}),
@@ -244,7 +250,11 @@ def test_each_command_as_each_role(house: Inside, command: Command) -> None:
         elif isinstance(command, c.BuyChips) and role in ("player", "dealer"):
             # Somebody takes the money for chips with a value: their buyer does not.
             assert (status, answer.get("code")) == ((409, "chips-are-sold") if role == "player" else (200, None))
-        elif role in MAY[given_by(command)] or (isinstance(command, ALSO_FLOOR) and role in FLOOR):
+        elif (
+            role in MAY[given_by(command)]
+            or (isinstance(command, ALSO_FLOOR) and role in FLOOR)
+            or (isinstance(command, c.EmptyDrop) and role == "count")
+        ):
             assert status in (200, 409)
             assert answer.get("code") != "not-your-role"
         else:

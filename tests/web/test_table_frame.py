@@ -73,9 +73,10 @@ def test_racks_are_for_those_who_work_at_the_table_and_the_drop_for_the_auditor(
     here, elsewhere = (Who("dora", "dealer", (table,)) for table in ("three-card", "top-five"))
     assert {"racks", "inventory", "actions"} <= frame.view(here).keys()
     assert not {"racks", "inventory", "drop", "transfers", "actions"} & frame.view(elsewhere).keys()
-    for role in ("dealer", "floorperson", "manager"):
+    for role in ("dealer", "floorperson", "manager", "cage", "count"):
         assert "drop" not in frame.view(Who("somebody", role))
-    assert frame.view(Who("aud", "auditor"))["drop"] == 10_000_000
+    for overseer in ("auditor", "surveillance", "regulator"):
+        assert frame.view(Who("aud", overseer))["drop"] == 10_000_000
 
 
 def _hidden(view: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from pitboss.text import plural, printable
 if TYPE_CHECKING:
     from pitboss.house.people import People
 
-_ROLES = ("player", "dealer", "floorperson", "auditor", "manager")
+_ROLES = ("player", "dealer", "floorperson", "auditor", "manager", "cage", "surveillance", "count", "regulator")
 _MOST_BYTES = 10_000
 _MINUTES = "%Y-%m-%d %H:%M"
 

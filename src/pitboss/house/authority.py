@@ -13,7 +13,9 @@ from pitboss.table.committed_order import check_order_stays
 from pitboss.table.refusal import refuse
 from pitboss.table.state import Table
 
-Role = Literal["player", "dealer", "floorperson", "auditor", "manager"]
+Role = Literal[
+    "player", "dealer", "floorperson", "auditor", "manager", "cage", "surveillance", "count", "regulator"
+]  # fmt: skip
 ROLES: tuple[Role, ...] = get_args(Role)
 MAY: dict[Person, frozenset[Role]] = {
     "player": frozenset({"player"}),
@@ -21,6 +23,12 @@ MAY: dict[Person, frozenset[Role]] = {
     "floorperson": frozenset({"floorperson", "manager"}),
 }
 """The roles that may do what falls to a person of the regulation: the floorperson's also falls to those above."""
+OVERSEERS: frozenset[Role] = frozenset({"auditor", "floorperson", "manager", "surveillance", "regulator"})
+"""The roles that read every round that is over, the ledger, incidents and reports."""
+COUNTS_DROP: frozenset[Role] = frozenset({*MAY["floorperson"], "count"})
+"""The roles that count a drop, and so may not be told what it is before."""
+SENDS_CHIPS: frozenset[Role] = frozenset({*MAY["dealer"], *MAY["floorperson"], "cage"})
+"""The roles of which one may be the second person for a fill or a credit."""
 _WANTED = {"floorperson": "a floorperson or above", "dealer": "the dealer", "player": "a player"}
 
 
@@ -46,7 +54,8 @@ def check_authority(
         refuse("not-your-table", regulation.table.cite, f"{who.name} does not work at this table")
     clearing = is_clearing(table, record.standing.closed)
     people = (one for one, roles in MAY.items() if who.role in roles)
-    if not any(may_give(one, command, physical=physical, clearing=clearing) for one in people):
+    counts = who.role in COUNTS_DROP and isinstance(command, c.EmptyDrop)
+    if not counts and not any(may_give(one, command, physical=physical, clearing=clearing) for one in people):
         if who.role in MAY[person]:
             told = "players choose for themselves at this table: the floorperson corrects the payment"
             refuse("players-choose", _cite(table, command), told)

@@ -7,7 +7,7 @@ Each decision is one entry of the table's stream, recorded once however often it
 import sys
 
 from pitboss.errors import InputError
-from pitboss.house.authority import MAY, Who, check_authority
+from pitboss.house.authority import COUNTS_DROP, MAY, SENDS_CHIPS, Who, check_authority
 from pitboss.house.floor_entries import FloorEntries, check_floor, refuse_decision
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people import People
@@ -45,9 +45,9 @@ class Floor:
     def count(self, who: Who, table: str, id_: str, counted: int) -> int:
         """Empties the drop box, records its count and closes the table; the count less the drop in the books.
 
-        A difference is recorded, and the table still closes.
+        A difference is recorded, and the table still closes. The count team may do this, and nothing else of the floor.
         """
-        check_floor(who, table)
+        check_floor(who, table, COUNTS_DROP)
         record = self._house.record(table)
         if record.standing.closed == "closed":
             return 0
@@ -142,10 +142,12 @@ class Floor:
         self._entries.note(who, table, id_, decide)
 
     def confirm(self, who: Who, table: str, id_: str, transfer: str, people: People) -> None:
-        """Moves the chips, confirmed by a second person, who may be the dealer of the table."""
-        if who.role not in (*MAY["dealer"], *MAY["floorperson"]) or (who.tables and table not in who.tables):
+        """Moves the chips, confirmed by a second person: the dealer of the table, or for a fill or credit the cage."""
+        if who.role not in SENDS_CHIPS or (who.tables and table not in who.tables):
             raise AccessRefused("not-your-role", f"the dealer or a floorperson confirms this, not the {who.role}")
         asked = _known(self._house.record(table), transfer)
+        if who.role == "cage" and asked.kind not in ("fill", "credit"):
+            raise AccessRefused("not-your-role", f"the cage confirms fills and credits, not a {asked.kind}")
         if asked.kind == "correction":
             check_floor(who, table)
 

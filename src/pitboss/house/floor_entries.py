@@ -1,10 +1,10 @@
 """FloorEntries: what the floor decides beyond the regulation. A decision is recorded once, however often it is sent."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NoReturn
 
 from pitboss.errors import CommandRefused
-from pitboss.house.authority import MAY, Who
+from pitboss.house.authority import MAY, Role, Who
 from pitboss.house.house_changes import floor_draft
 from pitboss.house.house_records import HouseSuspended
 from pitboss.house.live_house import LiveHouse
@@ -56,9 +56,9 @@ class FloorEntries:
         self._house.follow()
 
 
-def check_floor(who: Who, table: str = "") -> None:
+def check_floor(who: Who, table: str = "", roles: Collection[Role] = MAY["floorperson"]) -> None:
     """Raises AccessRefused unless a floorperson or above asks who works at this table, or at any table."""
-    if who.role not in MAY["floorperson"]:
+    if who.role not in roles:
         raise AccessRefused("not-your-role", f"a floorperson or above decides this, not the {who.role}")
     if who.tables and table not in who.tables:
         where = "this table" if table else "every table"

@@ -1,9 +1,10 @@
-"""The newest incidents, which the floor and the auditor see."""
+"""The newest incidents, which the floor and those who oversee it see."""
 
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
 
 from pitboss.books.gaming_day import time_of
+from pitboss.house.authority import OVERSEERS
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.incidents import INCIDENTS, read_incident
 from pitboss.views.incident_text import incident_text
@@ -11,7 +12,6 @@ from pitboss.web.http.answers import AnswerModel
 from pitboss.web.http.auth import SignedIn
 from pitboss.web.http.guard import problem
 
-READERS = ("auditor", "floorperson", "manager")
 MOST = 20
 
 
@@ -30,9 +30,9 @@ def router(house: LiveHouse) -> APIRouter:
     @routes.get("/incidents", response_model=list[IncidentJson])
     def list_incidents(who: SignedIn) -> Response:
         """What went wrong or looked wrong while the house ran, the newest first."""
-        if who.role not in READERS:
+        if who.role not in OVERSEERS:
             return problem(
-                403, "not-your-role", f"incidents are for auditors, floorpersons and managers, not for the {who.role}"
+                403, "not-your-role", f"incidents are for the floor and its overseers, not for the {who.role}"
             )
         store = house.store
         newest = list(store.stream(INCIDENTS, max(0, store.last(INCIDENTS) - MOST)))

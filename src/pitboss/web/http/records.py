@@ -1,6 +1,7 @@
 """The records of the house over HTTP: rounds that are over, their proofs, the ledger's health, day reports.
 
-Auditors, floorpersons and managers see every round, dealers those of their tables, players those in which they sat.
+Overseers (the floor, auditors, surveillance, the regulator) see every round, dealers those of their tables, players
+those in which they sat; the cage and the count team see none.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from pitboss.books.resettlement import Resettlement
 from pitboss.books.rounds import UNDER_WAY, RoundFilter, RoundSummary
 from pitboss.evidence.heads import PublicKey, read_head
 from pitboss.evidence.snapshots import cosigned_head
-from pitboss.house.authority import MAY, Who
+from pitboss.house.authority import COUNTS_DROP, OVERSEERS, Who
 from pitboss.house.environment import wall_clock
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.fold import table_stream
@@ -40,7 +41,7 @@ from pitboss.web.http.round_list import IndexBehind, RoundList
 from pitboss.web.http.verification import Verification
 from pitboss.web.http.worker_pool import WorkerPool
 
-READERS = ("auditor", "floorperson", "manager")
+SEES_NO_ROUNDS = ("cage", "count")
 MOST_LISTED = 200
 _HEADS = 20
 """The newest signed heads that a page shows."""
@@ -60,7 +61,7 @@ def may_see(who: Who, found: RoundSummary) -> bool:
     """Whether a person may see a round. Players may when it is over."""
     if who.role == "player":
         return who.name in found.boxes.values() and found.status != UNDER_WAY
-    return not who.tables or found.table in who.tables
+    return who.role not in SEES_NO_ROUNDS and (not who.tables or found.table in who.tables)
 
 
 def visible_to(who: Who, wanted: RoundFilter) -> RoundFilter:
@@ -98,6 +99,8 @@ def _rounds(routes: APIRouter, house: LiveHouse, workers: WorkerPool, rounds: Ro
         limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
     ) -> Response:
         """Rounds, newest first. Times are milliseconds, amounts cents; `irregularity` without a name means any."""
+        if who.role in SEES_NO_ROUNDS:
+            return _not_for(who, "rounds are for players, dealers and the floor")
         filter_ = RoundFilter(table, since, until, player, amount, irregularity, jackpots, void, dealer)
 
         def work() -> object:
@@ -144,14 +147,14 @@ def _files(routes: APIRouter, house: LiveHouse, rounds: RoundList) -> None:
     @routes.get("/rounds/{table}/{number}/proof", response_model=ProofAnswer)
     async def get_proof(table: str, number: Number, who: SignedIn) -> Response:
         """A proof of the round for anyone with the public key. It holds every card, so it is not for players."""
-        if who.role == "player":
+        if who.role in ("player", *SEES_NO_ROUNDS):
             return _not_for(who, "a proof holds everybody's cards")
         return await give(table, number, who, proof_file)
 
     @routes.get("/rounds/{table}/{number}/case", response_class=Response, responses={200: CASE})
     async def get_case(table: str, number: Number, who: SignedIn) -> Response:
         """The round as a file that `pitboss verify` settles again. It holds every card, so it is not for players."""
-        if who.role == "player":
+        if who.role in ("player", *SEES_NO_ROUNDS):
             return _not_for(who, "a case holds everybody's cards")
         return await give(table, number, who, case_file)
 
@@ -174,8 +177,8 @@ def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verificati
     @routes.get("/ledger", response_model=LedgerAnswer)
     async def get_ledger(who: SignedIn) -> Response:
         """The size of the ledger, its newest signed heads, and its last verification."""
-        if who.role not in READERS:
-            return _not_for(who, "the ledger as a whole is for auditors, floorpersons and managers")
+        if who.role not in OVERSEERS:
+            return _not_for(who, "the ledger as a whole is for the floor and its overseers")
 
         def work() -> object:
             store = house.store
@@ -195,8 +198,8 @@ def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verificati
     @routes.post("/ledger/verify", status_code=202, response_model=VerifyAnswer)
     async def verify_ledger(sent: VerifyOrder, who: SignedIn) -> Response:
         """Starts a verification, unless one is under way; `GET /api/ledger` shows its progress."""
-        if who.role not in READERS:
-            return _not_for(who, "auditors, floorpersons and managers start verifications")
+        if who.role not in OVERSEERS:
+            return _not_for(who, "the floor and its overseers start verifications")
         began = verification.start(house.store, PublicKey.parse(house.public_key), who.name, books=sent.books)
         return JSONResponse({"began": began, "verification": verification.state}, 202)
 
@@ -212,11 +215,11 @@ def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verificati
         zone: Text = "",
     ) -> Response:
         """Each table on each gaming day: stakes, payments and win, beside the win that the exact odds predict."""
-        if who.role not in READERS:
-            return _not_for(who, "reports are for auditors, floorpersons and managers")
+        if who.role not in OVERSEERS:
+            return _not_for(who, "reports are for the floor and its overseers")
         asked = ReportDays(day or first, day or last, starts, zone)
         # The floor counts drops, and counts them blind.
-        may_count = who.role in MAY["floorperson"]
+        may_count = who.role in COUNTS_DROP
         return await workers.answer(lambda: reports(house.store, asked, table, wall_clock(), may_count=may_count))
 
 

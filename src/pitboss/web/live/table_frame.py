@@ -33,8 +33,10 @@ _ABSENT = object()
 _LAYERS = ("events", "shared", "own", "beside")
 _ROLES: dict[str, tuple[Person, ...]] = {
     "dealer": DEALER, "floorperson": ("floorperson",), "manager": ("floorperson",), "auditor": (),
+    "cage": (), "surveillance": (), "count": (), "regulator": (),
 }  # fmt: skip
 """The people of the regulation for whom each role of the staff acts."""
+_NOT_TOLD_THE_DROP = ("cage", "count")
 
 
 class TableFrame:
@@ -86,6 +88,8 @@ class TableFrame:
                     self.record.table, *_ROLES[role], standing=self.record.standing, dealers=self.record.dealers,
                     shared=self.shared, memo=self._memo, physical=self._physical,
                 )  # fmt: skip
+                if role in _NOT_TOLD_THE_DROP:
+                    own.pop("drop", None)
             else:
                 own = _NOTHING
             self.own[who] = own

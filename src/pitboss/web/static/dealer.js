@@ -427,7 +427,7 @@ setText(byId("title"), table);
 document.title = `Dealer, ${table} · pitboss`;
 if (!who) {
   location.replace(signInPath());
-} else if (who.role === "player" || who.role === "auditor") {
+} else if (!["dealer", "floorperson", "manager"].includes(who.role)) {
   const audience = "This page is for dealers; floorpersons and managers may look.";
   showStaffOnly(who, `Dealer, ${table}`, audience);
 } else {

@@ -24,6 +24,12 @@ import { Transfers } from "./staff/transfers.js";
 /** @typedef {{ about: Wire.LobbyTable, live: LiveTable, card: TableCard }} Watched */
 
 const problem = new ProblemNote(byId("problem"));
+/** What the roles of the staff that are not of the floor do on this page.
+ * @type {Record<string, string | undefined>} */
+const MAY_HERE = {
+  cage: "you confirm fills and credits here; only a floorperson or above asks for them",
+  count: "you count the drops of tables that close here; only a floorperson or above does the rest",
+};
 
 class FloorConsole {
   /** @type {Map<string, Watched>} */
@@ -37,6 +43,7 @@ class FloorConsole {
   #who;
   #isPractice;
   #isFloor;
+  #mayCount;
   /** @type {Transfers | null} */
   #transfers = null;
 
@@ -48,6 +55,7 @@ class FloorConsole {
     this.#who = who;
     this.#isPractice = practice;
     this.#isFloor = who.role === "floorperson" || who.role === "manager";
+    this.#mayCount = this.#isFloor || who.role === "count";
     const second = "A second person must confirm: the dealer of the table, or another floorperson.";
     setText(byId("chips-told"), practice ? "Play money: nobody else needs to confirm." : second);
     this.#listen();
@@ -61,7 +69,8 @@ class FloorConsole {
     const wanted = decodeURIComponent(location.hash.slice(1));
     const chosen = this.#tables.has(wanted) ? wanted : first?.about.name;
     if (chosen) this.#choose(chosen);
-    if (!this.#isFloor) problem.show("you may look; only a floorperson or above can act here");
+    const told = MAY_HERE[who.role] ?? "you may look; only a floorperson or above can act here";
+    if (!this.#isFloor) problem.show(told);
   }
 
   /** @param {Wire.LobbyTable} about */
@@ -150,7 +159,12 @@ class FloorConsole {
     setText(byId("next-line"), next ? `Next, by the ${next.by}: ${next.title} (${next.cite})` : "");
     this.#showActions(found.live.state === "open" && view.closed !== "closed" ? buttonActions(view) : []);
     this.#showLastRound(view.last);
-    this.#closing.show(this.#chosen, view, this.#isFloor);
+    this.#closing.show(
+      this.#chosen,
+      view,
+      this.#mayCount && (this.#isFloor || view.closed === "closing"),
+      this.#isFloor,
+    );
     this.#limits.show(this.#chosen, view, this.#isFloor);
     byId("chips").hidden = !this.#isFloor;
     this.#transfers?.show(view);

@@ -9,7 +9,17 @@ import { sentence } from "./lib/text.js";
 const problem = byId("problem");
 
 /** @type {Record<Wire.Role, string>} */
-const HOME = { player: "/", dealer: "/", floorperson: "/floor", manager: "/floor", auditor: "/rounds" };
+const HOME = {
+  player: "/",
+  dealer: "/",
+  floorperson: "/floor",
+  manager: "/floor",
+  auditor: "/rounds",
+  cage: "/floor",
+  surveillance: "/rounds",
+  count: "/floor",
+  regulator: "/ledger",
+};
 
 /**
  * The page to open first: the page that asked for a sign-in, if it is a page of this house.

@@ -61,8 +61,9 @@ export class Closing {
    * @param {string} table
    * @param {Wire.TableView} view
    * @param {boolean} may
+   * @param {boolean} mayOpen
    */
-  show(table, view, may) {
+  show(table, view, may, mayOpen) {
     if (table !== this.#table) setText(this.#result, "");
     this.#table = table;
     this.#state = view.closed;
@@ -84,7 +85,7 @@ export class Closing {
     setText(this.#act, action);
     this.#act.classList.toggle("button--bad", view.closed === "");
     this.#act.setAttribute("aria-disabled", String(isClosing && (isPlaying || left.length > 0)));
-    this.#keep.hidden = !isClosing;
+    this.#keep.hidden = !isClosing || !mayOpen;
   }
 
   async #next() {

@@ -8,7 +8,7 @@ import { announce } from "../lib/page.js";
 /** @import { ProblemNote } from "../lib/problems.js" */
 
 const EVERY = 15_000;
-const READERS = ["auditor", "floorperson", "manager"];
+const READERS = ["auditor", "floorperson", "manager", "surveillance", "regulator"];
 
 /**
  * Shows a panel to those who may read incidents, and keeps it up to date.

@@ -94,7 +94,9 @@ export class Transfers {
     const role = this.#who?.role ?? "player";
     const state = second ? `. Confirmed by ${second}, not done yet` : isOwn ? ". A second person must confirm it" : "";
     setText(inside(node, ".muted"), state);
-    const mayConfirm = kind === "correction" ? ["floorperson", "manager"] : ["dealer", "floorperson", "manager"];
+    const floor = ["floorperson", "manager"];
+    const mayConfirm =
+      kind === "correction" ? floor : kind === "sale" ? ["dealer", ...floor] : ["dealer", "cage", ...floor];
     inside(node, "[data-answer=confirm]").hidden = isOwn || !mayConfirm.includes(role);
     inside(node, "[data-answer=withdraw]").hidden = !["floorperson", "manager"].includes(role);
   }
