@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from math import sqrt
 from random import Random
 from typing import Any
@@ -11,7 +11,15 @@ import pytest
 
 import pitboss as pb
 from pitboss.books.accounts import check_books
-from pitboss.books.day_report import ChipTotal, DayReport, IrregularityRecord, Jackpot, PaymentCorrection, WagerDay
+from pitboss.books.day_report import (
+    ChipTotal,
+    DayReport,
+    IrregularityRecord,
+    Jackpot,
+    PaymentCorrection,
+    ToDate,
+    WagerDay,
+)
 from pitboss.books.gaming_day import Day, entries_on
 from pitboss.books.report import day_reports, tables_of
 from pitboss.books.theoretical_win import Chance
@@ -103,7 +111,7 @@ def test_the_first_day_by_hand(written: tuple[DayReport, DayReport]) -> None:
     first = written[0]
     assert (first.table, first.regulation, first.day) == ("one", "MD-TCP", FIRST)
     assert (first.completed, first.void) == (1, 1)
-    assert {one.wager: one._replace(theory=Chance()) for one in first.wagers} == {
+    assert {one.wager: one._replace(theory=Chance(), expected_resets=Fraction(0)) for one in first.wagers} == {
         "ante": WagerDay("ante", 2, {"ante": 3000, "play": 1000}, returned=2000, paid=2000),
         "pair_plus": WagerDay("pair_plus", 1, {"pair_plus": 500}, returned=500, paid=500),
         "six_card_bonus": WagerDay("six_card_bonus", 1, {"six_card_bonus": 500}),
@@ -131,10 +139,16 @@ def test_the_second_day_by_hand(written: tuple[DayReport, DayReport]) -> None:
     second = written[1]
     assert (second.completed, second.void) == (1, 0)
     # The ante bonus is five times ann's ante; the envy bonus is bob's, for $5.
-    assert {one.wager: one._replace(theory=Chance()) for one in second.wagers} == {
+    assert {one.wager: one._replace(theory=Chance(), expected_resets=Fraction(0)) for one in second.wagers} == {
         "ante": WagerDay("ante", 2, {"ante": 2000, "play": 2000}, returned=4000, paid=2000 + 5000),
         "progressive": WagerDay(
-            "progressive", 2, {"progressive": 600}, paid=50_000, from_meters=250_100, to_meters=86 + 100_000
+            "progressive",
+            2,
+            {"progressive": 600},
+            paid=50_000,
+            from_meters=250_100,
+            to_meters=86 + 100_000,
+            resets=100_000,
         ),
     }
     assert second.whole.win == (4000 - 4000 - 7000) + (600 - 50_000 - 100_086)
@@ -172,9 +186,13 @@ def test_the_theory_of_both_days_by_hand(written: tuple[DayReport, DayReport]) -
         assert odds.expected
         assert odds.variance
         assert first[wager].theory == Chance(-odds.expected * 500, odds.variance * 500**2)
-    assert first["progressive"].expected == -(dollar.fixed + dollar.envy_per_other_box) * 100 - 14
+    # The meter is won whole by one hand of 22,100, and then filled up to $1,000, whether that happened or not.
+    reset = Fraction(100_000, 22_100)
+    assert first["progressive"].expected == -(dollar.fixed + dollar.envy_per_other_box) * 100 - 14 - reset
     envy = dollar.envy_per_other_box * 100 + five.envy_per_other_box * 500
-    assert second["progressive"].expected == -dollar.fixed * 600 - envy - 100_086
+    assert second["progressive"].expected == -dollar.fixed * 600 - envy - 86 - 2 * reset
+    won = second["progressive"]
+    assert won.surplus == won.win - (-dollar.fixed * 600 - envy - 100_086), "luck does not depend on the reset"
 
 
 def test_nobody_envies_the_own_boxes() -> None:
@@ -191,6 +209,34 @@ def test_nobody_envies_the_own_boxes() -> None:
     # Each of ann's boxes looks at bob's hand, his at both of hers.
     expected = -(3 * odds.fixed + 4 * odds.envy_per_other_box) * 100
     assert by_wager(one_report(busy.store, "one"))["progressive"].theory.mean == expected
+
+
+def test_revenue_by_the_formula_and_by_the_rounds(written: tuple[DayReport, DayReport]) -> None:
+    first, second = written
+    # The round that is over took a dollar. The one under way had given its $1 and $5 for the progressive wager.
+    assert first.rack_change == 10_000_000 - 200_000 + 100 + 600
+    assert (first.drop, first.net_revenue) == (200_000, 700)
+    assert first.to_date == {"day": ToDate(1, 1, 200_000, 100)}
+    assert first.to_date["day"].win_to_drop == Fraction(1, 2000)
+    # The ante bonus, the Envy Bonus and the meter were paid; ann gave $7 back.
+    assert second.to_date["day"].win == 600 - 7_000 - 50_000 - 250_100 + 700
+    assert second.net_revenue == second.to_date["day"].win - 600
+    assert second.rack_change == second.net_revenue + 50_000 - 20_000
+    assert (second.drop, second.to_date["day"].win_to_drop) == (0, None)
+
+
+def test_the_parts_of_a_day(written: tuple[DayReport, DayReport]) -> None:
+    for report in written:
+        for parts in (report.shifts, report.dealers):
+            assert sum(part.completed for part in parts.values()) == report.completed
+            assert sum(part.void for part in parts.values()) == report.void
+            assert sum(part.whole.win for part in parts.values()) == report.whole.win
+            assert sum(part.whole.expected for part in parts.values()) == report.whole.expected
+            assert sum(part.most_variance for part in parts.values()) == report.most_variance
+    assert {name: (part.completed, part.void, part.drop) for name, part in written[0].shifts.items()} == {
+        "1": (1, 0, 200_000), "2": (0, 1, 0),
+    }  # fmt: skip
+    assert [*written[0].dealers] == ["dora"]
 
 
 # Sums in another way
@@ -213,6 +259,9 @@ def test_the_win_is_what_the_books_say(busy: BusyHouse) -> None:
         chips = {way: total.amount for way, total in report.chips.items()}
         has = books[f"table {name} inventory"] + books.get(f"table {name} drop", 0)
         assert report.whole.win - report.corrected == has + chips["credited"] + chips["emptied"] - chips["filled"]
+        revenue = report.whole.win + report.whole.to_meters - report.whole.from_meters - report.corrected
+        assert report.to_date["day"] == ToDate(report.completed, report.void, report.drop, revenue)
+        assert report.net_revenue == revenue
         assert sum(report.refused.values()) == sum(table == report.table for table, _ in busy.refused)
 
 
@@ -316,6 +365,9 @@ def test_days_leave_nothing_out_and_count_nothing_twice(busy: BusyHouse) -> None
         assert [one for report in reports for one in report.jackpots] == list(whole.jackpots)
         assert sum(report.whole.win for report in reports) == whole.whole.win
         assert sum(report.whole.expected for report in reports) == whole.whole.expected
+        assert sum(report.net_revenue for report in reports) == whole.net_revenue
+        dated = [report.to_date["day"] for report in reports]
+        assert reduce(ToDate.plus, dated) == whole.to_date["day"]
         assert sum(report.most_variance for report in reports) == whole.most_variance
         for way, total in whole.chips.items():
             assert sum(report.chips[way].number for report in reports) == total.number
@@ -365,7 +417,7 @@ def test_a_clock_that_goes_back_loses_nothing(busy: BusyHouse) -> None:
 
 def test_a_day_on_which_nothing_happens_is_empty(busy: BusyHouse) -> None:
     day = Day("before", 0, 1)
-    assert one_report(busy.store, "one", day) == DayReport("one", day)
+    assert one_report(busy.store, "one", day) == DayReport("one", day, to_date={"day": ToDate()})
     assert one_report(busy.store, "one", day).whole.hold is None
 
 

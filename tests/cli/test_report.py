@@ -78,7 +78,9 @@ def test_for_programs(run: Run, ledger: Path) -> None:
     assert (total["handle"], total["win"], total["hold"]) == (4600, -156_486, str(Fraction(-156_486, 4600)))
     assert total["expected_float"] == pytest.approx(float(Fraction(total["expected"])))
     assert total["standard_deviation"] ** 2 == pytest.approx(float(Fraction(total["variance"])))
-    far = (total["win"] - total["expected_float"]) / total["standard_deviation"]
+    # The meter of $1,000 was filled up on both sides: what that costs on average is in theory, not in luck.
+    assert total["surplus_float"] == pytest.approx(total["win"] - total["expected_float"] + 100_000 - 2_000 / 221)
+    far = total["surplus_float"] / total["standard_deviation"]
     assert total["deviations"] == pytest.approx(far)
     assert abs(total["deviations_at_least"]) < abs(total["deviations"])
     assert {one["wager"]: one["stakes"] for one in second["wagers"]} == {
@@ -92,6 +94,25 @@ def test_for_programs(run: Run, ledger: Path) -> None:
     assert first["refused"] == {"not-enough-chips": 1}
     assert second["corrections"][0]["amount"] == -700
     assert second["meters"][0]["reset"] == 100_000
+    assert second["revenue"] == {
+        "drop": 0, "fills": 50_000, "credits": 20_000, "rack_change": -276_400, "net_revenue": -306_400,
+        "win_to_drop": None,
+    }  # fmt: skip
+    month = {"drop": 200_000, "win": 100 - 305_800, "win_to_drop": -305_700 / 200_000}
+    assert second["to_date"]["month"] == second["to_date"]["year"] == {
+        "rounds": 2, "void": 1, **{key: month[key] for key in ("drop", "win", "win_to_drop")},
+    }  # fmt: skip
+    assert [(part["name"], part["completed"]) for part in second["dealers"]] == [("dora", 1)]
+
+
+def test_by_game_shift_and_dealer(run: Run, ledger: Path) -> None:
+    for by, names in (("game", ["MD-TCP", "all"]), ("shift", ["1", "all"]), ("dealer", ["dora", "all"])):
+        code, out, _ = run("--db", ledger, "--table", "one", "--day", "2026-11-15", "--by", by, *DAYS)
+        assert code == 0
+        head, *rows = [line.split() for line in out.split("\n\n", maxsplit=1)[0].splitlines()]
+        assert head[0] == by
+        assert [row[0] for row in rows] == names
+        assert "Net revenue -$3,064 by COMAR 36.05.03.15 D" in out
 
 
 def test_a_day_without_anything(run: Run, ledger: Path) -> None:

@@ -92,7 +92,7 @@ const report = (day, handle) =>
     /** @type {unknown} */ ({
       day,
       rounds: { completed: 2, void: 1 },
-      total: { handle, win: handle / 10, expected_float: 5, standard_deviation: 3 },
+      total: { handle, win: handle / 10, expected_float: 5, surplus_float: handle / 10 - 5, standard_deviation: 3 },
     })
   );
 
@@ -110,5 +110,13 @@ test("reports add up by day, from the day before the first play", () => {
       ["2026-01-03", 150],
     ],
   );
-  assert.deepEqual(sumOf(reports), { handle: 150, win: 15, expected: 20, variance: 36, rounds: 8, void: 4 });
+  assert.deepEqual(sumOf(reports), {
+    handle: 150,
+    win: 15,
+    expected: 20,
+    surplus: -5,
+    variance: 36,
+    rounds: 8,
+    void: 4,
+  });
 });

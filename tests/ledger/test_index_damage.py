@@ -38,6 +38,7 @@ KEYS = {
     "derived_marks": "name", "derived_round_tags": "id", "derived_rounds": "position",
     "derived_tagged_rounds": "tag, position", "derived_waypoints": "stream, at, seq",
     "derived_corrections": "stream, number, seq",
+    "derived_sums": "stream, minute",
 }  # fmt: skip
 COLUMNS = {
     "derived_marks": ("form", "tables", "build", "size", "hash", "state"),
@@ -63,6 +64,7 @@ def answers(store: Store) -> list[object]:
         *([*found.all(wanted)] for wanted in QUESTIONS),
         *(found.total(wanted) for wanted in QUESTIONS),
         *(index.corrections("table one", number) for number in range(4)),
+        *(index.sums(table_stream(name), 0, 10**15) for name in ("one", "bay")),
         *(index.waypoint(table_stream("one"), at) for at in range(1_794_700_000_000, 1_794_800_000_000, 9_999_999)),
     ]
 

@@ -162,6 +162,10 @@ def test_reports_say_in_tables_what_plots_show(house: Records, browser: Browser)
     rows = page.evaluate("[...document.querySelectorAll('#reports table')][0].querySelectorAll('tbody tr').length")
     assert rows == len(BETS)
     assert text(page, ".figures dd b") == str(ROUNDS * len(BETS))
+    shown = text(page, "#reports")
+    for told in ("Net revenue (COMAR 36.05.03.15 D)", "Win to drop", "To date", "By shift", "By dealer"):
+        assert told in shown
+    assert page.errors == []
 
 
 # The library

@@ -29,7 +29,11 @@ class WagerDay(NamedTuple):
     from_meters: int = 0
     to_meters: int = 0
     """Contributions to meters, and resets."""
+    resets: int = 0
+    """The part of it that filled meters up after they were won."""
     theory: Chance = Chance()
+    expected_resets: Fraction = Fraction(0)
+    """What resets cost on average: the chance of each wager to win a meter whole, times its reset amount then."""
     unpriced: bool = False
     """True if the wager, or one of those added up here, has no odds: then there is no theoretical win."""
 
@@ -44,8 +48,18 @@ class WagerDay(NamedTuple):
 
     @property
     def expected(self) -> Fraction:
-        """The theoretical win, less the contributions, resets and coupons of the day."""
-        return self.theory.mean - self.to_meters - self.on_coupons
+        """The theoretical win: less the contributions and coupons of the day, and what resets cost on average."""
+        return self.theory.mean - (self.to_meters - self.resets) - self.expected_resets - self.on_coupons
+
+    @property
+    def surplus(self) -> Fraction:
+        """The win less the theoretical win, with the resets as they happened on both sides."""
+        return self.win + self.to_meters + self.on_coupons - self.theory.mean
+
+    @property
+    def lost_by_players(self) -> int:
+        """What players lost in chips: the win, before meters took their share, less what meters paid."""
+        return self.win + self.to_meters - self.from_meters
 
     @property
     def hold(self) -> Fraction | None:
@@ -67,7 +81,9 @@ class WagerDay(NamedTuple):
             self.on_coupons + other.on_coupons,
             self.from_meters + other.from_meters,
             self.to_meters + other.to_meters,
+            self.resets + other.resets,
             self.theory.plus(other.theory),
+            self.expected_resets + other.expected_resets,
             self.unpriced or other.unpriced,
         )
 
@@ -123,6 +139,51 @@ class PaymentCorrection(NamedTuple):
     cite: str
 
 
+class CountDifference(NamedTuple):
+    """A count of a drop or an inventory that was not what the books had; negative if money was missing."""
+
+    at: int
+    by: str
+    counted: str
+    amount: int
+
+
+class DayPart(NamedTuple):
+    """Some rounds of a day: those of a table, a game, a shift or a dealer."""
+
+    completed: int = 0
+    void: int = 0
+    whole: WagerDay = WagerDay("all")
+    most_variance: Fraction = Fraction(0)
+    drop: int = 0
+
+    def plus(self, other: "DayPart") -> "DayPart":
+        return DayPart(
+            self.completed + other.completed,
+            self.void + other.void,
+            self.whole.plus(other.whole),
+            self.most_variance + other.most_variance,
+            self.drop + other.drop,
+        )
+
+
+class ToDate(NamedTuple):
+    """Drop and win over a period: the statistical data of COMAR 36.05.03.25 A. A round counts when it ends."""
+
+    rounds: int = 0
+    void: int = 0
+    drop: int = 0
+    win: int = 0
+    """What players lost in chips, less corrections, with the differences of counts."""
+
+    @property
+    def win_to_drop(self) -> Fraction | None:
+        return Fraction(self.win, self.drop) if self.drop else None
+
+    def plus(self, other: "ToDate") -> "ToDate":
+        return ToDate(*(one + more for one, more in zip(self, other, strict=True)))
+
+
 class DayReport(NamedTuple):
     """One table on one gaming day."""
 
@@ -147,6 +208,14 @@ class DayReport(NamedTuple):
     """The movements of meters that the table's rounds caused, by link and meter."""
     refused: Mapping[str, int] = {}
     """Commands that were refused, by code."""
+    rack_change: int = 0
+    """What the chips in the table inventory container gained, fills and credits included."""
+    differences: tuple[CountDifference, ...] = ()
+    to_date: Mapping[str, ToDate] = {}
+    """By period: `day`, `month` and `year`, up to the end of the day."""
+    shifts: Mapping[str, DayPart] = {}
+    dealers: Mapping[str, DayPart] = {}
+    """By who gave the last command of a round as its dealer; `house` if nobody did."""
 
     @property
     def whole(self) -> WagerDay:
@@ -155,6 +224,21 @@ class DayReport(NamedTuple):
         for one in self.wagers:
             whole = whole.plus(one)
         return whole
+
+    @property
+    def part(self) -> DayPart:
+        return DayPart(self.completed, self.void, self.whole, self.most_variance, self.drop)
+
+    @property
+    def drop(self) -> int:
+        """What is in the drop box: what players paid for chips, as far as it was counted by the count."""
+        return self.chips["bought"].amount + sum(one.amount for one in self.differences if one.counted == "drop")
+
+    @property
+    def net_revenue(self) -> int:
+        """By the formula of COMAR 36.05.03.15 D: ending inventory, credits and drop, less beginning inventory and
+        fills. No promotional instruments are excluded."""
+        return self.rack_change + self.chips["credited"].amount + self.drop - self.chips["filled"].amount
 
     @property
     def corrected(self) -> int:

@@ -27,6 +27,7 @@ _LASTING = re.compile(
     rb'"event":"(?:TableOpened|SeatTaken|SeatLeft|SeatFreed|BetsOpened|BetsWithdrawn|RoundCompleted|RoundVoided)"'
 )
 """The events that set the state of a table at the beginning of a day; no other text in a body holds these bytes."""
+SHIFTS = 3
 _AT = re.compile(rb'\{"at":(\d+),')
 
 
@@ -36,6 +37,19 @@ class Day(NamedTuple):
     name: str
     start: int
     end: int
+    month: int | None = None
+    year: int | None = None
+    """When the month and the year of the day began; None if they are not asked for."""
+
+    @property
+    def begins(self) -> Mapping[str, int]:
+        """Where each period to date begins."""
+        found = {"day": self.start, "month": self.month, "year": self.year}
+        return {name: start for name, start in found.items() if start is not None}
+
+    def shift(self, at: int) -> int:
+        """The shift of a moment: the day has three of the same length."""
+        return (at - self.start) * SHIFTS // (self.end - self.start) + 1
 
 
 class DayEntry(NamedTuple):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, zip_longest
 from typing import Any, TypeVar
 
+from pitboss.books.minute_sums import MinuteSum
 from pitboss.books.round_index import IndexState, RoundIndex
 from pitboss.books.round_rows import (
     ROUND_COLUMNS,
@@ -32,6 +33,10 @@ _WAYPOINTS = (
 _CORRECTED = (
     "SELECT stream, number, seq FROM derived_corrections WHERE (stream, number, seq) > (?, ?, ?) "
     "ORDER BY stream, number, seq LIMIT 100"
+)
+_SUMS = (
+    "SELECT stream, minute, rounds, void, taken, won FROM derived_sums WHERE (stream, minute) > (?, ?) "
+    "ORDER BY stream, minute LIMIT 1000"
 )
 _MISSING = (
     "SELECT e.tag, e.position FROM e WHERE NOT EXISTS "
@@ -65,6 +70,7 @@ class IndexCheck:
         self._counts: Counter[str] = Counter()
         self._waypoints: list[Waypoint] = []
         self._corrected: list[CorrectedRound] = []
+        self._sums: dict[tuple[str, int], MinuteSum] = {}
         self._last: Entry | None = None
         self._broken: LedgerBroken | None = None
         self._ids: dict[str, tuple[int, int]] = {}
@@ -119,12 +125,26 @@ class IndexCheck:
             raise _broken(f"the place {one.seq} of the stream {one.stream!r} is not as the entries say")
         for this in _differing(self._corrected, self._rows_after(CorrectedRound, _CORRECTED, ("", -(2**62), 0))):
             raise _broken(f"the correction {this.seq} of the stream {this.stream!r} is not as the entries say")
+        self._check_sums()
         self._check_mark(mark, len(self._ids))
+
+    def _check_sums(self) -> None:
+        after: tuple[Any, ...] = ("", -(2**62))
+        while rows := self._store.read_derived(_SUMS, *after):
+            for one in map(MinuteSum._make, rows):
+                if self._sums.pop(one[:2], None) != one:
+                    raise _broken(f"the sums of the minute {one.minute} of {one.stream!r} are not as the entries say")
+            after = rows[-1][:2]
+        for stream, minute in self._sums:
+            raise _broken(f"it has no sums of the minute {minute} of {stream!r}")
 
     # Rounds
 
     def _take(self, entry: Entry, content: Mapping[str, Any]) -> None:
-        over, waypoint, corrected = self._state.take(entry, content)
+        over, waypoint, corrected, added = self._state.take(entry, content)
+        if added:
+            key = added[:2]
+            self._sums[key] = self._sums[key].plus(added) if key in self._sums else added
         self._waypoints += [waypoint] if waypoint else []
         self._corrected += [CorrectedRound(entry.stream, number, entry.seq) for number in corrected]
         if over is None:

@@ -10,8 +10,19 @@ from types import MappingProxyType
 from typing import assert_never
 
 from pitboss.books.accounts import MOVEMENT_KINDS, MovementKind, movement_kind
-from pitboss.books.day_report import ChipFlow, DayReport, IrregularityRecord, Jackpot, PaymentCorrection, WagerDay
+from pitboss.books.day_report import (
+    ChipFlow,
+    CountDifference,
+    DayPart,
+    DayReport,
+    IrregularityRecord,
+    Jackpot,
+    PaymentCorrection,
+    ToDate,
+    WagerDay,
+)
 from pitboss.books.gaming_day import Day, DayEntry, day_of, entries_on, time_of
+from pitboss.books.minute_sums import count_differences
 from pitboss.books.round_index import Rebuilding, RoundIndex
 from pitboss.books.round_rows import Waypoint, read_start
 from pitboss.books.round_variance import RoundVariance
@@ -37,6 +48,7 @@ _FLOWS: Mapping[type, ChipFlow] = {
 }
 _BY_THE_HOUSE: tuple[MovementKind, ...] = ("contribution", "given_back", "reset")
 """The movements of a meter that the house pays for; the others are wins of players."""
+HOUSE_DEALS = "house"
 _NOT_COMPUTED = "it is counted by pitboss report --exact"
 _NONE: Mapping[str, int] = MappingProxyType({})
 
@@ -69,7 +81,14 @@ def day_reports(
             with dated.entry.being_read():
                 reader.take(dated)
         for place, day in enumerate(reader.days):
-            yield day.report()._replace(refused=refused.get((name, place), _NONE))
+            yield day.report()._replace(
+                refused=refused.get((name, place), _NONE), to_date=_to_date(index, name, days[place])
+            )
+
+
+def _to_date(index: RoundIndex, name: str, day: Day) -> Mapping[str, ToDate]:
+    stream = table_stream(name)
+    return {period: index.sums(stream, start, day.end) for period, start in day.begins.items()}
 
 
 def _refused(store: Store, days: Sequence[Day], beginning: Waypoint) -> Mapping[tuple[str, int], Mapping[str, int]]:
@@ -94,9 +113,14 @@ class _TableReader:
         self.days = days
         self._moves: list[tuple[str, e.MovesMeter]] = []
         self._jackpots: list[Jackpot] = []
+        self._dealer = HOUSE_DEALS
 
     def take(self, dated: DayEntry) -> None:
         day = self.days[dated.day] if dated.day >= 0 else None
+        if dated.content.get("role") == "dealer":
+            self._dealer = dated.content["by"]
+        if day:
+            day.take_entry(dated)
         self._moves += moving(dated.events)
         for event in dated.events:
             if day:
@@ -106,16 +130,18 @@ class _TableReader:
             if isinstance(event, e.RoundCompleted | e.RoundVoided):
                 if day:
                     self._over(day, dated, completed=isinstance(event, e.RoundCompleted))
-                self._moves, self._jackpots = [], []
+                self._moves, self._jackpots, self._dealer = [], [], HOUSE_DEALS
 
     def _over(self, day: "_DayTally", dated: DayEntry, *, completed: bool) -> None:
         table, played = dated.before, dated.after.last
+        day.begin_round()
         day.add_moves(table, self._moves)
         if completed and played:
             day.add_round(table, played)
             day.jackpots += self._jackpots
         else:
             day.void += 1
+        day.end_round(self._dealer, dated.content["at"], void=not (completed and played))
 
 
 class _DayTally:
@@ -130,7 +156,12 @@ class _DayTally:
         self._meters: dict[tuple[str, str], dict[MovementKind, int]] = {}
         self._irregular: list[IrregularityRecord] = []
         self._corrections: list[PaymentCorrection] = []
-        self._most = Fraction(0)
+        self._differences: list[CountDifference] = []
+        self._rack_change = 0
+        self._parts: dict[str, dict[str, DayPart]] = {"shift": {}, "dealer": {}}
+        self._round: dict[str, WagerDay] = {}
+        """The wagers of the round that is counted."""
+        self._most = self._round_most = Fraction(0)
         self.jackpots: list[Jackpot] = []
         self.completed = self.void = 0
         self._ruleset: Ruleset | None = None
@@ -141,7 +172,8 @@ class _DayTally:
             wagers=self._in_order(), most_variance=self._most, exact=self._exact,
             no_variance=self._no_variance, variance=None if self._no_variance else self._variance,
             jackpots=tuple(self.jackpots), irregular=tuple(self._irregular), corrections=tuple(self._corrections),
-            meters=self._meters, chips=self._chips,
+            meters=self._meters, chips=self._chips, rack_change=self._rack_change,
+            differences=tuple(self._differences), shifts=self._parts["shift"], dealers=self._parts["dealer"],
         )  # fmt: skip
 
     def _in_order(self) -> tuple[WagerDay, ...]:
@@ -160,6 +192,9 @@ class _DayTally:
             case e.ChipsBought() | e.ChipsCashed() | e.TableFilled() | e.TableCredited() | e.DropEmptied():
                 flow = _FLOWS[type(event)]
                 self._chips[flow] = self._chips[flow].plus(event.amount)
+                if flow == "bought":
+                    shifts, shift = self._parts["shift"], self._shift(content["at"])
+                    shifts[shift] = shifts.get(shift, DayPart()).plus(DayPart(drop=event.amount))
             case e.IrregularityFound(found=found, effects=effects, cite=cite):
                 number = round_.number if round_ else 0
                 self._irregular.append(IrregularityRecord(number, content["at"], found, effects, cite))
@@ -184,6 +219,39 @@ class _DayTally:
             case _:
                 assert_never(event)
 
+    def take_entry(self, dated: DayEntry) -> None:
+        """Counts what an entry does to the chips in the table inventory container, and the count that it records."""
+        if dated.events:
+            change = _held(dated.before) - _held(dated.after)
+            for event in dated.events:
+                match event:
+                    case e.TableFilled(amount=amount):
+                        change += amount
+                    case e.TableCredited(amount=amount) | e.ChipsCashed(amount=amount):
+                        change -= amount
+            self._rack_change += change
+        content = dated.content
+        for counted, amount in count_differences(content):
+            self._differences.append(CountDifference(content["at"], content["by"], counted, amount))
+
+    def begin_round(self) -> None:
+        self._round, self._round_most = {}, Fraction(0)
+
+    def end_round(self, dealer: str, at: int, *, void: bool) -> None:
+        """Adds the round to the day, its shift and its dealer."""
+        whole = WagerDay("all")
+        for name, one in self._round.items():
+            whole = whole.plus(one)
+            before = self._wagers.get(name)
+            self._wagers[name] = before.plus(one) if before else one
+        self._most += self._round_most
+        part = DayPart(int(not void), int(void), whole, self._round_most)
+        for key, name in (("shift", self._shift(at)), ("dealer", dealer)):
+            self._parts[key][name] = self._parts[key].get(name, DayPart()).plus(part)
+
+    def _shift(self, at: int) -> str:
+        return str(self._empty.day.shift(at))
+
     def add_moves(self, table: Table, moves: Sequence[tuple[str, e.MovesMeter]]) -> None:
         """Counts the movements of meters that a round caused."""
         links = linked(table)
@@ -194,7 +262,8 @@ class _DayTally:
             sums[kind] += change
             if kind in _BY_THE_HOUSE:
                 one = self._wager(wagers[meter])
-                self._wagers[one.wager] = one._replace(to_meters=one.to_meters + change)
+                resets = one.resets + (change if kind == "reset" else 0)
+                self._round[one.wager] = one._replace(to_meters=one.to_meters + change, resets=resets)
 
     def add_round(self, table: Table, played: Round) -> None:
         """Counts a completed round."""
@@ -202,7 +271,7 @@ class _DayTally:
         for number in played.in_play():
             self._add_box(table, played.boxes[number])
         expected = Theory.by(table.ruleset).of(played)
-        self._most += expected.most_variance
+        self._round_most = expected.most_variance
         if not self._exact:
             self._no_variance = _NOT_COMPUTED
         elif not self._no_variance:
@@ -212,14 +281,15 @@ class _DayTally:
                 self._no_variance = str(error)
         for wager, chance in expected.wagers.items():
             one = self._wager(wager)
-            self._wagers[wager] = one._replace(theory=one.theory.plus(chance))
+            resets = one.expected_resets + expected.resets.get(wager, 0)
+            self._round[wager] = one._replace(theory=one.theory.plus(chance), expected_resets=resets)
         for wager in expected.unpriced:
-            self._wagers[wager] = self._wager(wager)._replace(unpriced=True)
+            self._round[wager] = self._wager(wager)._replace(unpriced=True)
 
     def _add_box(self, table: Table, box: Box) -> None:
         ruleset, decided = table.ruleset, table.terms.script.effects_of(box.choices)
         for wager in dict.fromkeys(entry_of(ruleset.regulation, item) for item in box.wagers):
-            self._wagers[wager] = self._wager(wager)._replace(number=self._wager(wager).number + 1)
+            self._round[wager] = self._wager(wager)._replace(number=self._wager(wager).number + 1)
         for item, settled in box.settled.items():
             returned, amount, meter = settled.as_tuple()
             one, stake, coupon = (
@@ -228,10 +298,10 @@ class _DayTally:
                 box.coupons.get(item, 0),
             )
             if item in decided and decided[item].outcome == "returned":
-                self._wagers[one.wager] = one._replace(withdrawn=one.withdrawn + returned)
+                self._round[one.wager] = one._replace(withdrawn=one.withdrawn + returned)
                 continue
             stakes = {**one.stakes, item: one.stakes.get(item, 0) + stake} if item in ruleset.wagers else one.stakes
-            self._wagers[one.wager] = one._replace(
+            self._round[one.wager] = one._replace(
                 stakes=stakes,
                 returned=one.returned + returned,
                 paid=one.paid + (0 if meter else amount),
@@ -240,7 +310,12 @@ class _DayTally:
             )
 
     def _wager(self, wager: str) -> WagerDay:
-        return self._wagers.get(wager) or WagerDay(wager)
+        return self._round.get(wager) or WagerDay(wager)
+
+
+def _held(table: Table) -> int:
+    """The chips of players, in their racks and on the layout."""
+    return sum(cents for name, cents in table.accounts.items() if name.startswith(("rack ", "area ")))
 
 
 def _meter_of(event: e.WagerPaid, dated: DayEntry) -> str:

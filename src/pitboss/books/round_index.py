@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
+from pitboss.books.day_report import ToDate
+from pitboss.books.minute_sums import MINUTE, MinuteSum, minute_sum
 from pitboss.books.round_rows import (
     ROUND_COLUMNS,
     ROUNDS,
@@ -41,8 +43,24 @@ WAYPOINT = 1_000
 """Entries of a stream between two places from which it can be read on without what was before."""
 
 
+MORE = "ON CONFLICT (stream, minute) DO UPDATE SET " + ", ".join(
+    f"{name} = derived_sums.{name} + excluded.{name}" for name in MinuteSum._fields[2:]
+)
+
 Rebuilding = Callable[[str], None]
 """Told why the index is built again."""
+
+
+class IndexedEntry(NamedTuple):
+    """What the index keeps of an entry."""
+
+    over: RoundSummary | None = None
+    """The round that it ends."""
+    waypoint: Waypoint | None = None
+    """The waypoint that is due after it."""
+    corrected: Collection[int] = ()
+    """The rounds that its corrections name."""
+    added: MinuteSum | None = None
 
 
 class IndexState:
@@ -57,24 +75,24 @@ class IndexState:
         """The last waypoint of each stream."""
         self.rounds = self.tags = self.latest = self.most_lag = 0
 
-    def take(
-        self, entry: Entry, content: Mapping[str, Any]
-    ) -> tuple[RoundSummary | None, Waypoint | None, Collection[int]]:
-        """The round that an entry ends, the waypoint that is due after it, and the rounds that its corrections name."""
+    def take(self, entry: Entry, content: Mapping[str, Any]) -> IndexedEntry:
+        """What the index keeps of an entry."""
         if entry.stream == REFUSALS:
             with entry.being_read():
                 self.refused = self.refused._replace(seq=entry.seq, at=max(self.refused.at, content["at"]))
-            return None, self._due(self.refused), ()
+            return IndexedEntry(waypoint=self._due(self.refused))
         if not entry.stream.startswith(TABLE):
-            return None, None, ()
+            return IndexedEntry()
         name = entry.stream[len(TABLE) :]
         scan = self.scans.get(name) or self.scans.setdefault(name, TableScan(name))
         self.last[name] = entry.seq
         over = scan.take(entry, content)
+        with entry.being_read():
+            found = IndexedEntry(over, None, scan.corrected, minute_sum(entry.stream, content, over))
         if scan.open or entry.seq - self.waypoints[entry.stream] < WAYPOINT:
-            return over, None, scan.corrected
+            return found
         start = scan.start
-        return over, self._due(Waypoint(entry.stream, start.at, start.seq, write_start(start))), scan.corrected
+        return found._replace(waypoint=self._due(Waypoint(entry.stream, start.at, start.seq, write_start(start))))
 
     def _due(self, waypoint: Waypoint) -> Waypoint | None:
         if waypoint.seq - self.waypoints[waypoint.stream] < WAYPOINT:
@@ -136,6 +154,7 @@ class RoundIndex:
         """The rounds that are over and not yet written, in order."""
         self._waypoints: list[Waypoint] = []
         self._corrected: list[CorrectedRound] = []
+        self._sums: dict[tuple[str, int], MinuteSum] = {}
         self._ids: dict[str, int] = {}
         self._names: dict[int, str] = {}
 
@@ -198,7 +217,10 @@ class RoundIndex:
             return self.place.create_derived(ROUNDS)
 
     def _take(self, entry: Entry) -> None:
-        over, waypoint, corrected = self.state.take(entry, entry.content)
+        over, waypoint, corrected, added = self.state.take(entry, entry.content)
+        if added:
+            key = added[:2]
+            self._sums[key] = self._sums[key].plus(added) if key in self._sums else added
         if over:
             self.pending.append(EndedRound(over, self.state.lag(over.start), entry.hash))
         if waypoint:
@@ -243,6 +265,19 @@ class RoundIndex:
         fresh = [one.seq for one in self._corrected if (one.stream, one.number) == (stream, number)]
         return [*(row[0] for row in written), *fresh]
 
+    def sums(self, stream: str, start: int, end: int) -> ToDate:
+        """Drop and win of a table between two moments on whole minutes."""
+        first, last = start // MINUTE, end // MINUTE
+        asked = (
+            "SELECT coalesce(sum(rounds), 0), coalesce(sum(void), 0), coalesce(sum(taken), 0), coalesce(sum(won), 0) "
+            "FROM derived_sums WHERE stream = ? AND minute >= ? AND minute < ?"
+        )
+        found = ToDate(*map(int, self.place.read_derived(asked, stream, first, last)[0])) if self.mark else ToDate()
+        for one in self._sums.values():
+            if one.stream == stream and first <= one.minute < last:
+                found = found.plus(one.to_date)
+        return found
+
     # Writing
 
     def _write(self, mark: DerivedMark) -> None:
@@ -260,6 +295,7 @@ class RoundIndex:
             return
         if written:
             self.mark, self._ids, self.pending, self._waypoints, self._corrected = to, new, [], [], []
+            self._sums = {}
         else:
             self._join()
 
@@ -280,6 +316,7 @@ class RoundIndex:
         yield from insertions("derived_tagged_rounds", ("tag", "position"), pairs)
         yield from insertions("derived_waypoints", Waypoint._fields, self._waypoints)
         yield from insertions("derived_corrections", CorrectedRound._fields, self._corrected)
+        yield from insertions("derived_sums", MinuteSum._fields, self._sums.values(), MORE)
 
     def _row(self, row: IndexedRound) -> tuple[Value, ...]:
         """The values of the columns, with numbers for names: the player of each box from the first to the last."""

@@ -11,7 +11,7 @@ from pitboss.ledger.derived import DerivedTables
 
 ROUNDS = DerivedTables(
     "rounds",
-    2,
+    3,
     {
         "derived_round_tags": "id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, rounds INTEGER NOT NULL",
         "derived_rounds": (
@@ -26,6 +26,10 @@ ROUNDS = DerivedTables(
         ),
         "derived_corrections": (
             "stream TEXT NOT NULL, number INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (stream, number, seq)"
+        ),
+        "derived_sums": (
+            "stream TEXT NOT NULL, minute INTEGER NOT NULL, rounds INTEGER NOT NULL, void INTEGER NOT NULL, "
+            "taken INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY (stream, minute)"
         ),
     },
     {"derived_rounds_by_number": "derived_rounds (table_id, number)"},

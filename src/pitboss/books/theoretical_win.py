@@ -18,9 +18,12 @@ from pitboss.odds.record import Odds
 from pitboss.odds.wagers import can_fold, decision_wager, entry_of, limit_binds, wager_paytables
 from pitboss.play.round import Box, Round
 from pitboss.play.terms import Terms
+from pitboss.rules.payout import Payout
 from pitboss.rules.ruleset import Ruleset
 
 _NOTHING = Fraction(0)
+WHOLE = 100
+"""The share of a meter, in percent, after which the house fills it up again."""
 
 
 class Chance(NamedTuple):
@@ -44,6 +47,8 @@ class RoundTheory(NamedTuple):
     wagers: Mapping[str, Chance]
     most_variance: Fraction
     """An upper bound of the variance of the sum, however the hands of a round depend on each other."""
+    resets: Mapping[str, Fraction] = {}
+    """What the house pays on average for meters that are won whole, by wager: chance times reset amount."""
     unpriced: frozenset[str] = frozenset()
     """The wagers that have no odds here, because no solver knows the game as the regulation has it."""
 
@@ -65,6 +70,7 @@ class Theory:
         self._regulation, self._query = offered_query(ruleset)
         self._known: dict[tuple[str, int, int, bool], Chance] = {}
         self._envy: dict[tuple[str, int], Chance] = {}
+        self._resets: dict[tuple[str, bool], Fraction] = {}
         self._bonus = {
             award.stake_of: name
             for name, award in ruleset.awards.items()
@@ -77,17 +83,21 @@ class Theory:
         together: dict[str, int] = {}
         chances: list[Chance] = []
         unpriced: set[str] = set()
+        resets: dict[str, Fraction] = {}
         boxes = [round_.boxes[number] for number in round_.in_play()]
         for box in boxes:
             for wager, stake in self._staked(box):
                 if self._shared(wager):
                     together[wager] = together.get(wager, 0) + stake
                     continue
+                folds = can_fold(self._ruleset.regulation, box.wagers)
                 try:
-                    chances.append(self.chance(wager, stake, folds=can_fold(self._ruleset.regulation, box.wagers)))
+                    chances.append(self.chance(wager, stake, folds=folds))
                 except InputError:
                     unpriced.add(wager)
                     continue
+                if wager in self._ruleset.links:
+                    resets[wager] = resets.get(wager, _NOTHING) + self.resets(wager, stake, folds=folds)
                 if wager in self._bonus and not box.abandoned:
                     others = sum(other.player != box.player for other in boxes)
                     chances[-1] = chances[-1].plus(self.envy(wager, stake).times(others))
@@ -96,7 +106,7 @@ class Theory:
             found[wager] = self.chance(wager, stake, len(boxes))
             chances.append(found[wager])
         most = len(chances) * sum((chance.variance for chance in chances), _NOTHING)
-        return RoundTheory(found, most, frozenset(unpriced))
+        return RoundTheory(found, most, resets, frozenset(unpriced))
 
     def _staked(self, box: Box) -> Iterator[tuple[str, int]]:
         """Each wager of a box, as odds name it, with its first stake: bets that share an entry count once."""
@@ -123,6 +133,17 @@ class Theory:
             self._known[key] = Chance(-record.expected, record.variance)
         mean, variance = self._known[key]
         return Chance(mean * stake, variance * stake**2)
+
+    def resets(self, wager: str, stake: int, *, folds: bool = False) -> Fraction:
+        """What the house pays on average to fill up the meters that a wager wins whole."""
+        if (wager, folds) not in self._resets:
+            record, seeds, total = self._record(wager, stake, 0, folds), self._terms.seeds, _NOTHING
+            for row in record.rows:
+                payout = Payout.parse(row.pays) if row.pays else None
+                if payout and payout.form == "share" and payout.number == WHOLE:
+                    total += Fraction(row.count, record.total) * seeds[payout.meter]
+            self._resets[wager, folds] = total
+        return self._resets[wager, folds]
 
     def _by_stake(self, wager: str) -> bool:
         """Whether the odds depend on the stake: by a payout limit, or by prizes that do not grow with the stake."""

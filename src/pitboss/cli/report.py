@@ -9,7 +9,7 @@ from pitboss.books.report import day_reports
 from pitboss.cli.arguments import add_calendar, add_db, add_table
 from pitboss.cli.calendars import calendar_of
 from pitboss.cli.ledgers import opened, say_rebuilding
-from pitboss.cli.report_text import report_text
+from pitboss.cli.report_text import GROUPS, report_text
 from pitboss.errors import InputError
 from pitboss.house.gaming_calendar import GamingCalendar
 from pitboss.views.day_reports import day_report_json
@@ -28,6 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="count how wagers and boxes depend on each other; takes up to a minute a table",
     )
+    parser.add_argument(
+        "--by", choices=GROUPS, default="table", help="what the lines of the summary are for (default: table)"
+    )
     add_calendar(parser)
     parser.set_defaults(run=run)
 
@@ -40,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps([day_report_json(report, calendar.show) for report in reports], indent=2))
     else:
-        print(report_text(reports, calendar.show))
+        print(report_text(reports, calendar.show, options.by))
     return 0
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from math import sqrt
 
 from pitboss.books.accounts import MOVEMENT_KINDS
-from pitboss.books.day_report import DayReport, WagerDay
+from pitboss.books.day_report import DayPart, DayReport, WagerDay
 from pitboss.cli.output import heading, paint, paragraph, table
 from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
@@ -28,10 +29,10 @@ _KINDS = dict(
 )
 
 
-def report_text(reports: Sequence[DayReport], show: Show) -> str:
-    """A table of all reports, then each report in full."""
+def report_text(reports: Sequence[DayReport], show: Show, by: str = "table") -> str:
+    """A table of all reports by table, game, shift or dealer, then each report in full."""
     busy = [report for report in reports if _is_busy(report)]
-    lines = list(_summary(reports)) if len(reports) > 1 else []
+    lines = list(_summary(reports, by)) if len(reports) > 1 or by != "table" else []
     if len(reports) == 1 and not busy:
         lines += [paragraph(f"{printable(reports[0].table)}: nothing happened on {_day(reports[0], show)}.", 0)]
     if len(busy) <= _IN_FULL:
@@ -45,8 +46,9 @@ def report_text(reports: Sequence[DayReport], show: Show) -> str:
 
 
 _NOTE = (
-    "Theory: the exact odds of the table's own rules, players deciding as well as they can; contributions to meters, "
-    "resets and coupons as they were. A meter's wins are paid with what players put there."
+    "Theory: the exact odds of the table's own rules, players deciding as well as they can; contributions to meters "
+    "and coupons as they were, resets of meters by the chance of winning them whole. A meter's wins are paid with what "
+    "players put there. Win to date is what players lost in chips, less corrections, with the differences of counts."
 )
 
 
@@ -54,24 +56,40 @@ def _is_busy(report: DayReport) -> bool:
     return bool(report.regulation or report.refused)
 
 
-def _summary(reports: Sequence[DayReport]) -> Iterator[str]:
-    rows = [(printable(report.table), report.day.name, *_line([report])) for report in reports]
-    head = ("table", "day", "rounds", "void", "handle", "win", "hold", "theory", "hold", "deviations", "drop")
-    yield table(head, [*rows, ("all", "", *_line(reports))], right=range(2, 11), indent=0, keys=2)
+GROUPS = ("table", "game", "shift", "dealer")
 
 
-def _line(reports: Sequence[DayReport]) -> tuple[str, ...]:
-    """The line of several tables or days together."""
-    whole, most = WagerDay("all"), Fraction()
+def _summary(reports: Sequence[DayReport], by: str) -> Iterator[str]:
+    parts = dict[tuple[str, str], DayPart]()
     for report in reports:
-        whole, most = whole.plus(report.whole), most + report.most_variance
-    deviation = Deviation.of(whole, most)
-    completed, void, drop = (
-        sum(numbers)
-        for numbers in zip(*((one.completed, one.void, one.chips["bought"].amount) for one in reports), strict=True)
-    )
+        for name, part in _parts(report, by):
+            key = (name, report.day.name)
+            parts[key] = parts[key].plus(part) if key in parts else part
+    rows = [(printable(name), day, *_line(part, by)) for (name, day), part in parts.items()]
+    whole = reduce(DayPart.plus, (report.part for report in reports))
+    last = "-" if by == "dealer" else "drop"
+    head = (by, "day", "rounds", "void", "handle", "win", "of handle", "theory", "of handle", "deviations", last)
+    yield table(head, [*rows, ("all", "", *_line(whole, by))], right=range(2, 11), indent=0, keys=2)
+
+
+def _parts(report: DayReport, by: str) -> Iterator[tuple[str, DayPart]]:
+    match by:
+        case "shift":
+            yield from sorted(report.shifts.items())
+        case "dealer":
+            yield from sorted(report.dealers.items())
+        case "game":
+            yield report.regulation or "-", report.part
+        case _:
+            yield report.table, report.part
+
+
+def _line(part: DayPart, by: str) -> tuple[str, ...]:
+    """The figures of some rounds in the summary. A sale of chips is of no dealer's round."""
+    deviation = Deviation.of(part.whole, part.most_variance)
     far = f"{deviation.usual:+.1f}" if deviation else "-"
-    return f"{completed:,}", f"{void:,}", *_won(whole), far, show_money(drop)
+    drop = "" if by == "dealer" else show_money(part.drop)
+    return f"{part.completed:,}", f"{part.void:,}", *_won(part.whole), far, drop
 
 
 def _won(one: WagerDay) -> tuple[str, ...]:
@@ -90,8 +108,36 @@ def _full(report: DayReport, show: Show) -> Iterator[str]:
     if moved:
         rows = [(what, f"{total.number:,}", show_money(total.amount)) for what, total in moved]
         yield "\n" + table(("chips and cash", "times", "amount"), rows, right=(1, 2))
+    yield from _revenue(report)
     yield from _meters(report)
     yield from _lists(report, show)
+
+
+def _revenue(report: DayReport) -> Iterator[str]:
+    if not _is_busy(report):
+        return
+    parts = (
+        (report.rack_change, "change of the table inventory"),
+        (report.chips["credited"].amount, "credits"),
+        (report.drop, "drop"),
+        (-report.chips["filled"].amount, "fills"),
+    )
+    told = ", ".join(f"{show_money(amount)} {what}" for amount, what in parts)
+    yield "\n" + paragraph(f"Net revenue {show_money(report.net_revenue)} by COMAR 36.05.03.15 D: {told}.")
+    rows = [
+        (period, f"{sums.rounds:,}", f"{sums.void:,}", show_money(sums.drop), show_money(sums.win),
+         _percent(sums.win_to_drop))
+        for period, sums in report.to_date.items()
+    ]  # fmt: skip
+    yield "\n" + table(("to date", "rounds", "void", "drop", "win", "win to drop"), rows, right=range(1, 6))
+    for title, parts_of in (("shift", report.shifts), ("dealer", report.dealers)):
+        lines = [
+            (printable(name), f"{part.completed:,}", f"{part.void:,}", *_won(part.whole))
+            for name, part in sorted(parts_of.items())
+        ]
+        head = (title, "rounds", "void", "handle", "win", "of handle", "theory", "of handle")
+        if len(lines) > 1:
+            yield "\n" + table(head, lines, right=range(1, 8))
 
 
 def _wagers(report: DayReport) -> Iterator[str]:
@@ -177,6 +223,9 @@ def _lists(report: DayReport, show: Show) -> Iterator[str]:
             for one in report.corrections
         ]
         yield "\n" + table(("correction", "by", "player", "amount", "clause", "reason"), right, right=(3,))
+    if report.differences:
+        off = [(show(one.at), printable(one.by), one.counted, show_money(one.amount)) for one in report.differences]
+        yield "\n" + table(("difference", "by", "counted", "amount"), off, right=(3,))
     if report.refused:
         codes = sorted(report.refused.items(), key=lambda pair: (-pair[1], pair[0]))
         yield "\n" + table(("refused", "times"), [(code, f"{number:,}") for code, number in codes], right=(1,))

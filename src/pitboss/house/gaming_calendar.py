@@ -18,7 +18,8 @@ class GamingCalendar(NamedTuple):
         return int(self._here(datetime.combine(day, self.starts)).timestamp()) * 1000
 
     def gaming_day(self, day: date) -> Day:
-        return Day(day.isoformat(), self.moment(day), self.moment(day + timedelta(days=1)))
+        month, year = self.moment(day.replace(day=1)), self.moment(day.replace(month=1, day=1))
+        return Day(day.isoformat(), self.moment(day), self.moment(day + timedelta(days=1)), month, year)
 
     def today(self) -> date:
         """The current gaming day."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Literal, NamedTuple
 
-from pitboss.books.day_report import DayReport, WagerDay
+from pitboss.books.day_report import DayPart, DayReport, ToDate, WagerDay
 
 
 class ReportColumn(NamedTuple):
@@ -33,9 +33,10 @@ COLUMNS = (
     ReportColumn("from_meters", "from meters", "money", lambda one: one.from_meters, "nowhere"),
     ReportColumn("to_meters", "to meters", "money", lambda one: one.to_meters, "in text"),
     ReportColumn("win", "win", "signed", lambda one: one.win),
-    ReportColumn("hold", "hold", "share", lambda one: one.hold, exact=True),
+    ReportColumn("hold", "of handle", "share", lambda one: one.hold, exact=True),
     ReportColumn("expected", "theory", "signed", lambda one: None if one.unpriced else one.expected, exact=True),
-    ReportColumn("expected_hold", "theoretical hold", "share", lambda one: one.expected_hold, exact=True),
+    ReportColumn("expected_hold", "theory of handle", "share", lambda one: one.expected_hold, exact=True),
+    ReportColumn("surplus", "luck", "signed", lambda one: None if one.unpriced else one.surplus, "nowhere", exact=True),
     ReportColumn("standard_deviation", "deviation", "money", lambda one: sqrt(one.theory.variance), "in text"),
 )
 """The figures of a wager, in the order of the table."""
@@ -55,7 +56,7 @@ class Deviation(NamedTuple):
     def of(cls, whole: WagerDay, most_variance: Fraction, variance: Fraction | None = None) -> "Deviation | None":
         if whole.unpriced or not whole.theory.variance or not most_variance:
             return None
-        far = float(whole.win - whole.expected)
+        far = float(whole.surplus)
         exact = far / sqrt(variance) if variance else None
         return cls(far / sqrt(whole.theory.variance), far / sqrt(most_variance), exact)
 
@@ -86,7 +87,40 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
         "corrections": [correction._asdict() for correction in report.corrections],
         "meters": [{"link": link, "meter": meter, **sums} for (link, meter), sums in report.meters.items()],
         "refused": dict(report.refused),
+        "revenue": {
+            "drop": report.drop,
+            "fills": report.chips["filled"].amount,
+            "credits": report.chips["credited"].amount,
+            "rack_change": report.rack_change,
+            "net_revenue": report.net_revenue,
+            "win_to_drop": share_json(report.net_revenue, report.drop),
+        },
+        "to_date": {period: to_date_json(sums) for period, sums in report.to_date.items()},
+        "shifts": [part_json(name, part) for name, part in sorted(report.shifts.items())],
+        "dealers": [
+            {key: value for key, value in part_json(name, part).items() if key != "drop"}
+            for name, part in sorted(report.dealers.items())
+        ],
+        "differences": [difference._asdict() for difference in report.differences],
     }
+
+
+def to_date_json(sums: ToDate) -> dict[str, Any]:
+    return {**sums._asdict(), "win_to_drop": share_json(sums.win, sums.drop)}
+
+
+def part_json(name: str, part: DayPart) -> dict[str, Any]:
+    """Some rounds of a day under their name: a shift or a dealer."""
+    whole = part.whole
+    return {
+        "name": name, "completed": part.completed, "void": part.void, "handle": whole.handle, "win": whole.win,
+        "expected": None if whole.unpriced else float(whole.expected), "drop": part.drop,
+    }  # fmt: skip
+
+
+def share_json(part: int, whole: int) -> float | None:
+    """A share for reading; the exact numbers stand beside it."""
+    return part / whole if whole else None
 
 
 def _exact(report: DayReport, deviation: Deviation | None) -> dict[str, Any]:

@@ -502,6 +502,14 @@ declare namespace Wire {
     command: string;
   }
 
+  /** A count of a drop or an inventory that was not what the books had; negative if money was missing. */
+  interface CountDifferenceJson {
+    at: number;
+    by: string;
+    counted: string;
+    amount: number;
+  }
+
   interface CouponPlacedJson {
     event: "CouponPlaced";
     box: number;
@@ -527,7 +535,7 @@ declare namespace Wire {
     text?: string;
   }
 
-  /** One table on one gaming day. `counted` is false while chips that players bought or cashed on the day wait for the count of the drop. Until then `chips` lacks `bought`, `cashed` and `emptied` for those who may count. */
+  /** One table on one gaming day. `counted` is false while chips that players bought or cashed on the day wait for the count of the drop. Until then `chips` lacks `bought`, `cashed` and `emptied` for those who may count, and `revenue` is null. */
   interface DayReportJson {
     table: string;
     regulation: string | null;
@@ -545,6 +553,11 @@ declare namespace Wire {
     corrections: PaymentCorrectionJson[];
     meters: MeterSums[];
     refused: Record<string, number>;
+    revenue: Revenue | null;
+    to_date: Record<string, PeriodToDate>;
+    shifts: ShiftPart[];
+    dealers: DealerPart[];
+    differences: CountDifferenceJson[];
     counted: boolean;
   }
 
@@ -564,6 +577,16 @@ declare namespace Wire {
     position: number;
     seq: number;
     events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+  }
+
+  /** The rounds of a dealer. */
+  interface DealerPart {
+    name: string;
+    completed: number;
+    void: number;
+    handle: number;
+    win: number;
+    expected: number | null;
   }
 
   /** A row of the dealing table: `cards` to each pile, `times` over. */
@@ -1178,18 +1201,22 @@ declare namespace Wire {
     to_meters: number;
     /** win */
     win: number;
-    /** hold */
+    /** of handle */
     hold: string | null;
-    /** hold, for reading */
+    /** of handle, for reading */
     hold_float: number | null;
     /** theory */
     expected: string | null;
     /** theory, for reading */
     expected_float: number | null;
-    /** theoretical hold */
+    /** theory of handle */
     expected_hold: string | null;
-    /** theoretical hold, for reading */
+    /** theory of handle, for reading */
     expected_hold_float: number | null;
+    /** luck */
+    surplus: string | null;
+    /** luck, for reading */
+    surplus_float: number | null;
     /** deviation */
     standard_deviation: number;
     wager: string;
@@ -1418,6 +1445,15 @@ declare namespace Wire {
     by_boxes: number[];
     rows: SignRowJson[];
     notes: string[];
+  }
+
+  /** Statistical drop and win up to the end of the day; `drop` is null as long as it is not counted. */
+  interface PeriodToDate {
+    rounds: number;
+    void: number;
+    drop: number | null;
+    win: number;
+    win_to_drop: number | null;
   }
 
   /** The person whose sessions end. */
@@ -1664,6 +1700,16 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** Net revenue by the formula of COMAR 36.05.03.15 D: the change of the rack, credits and drop, less fills. */
+  interface Revenue {
+    drop: number;
+    fills: number;
+    credits: number;
+    rack_change: number;
+    net_revenue: number;
+    win_to_drop: number | null;
+  }
+
   /** Every card is in the discard rack, in an order from which each hand can be rebuilt. */
   interface RoundCompletedJson {
     event: "RoundCompleted";
@@ -1811,6 +1857,17 @@ declare namespace Wire {
     meter: string | null;
     hand_of: number | null;
     cite: string;
+  }
+
+  /** The rounds of a shift, and the drop of its hours. */
+  interface ShiftPart {
+    name: string;
+    completed: number;
+    void: number;
+    handle: number;
+    win: number;
+    expected: number | null;
+    drop: number | null;
   }
 
   interface ShowdownLayout {
@@ -2063,18 +2120,22 @@ declare namespace Wire {
     to_meters: number;
     /** win */
     win: number;
-    /** hold */
+    /** of handle */
     hold: string | null;
-    /** hold, for reading */
+    /** of handle, for reading */
     hold_float: number | null;
     /** theory */
     expected: string | null;
     /** theory, for reading */
     expected_float: number | null;
-    /** theoretical hold */
+    /** theory of handle */
     expected_hold: string | null;
-    /** theoretical hold, for reading */
+    /** theory of handle, for reading */
     expected_hold_float: number | null;
+    /** luck */
+    surplus: string | null;
+    /** luck, for reading */
+    surplus_float: number | null;
     /** deviation */
     standard_deviation: number;
     variance_at_most: string;

@@ -74,6 +74,12 @@ def _as_counted(report: Document, since: int | None, *, may_count: bool) -> Docu
     shown = {**report, "counted": counted}
     if may_count and not counted:
         shown["chips"] = {way: total for way, total in report["chips"].items() if way not in _TELL_THE_DROP}
+        # The change of the rack and the revenue are known by the win, so either one gives the drop away too.
+        shown["revenue"] = None
+        shown["shifts"] = [{**part, "drop": None} for part in report["shifts"]]
+        shown["to_date"] = {
+            period: {**sums, "drop": None, "win_to_drop": None} for period, sums in report["to_date"].items()
+        }
     return shown
 
 

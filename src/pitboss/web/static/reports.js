@@ -82,13 +82,13 @@ function present(reports) {
 /** @param {DaySum} all */
 function totals(all) {
   const hasTheory = !Number.isNaN(all.expected);
-  const far = hasTheory && all.variance ? (all.win - all.expected) / Math.sqrt(all.variance) : null;
+  const far = hasTheory && all.variance ? all.surplus / Math.sqrt(all.variance) : null;
   const figures = [
     ["Rounds", count(all.rounds), all.void ? `${all.void} void` : ""],
     ["Handle", show(all.handle), ""],
     ["Win", signed(all.win), hasTheory ? `theory ${signed(Math.round(all.expected))}` : ""],
     [
-      "Hold",
+      "Win of handle",
       all.handle ? percent(all.win / all.handle) : "–",
       all.handle && hasTheory ? `theory ${percent(all.expected / all.handle)}` : "",
     ],
@@ -186,6 +186,29 @@ function otherFacts({ chips, rounds, refused }) {
   return facts(found);
 }
 
+/** @param {NonNullable<Wire.DayReportJson["revenue"]>} found */
+function revenue(found) {
+  const { rack_change, credits, drop, fills, net_revenue, win_to_drop } = found;
+  return facts([
+    ["Net revenue (COMAR 36.05.03.15 D)", signed(net_revenue)],
+    ["Inventory, credits, drop, less fills", [rack_change, credits, drop, -fills].map(signed).join(", ")],
+    ["Win to drop", win_to_drop === null ? "–" : percent(win_to_drop)],
+  ]);
+}
+
+/** @param {string} first */
+const partHeads = (first) =>
+  [first, "Rounds", "Void", "Handle", "Win", "Theory"].map((text) => ({ text, number: text !== first }));
+/** @param {Wire.DealerPart} part */
+const partCells = ({ name, completed, void: voids, handle, win, expected }) => [
+  name,
+  count(completed),
+  count(voids),
+  show(handle),
+  signed(win),
+  expected === null ? "–" : signed(Math.round(expected)),
+];
+
 /** @param {Wire.DayReportJson} report */
 function full(report) {
   /** @param {string | null} id */
@@ -201,9 +224,28 @@ function full(report) {
     ),
     otherFacts(report),
   ];
+  if (report.revenue) parts.push(revenue(report.revenue));
   const meterKinds = Object.keys(report.meters[0] ?? {}).filter((key) => key !== "link" && key !== "meter");
   /** @type {[string, (string | Column)[], Cell[][]][]} */
   const further = [
+    [
+      "To date",
+      ["Period", "Rounds", "Drop", "Win", "Win to drop"].map((text) => ({ text, number: text !== "Period" })),
+      Object.entries(report.to_date).map(([period, sums]) => [
+        title(period),
+        count(sums.rounds),
+        sums.drop === null ? "not counted yet" : show(sums.drop),
+        signed(sums.win),
+        sums.win_to_drop === null ? "–" : percent(sums.win_to_drop),
+      ]),
+    ],
+    ["By shift", partHeads("Shift"), report.shifts.map(partCells)],
+    ["By dealer", partHeads("Dealer"), report.dealers.map(partCells)],
+    [
+      "Differences of counts",
+      ["When", "By", "Counted", { text: "Amount", number: true }],
+      report.differences.map((one) => [time(one.at), one.by, words(one.counted), signed(one.amount)]),
+    ],
     [
       "Progressive wins",
       ["Round", "Player", "Hand", "Meter", { text: "Amount", number: true }, "Clause"],

@@ -3,7 +3,7 @@
 from pydantic import Field, create_model
 
 from pitboss.books.accounts import MOVEMENT_KINDS
-from pitboss.books.day_report import ChipTotal, IrregularityRecord, Jackpot, PaymentCorrection
+from pitboss.books.day_report import ChipTotal, CountDifference, IrregularityRecord, Jackpot, PaymentCorrection
 from pitboss.views.day_reports import COLUMNS
 from pitboss.web.http.answers import AnswerModel
 from pitboss.web.http.answers.derived import model_of
@@ -67,11 +67,49 @@ class MeterLine(AnswerModel):
 MeterSums = create_model("MeterSums", __base__=MeterLine, **dict.fromkeys(MOVEMENT_KINDS, (int, ...)))  # type: ignore[call-overload]
 
 
+class Revenue(AnswerModel):
+    """Net revenue by the formula of COMAR 36.05.03.15 D: the change of the rack, credits and drop, less fills."""
+
+    drop: int
+    fills: int
+    credits: int
+    rack_change: int
+    net_revenue: int
+    win_to_drop: float | None
+
+
+class PeriodToDate(AnswerModel):
+    """Statistical drop and win up to the end of the day; `drop` is null as long as it is not counted."""
+
+    rounds: int
+    void: int
+    drop: int | None
+    win: int
+    win_to_drop: float | None
+
+
+class DealerPart(AnswerModel):
+    """The rounds of a dealer."""
+
+    name: str
+    completed: int
+    void: int
+    handle: int
+    win: int
+    expected: float | None
+
+
+class ShiftPart(DealerPart):
+    """The rounds of a shift, and the drop of its hours."""
+
+    drop: int | None
+
+
 class DayReportJson(AnswerModel):
     """One table on one gaming day.
 
     `counted` is false while chips that players bought or cashed on the day wait for the count of the drop. Until then
-    `chips` lacks `bought`, `cashed` and `emptied` for those who may count.
+    `chips` lacks `bought`, `cashed` and `emptied` for those who may count, and `revenue` is null.
     """
 
     table: str
@@ -90,4 +128,9 @@ class DayReportJson(AnswerModel):
     corrections: list[model_of(PaymentCorrection)]  # type: ignore[valid-type]
     meters: list[MeterSums]  # type: ignore[valid-type]
     refused: dict[str, int]
+    revenue: Revenue | None
+    to_date: dict[str, PeriodToDate]
+    shifts: list[ShiftPart]
+    dealers: list[DealerPart]
+    differences: list[model_of(CountDifference)]  # type: ignore[valid-type]
     counted: bool

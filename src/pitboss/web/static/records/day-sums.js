@@ -1,6 +1,6 @@
 // Day reports added up.
 
-/** @typedef {Record<"handle" | "win" | "expected" | "variance" | "rounds" | "void", number>} DaySum */
+/** @typedef {Record<"handle" | "win" | "expected" | "surplus" | "variance" | "rounds" | "void", number>} DaySum */
 
 /**
  * Reports added up, in cents. What is expected is not a number if a wager has no odds.
@@ -9,11 +9,12 @@
  * @returns {DaySum}
  */
 export function sumOf(reports) {
-  const all = { handle: 0, win: 0, expected: 0, variance: 0, rounds: 0, void: 0 };
+  const all = { handle: 0, win: 0, expected: 0, surplus: 0, variance: 0, rounds: 0, void: 0 };
   for (const { total, rounds } of reports) {
     all.handle += total.handle;
     all.win += total.win;
     all.expected += total.expected_float ?? Number.NaN;
+    all.surplus += total.surplus_float ?? Number.NaN;
     all.variance += total.standard_deviation ** 2;
     all.rounds += rounds.completed;
     all.void += rounds.void;
