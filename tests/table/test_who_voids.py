@@ -2,6 +2,13 @@
 
 import pytest
 
+from pitboss.play import commands as c
+from pitboss.table.authority import may_give
+from pitboss.table.decide import offers
+from pitboss.views.actions import command_text, example_of
+from pitboss.views.memo import ViewMemo
+from pitboss.views.permitted import staff_actions
+from pitboss.views.seat import public_view, seat_parts
 from tests.clauses.driven import Driven
 from tests.clauses.small_houses import BET, small
 from tests.regulations.outside import Variants
@@ -119,3 +126,36 @@ def test_no_dealer_alone_voids_a_round_in_which_a_win_waits(variants: Variants) 
     driven.do("box 1 plays", "dealer settles")
     assert driven.do(report) == ["irregularity reported wrong_number_of_cards 1 4 13.D"]
     assert driven.do("floorperson confirms report")[-1] == "round voided 13.D"
+
+
+def betting(regulation: str) -> Driven:
+    """Two players, real cards in the shoe, and bets open with one of them on the layout."""
+    driven = small(regulation, "automated_shoe", "automated").open("ann", "bob")
+    driven.do("dealer shuffles by device: unread", "dealer opens bets at 0:00:00", f"box 1 places {BET[regulation]}")
+    return driven
+
+
+@pytest.mark.parametrize(("regulation", "clause"), [("MA-LIR", "13(e)"), ("MD-TCP", "13.G")])
+def test_a_report_names_a_place_that_the_table_has(regulation: str, clause: str) -> None:
+    driven = betting(regulation)
+    assert driven.refused("dealer reports dealing_shoe_failed at moon, 3 cards") == f"no-such-place {clause}"
+    assert driven.refused("dealer reports dealing_shoe_failed at box 7, 3 cards") == f"no-such-place {clause}"
+
+
+def test_while_a_report_waits_nobody_is_offered_a_bet() -> None:
+    """Player's and dealer's options agree with what the engine accepts, also while bets are open."""
+    driven = betting("MA-LIR")
+    driven.do("dealer reports dealing_shoe_failed")
+    assert driven.table.round
+    assert driven.table.round.reported
+    parts = seat_parts(driven.table, public_view(driven.table), ViewMemo())
+    texts = {example_of(action) for part in parts.values() for action in part["actions"]}
+    assert not [text for text in texts if " places " in text]
+    offered = [offer.command for offer in offers(driven.table)]
+    dealers = [example_of(action) for action in staff_actions(driven.table, "dealer", "", ViewMemo(), physical=False)]
+    assert dealers == [
+        command_text(command)
+        for command in offered
+        if may_give("dealer", command, physical=False, clearing=False)
+        and not isinstance(command, c.PlaceWagers | c.Choose | c.LeaveSeat | c.CashOut)
+    ]

@@ -7,7 +7,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -45,12 +47,10 @@ class Process:
         return code
 
     def asks(self, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        connection.request(method, path, body)
-        answer = connection.getresponse()
-        found = answer.status, answer.read().decode()
-        connection.close()
-        return found
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
+            connection.request(method, path, body)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
 
     def sends(self, old: int, size: int, fork: int | None = None) -> tuple[int, str]:
         return self.asks("POST", "/add-checkpoint", LOG.request(old, size, fork))
@@ -109,18 +109,21 @@ def test_requests_that_are_not_for_a_witness(running: Process) -> None:
 
 def test_silent_connections_keep_nobody_out(running: Process) -> None:
     """An address has sixteen connections; more are closed, and a request passes when one of them ends."""
-    silent = [socket.create_connection(("127.0.0.1", running.port), timeout=20) for _ in range(40)]
-    silent[0].close()
-    for _ in range(50):
-        try:
-            assert running.sends(0, 3)[0] == 200
-            break
-        except (http.client.HTTPException, OSError):
-            continue
-    else:
-        pytest.fail("the witness answered nobody")
-    for client in silent:
-        client.close()
+    with ExitStack() as open_ones:
+        silent = [
+            open_ones.enter_context(socket.create_connection(("127.0.0.1", running.port), timeout=20))
+            for _ in range(40)
+        ]
+        assert silent[-1].recv(1) == b"", "the last is closed, so the first sixteen are those that stay"
+        silent[0].close()
+        for _ in range(100):
+            try:
+                assert running.sends(0, 3)[0] == 200
+                break
+            except (http.client.HTTPException, OSError):
+                time.sleep(0.05)
+        else:
+            pytest.fail("the witness answered nobody")
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")

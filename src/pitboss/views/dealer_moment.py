@@ -103,7 +103,7 @@ def _round_moment(table: Table, round_: Round, memo: ViewMemo) -> RoundMoment:
         )
     is_bet = any(box.wagers for box in round_.boxes.values())
     if phase == "betting":
-        return RoundMoment(phase, boxes, is_bet, (), stub, 0, None, False, False)
+        return RoundMoment(phase, boxes, is_bet, (), stub, 0, None, False, False, reported=round_.reported)
     is_asked, waits = memo(pending, table) is not None, round_.asked != round_.validated
     hidden = tuple([pile for pile in round_.piles if not all_revealed(round_, pile)])
     return RoundMoment(

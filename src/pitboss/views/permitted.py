@@ -124,7 +124,7 @@ def stage_of(table: Table) -> Stage:
     """What matters to players of the phase of a round, except for whose turn it is: whether they bet, or are paid."""
     match table.round.phase if table.round else None:
         case "betting":
-            return "" if needs_a_look(table) else "betting"
+            return "" if needs_a_look(table) or (table.round and table.round.reported) else "betting"
         case "settling":
             return "settling"
     return "settling" if is_being_settled(table) else ""
