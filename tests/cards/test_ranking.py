@@ -5,6 +5,7 @@ import pytest
 from pitboss.cards import (
     DECK,
     FIVE_CARD,
+    FOUR_CARD,
     RANKINGS,
     SEVEN_CARD,
     SIX_CARD,
@@ -22,6 +23,7 @@ every_ranking = pytest.mark.parametrize("ranking", RANKINGS.values(), ids=RANKIN
 def test_rankings_by_name() -> None:
     assert dict(RANKINGS) == {
         "three_card": THREE_CARD,
+        "four_card": FOUR_CARD,
         "five_card": FIVE_CARD,
         "six_card": SIX_CARD,
         "seven_card": SEVEN_CARD,

@@ -14,6 +14,7 @@ INVENTED = {
     "MS-MSS": Path(__file__).parent / "ms",
     "NJ-CST": Path(__file__).parent / "nj",
     "NV-TCP": Path(__file__).parent / "nv",
+    "NJ-FCP": Path(__file__).parent / "fcp",
     "NJ-UTH": Path(__file__).parent / "uth",
 }
 """Games that the package does not know, by the id of the regulation."""

@@ -31,6 +31,7 @@ from pitboss.cards.card import (
 )
 from pitboss.cards.deck import DECK, cut, is_full_deck, missing_and_extra
 from pitboss.cards.five_card import FIVE_CARD
+from pitboss.cards.four_card import FOUR_CARD
 from pitboss.cards.ranking import Pattern, Ranking
 from pitboss.cards.seven_card import SEVEN_CARD
 from pitboss.cards.six_card import SIX_CARD
@@ -39,7 +40,18 @@ from pitboss.cards.top_five import TOP_FIVE, TOP_FIVE_HIGH_CARDS
 from pitboss.cards.value import Value
 
 RANKINGS: Mapping[str, Ranking] = MappingProxyType(
-    {ranking.name: ranking for ranking in (THREE_CARD, FIVE_CARD, SIX_CARD, SEVEN_CARD, TOP_FIVE, TOP_FIVE_HIGH_CARDS)}
+    {
+        ranking.name: ranking
+        for ranking in (
+            THREE_CARD,
+            FOUR_CARD,
+            FIVE_CARD,
+            SIX_CARD,
+            SEVEN_CARD,
+            TOP_FIVE,
+            TOP_FIVE_HIGH_CARDS,
+        )
+    }
 )
 """Every ranking by its name, as rules files write it."""
 
@@ -49,6 +61,7 @@ __all__ = [
     "DECK",
     "DIAMONDS",
     "FIVE_CARD",
+    "FOUR_CARD",
     "HEARTS",
     "JACK",
     "KING",

@@ -75,7 +75,9 @@ def _grouped(ranks: _Ranks, size: int) -> tuple[str, _Ranks]:
     kind, groups = next(
         (kind, groups)
         for kind, groups in _GROUPS.items()
-        if len(groups) <= len(order) and all(count[rank] >= n for rank, n in zip(order, groups, strict=False))
+        if sum(groups) <= size
+        and len(groups) <= len(order)
+        and all(count[rank] >= n for rank, n in zip(order, groups, strict=False))
     )
     making = order[: len(groups)]
     kickers = [rank for rank in ranks if rank not in making]

@@ -11,7 +11,7 @@ from pitboss.cards.reads import Reads
 from pitboss.cards.value import Value
 
 Holds = Callable[[Value, Collection[Card]], bool]
-RankingName = Literal["three_card", "five_card", "six_card", "seven_card", "top_five"]
+RankingName = Literal["three_card", "four_card", "five_card", "six_card", "seven_card", "top_five"]
 """The rankings that a rules file may name for a hand."""
 OtherRankingName = Literal["top_five_high_cards", ""]
 """The rankings that an option may put in the place of a hand's own."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pitboss.cards import DECK
 from pitboss.errors import InputError
 from pitboss.odds.distribution import Distribution
+from pitboss.odds.many_classes import NEEDS_NUMBA, DealEnds, can_run, is_for
 from pitboss.play.terms import Cards
 from pitboss.tree.card_classes import CardClass
 from pitboss.tree.chance import CardChances
@@ -146,14 +147,32 @@ class Backwards:
         if not self.is_whole:
             items = "; ".join(", ".join(block.items) for block in self._chance.blocks)
             raise InputError(f"no distribution: these are valued apart, by different cards: {items}")
+        (block,) = self._chance.blocks
+        many = is_for(self.stages, self._chance)
+        if many and can_run():
+            from pitboss.odds.every_deal import EveryDeal  # noqa: PLC0415 - numpy and numba are of the extra sim
+
+            found = EveryDeal(self.stages, block, self.choices(())).ends()
+        else:
+            found = self._walked(NEEDS_NUMBA if many else "")
+        return tuple(
+            EndOfRound(path, end, block.settled(end, path, example), self.stages.staked(path), deals)
+            for path, end, example, deals in found
+        )
+
+    def _walked(self, instead: str = "") -> Iterator[DealEnds]:
+        """The ends that the walk from the beginning comes to; `instead` says what to do if there are too many."""
         reached: dict[tuple[CardClass, Path], int] = {(self._chance.root(), ()): 1}
         for stage in range(self._last + 1):
             before, reached = reached, {}
             for (found, path), deals in before.items():
-                for after, number in self._chance.next(stage, found).items():
+                try:
+                    following = self._chance.next(stage, found)
+                except InputError as error:
+                    raise InputError(error.reason + instead) from None
+                for after, number in following.items():
                     key = after, (*path, self._best(after, path)[1])
                     reached[key] = reached.get(key, 0) + deals * number
-        (block,) = self._chance.blocks
         tally: dict[tuple[Path, End], int] = {}
         examples: dict[tuple[Path, End], Mapping[str, Cards]] = {}
         for (found, path), deals in reached.items():
@@ -161,10 +180,8 @@ class Backwards:
             for end, number in counts.items():
                 tally[path, end] = tally.get((path, end), 0) + deals * number
                 examples[path, end] = shown[end]
-        return tuple(
-            EndOfRound(path, end, block.settled(end, path, examples[path, end]), self.stages.staked(path), deals)
-            for (path, end), deals in tally.items()
-        )
+        for (path, end), deals in tally.items():
+            yield DealEnds(path, end, examples[path, end], deals)
 
     def distribution(self, unit: int) -> Distribution:
         """The net wins under the best play, per unit first staked."""

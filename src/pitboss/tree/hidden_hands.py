@@ -5,7 +5,7 @@ Those counts depend on the class of the cards that they hold, so few are needed.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import factorial
@@ -45,6 +45,33 @@ class DealersHand(NamedTuple):
     size: int
 
 
+class DealerKinds:
+    """The kinds of hand that the dealer may hold, lowest first, and how a hand compares with each."""
+
+    def __init__(self, kinds: Iterable[DealerKind], numbers_first: bool) -> None:
+        self._numbers_first = numbers_first
+        self.kinds = sorted(kinds)
+        self._values = [kind.value for kind in self.kinds]
+        self._runs: dict[Value, tuple[list[int], list[Compared]]] = {}
+        marks = [(kind.qualifies, numbers_first and kind.value.category) for kind in self.kinds]
+        # Whether the dealer qualifies, or the number of cards that count, changes here.
+        self._edges = [place for place in range(1, len(marks)) if marks[place] != marks[place - 1]]
+
+    def outcomes(self, value: Value) -> tuple[list[int], list[Compared]]:
+        """Where the outcome changes as the dealer's hand gets higher, and last the number of kinds."""
+        known = self._runs.get(value)
+        if known is None:
+            edges = {0, bisect_left(self._values, value), bisect_right(self._values, value), *self._edges}
+            starts = sorted(edge for edge in edges if edge < len(self.kinds))
+            outcomes = [self.outcome(value, self.kinds[start]) for start in starts]
+            known = self._runs[value] = [*starts, len(self.kinds)], outcomes
+        return known
+
+    def outcome(self, value: Value, kind: DealerKind) -> Compared:
+        """How a hand compares with the dealer's."""
+        return kind.qualifies, compared(value, kind.value, self._numbers_first)
+
+
 class _Holding:
     """The hands of the dealer that hold some cards, and those that hold one more."""
 
@@ -74,26 +101,28 @@ class HiddenHands:
         self._holdings: dict[tuple[CardClass, int], _Holding] = {}
         self._memo: dict[CardClass, dict[CardClass, int]] = {}
         self._sums: dict[CardClass, tuple[list[int], list[int]]] = {}
-        self._runs: dict[Value, tuple[list[int], list[Compared]]] = {}
 
     @cached_property
-    def _kinds(self) -> tuple[list[DealerKind], dict[CardClass, int]]:
+    def _kinds(self) -> tuple[DealerKinds, dict[CardClass, int]]:
         """The kinds of hand, lowest first, and the kind of each class of hands."""
         root = self._classes.of(((), ()), (self._size,))
         found: dict[tuple[Value, bool], DealerKind] = {}
         keys: dict[CardClass, tuple[Value, bool]] = {}
         for end in self._completed(root, self._size):
-            cards = self._classes.example(end)[0]
-            key = self.value_of(cards), self._qualifies(self._judged(cards), cards)
-            keys[end] = key
-            found.setdefault(key, DealerKind(*key, cards))
-        order = sorted(found)
-        places = {key: place for place, key in enumerate(order)}
-        return [found[key] for key in order], {_held(end): places[key] for end, key in keys.items()}
+            kind = self.kind(self._classes.example(end)[0])
+            keys[end] = kind[:2]
+            found.setdefault(kind[:2], kind)
+        kinds = DealerKinds(found.values(), self._numbers_first)
+        places = {kind[:2]: place for place, kind in enumerate(kinds.kinds)}
+        return kinds, {_held(end): places[key] for end, key in keys.items()}
 
-    @cached_property
-    def _values(self) -> list[Value]:
-        return [kind.value for kind in self._kinds[0]]
+    def kind(self, cards: Cards) -> DealerKind:
+        """The kind of a hand."""
+        return DealerKind(self.value_of(cards), self._qualifies(self._judged(cards), cards), cards)
+
+    def kinds(self, hands: Iterable[DealerKind]) -> DealerKinds:
+        """Kinds found by looking at every hand, compared as the showdown does."""
+        return DealerKinds({kind[:2]: kind for kind in hands}.values(), self._numbers_first)
 
     def _completed(self, found: CardClass, left: int) -> dict[CardClass, int]:
         """The whole hands that a class leads to, by how many orders of the cards to come."""
@@ -123,16 +152,18 @@ class HiddenHands:
     def example(self, own: Cards, outcome: Compared) -> Cards:
         """A hand of the dealer against which a hand has this outcome; it may hold the same cards."""
         value = self.value_of(own)
-        return next(kind.example for kind in self._kinds[0] if self._outcome(value, kind) == outcome)
+        return next(kind.example for kind in self._kinds[0].kinds if self._kinds[0].outcome(value, kind) == outcome)
 
     def find(self, own: Cards, outcome: Compared) -> Cards | None:
         """A hand of the dealer against which a hand has this outcome, if there is one; it may hold the same cards."""
         value = self.value_of(own)
-        return next((kind.example for kind in self._kinds[0] if self._outcome(value, kind) == outcome), None)
+        return next(
+            (kind.example for kind in self._kinds[0].kinds if self._kinds[0].outcome(value, kind) == outcome), None
+        )
 
     def examples(self) -> list[Cards]:
         """A hand of each kind, lowest first."""
-        return [kind.example for kind in self._kinds[0]]
+        return [kind.example for kind in self._kinds[0].kinds]
 
     def against(self, own: Cards, known: Cards = (), gone: Cards = ()) -> dict[Compared, int]:
         """The dealer's hands that hold the known cards and none of the player's or of those that are gone."""
@@ -140,7 +171,7 @@ class HiddenHands:
         lowest, left = self.reads.lowest, self._size - len(known)
         blanks = sum(card.rank < lowest for card in seen)
         high = [card for card in seen if card.rank >= lowest]
-        starts, outcomes = self._outcomes(self.value_of(own))
+        starts, outcomes = self._kinds[0].outcomes(self.value_of(own))
         signed = {self._holding(self._named.of((known, ()), (left,)), left, blanks): 1}
         for card in high:
             for held, number in list(signed.items()):
@@ -174,26 +205,6 @@ class HiddenHands:
                 holding = self._holding(after, left, blanks)
                 held.more.update((card, holding) for card in cards)
         return held.more
-
-    def _outcomes(self, value: Value) -> tuple[list[int], list[Compared]]:
-        """Where the outcome changes as the dealer's hand gets higher, and last the number of kinds."""
-        known = self._runs.get(value)
-        if known is None:
-            kinds = self._kinds[0]
-            edges = {0, bisect_left(self._values, value), bisect_right(self._values, value), *self._edges}
-            starts = sorted(edge for edge in edges if edge < len(kinds))
-            outcomes = [self._outcome(value, kinds[start]) for start in starts]
-            known = self._runs[value] = [*starts, len(kinds)], outcomes
-        return known
-
-    @cached_property
-    def _edges(self) -> list[int]:
-        """The places where whether the dealer qualifies, or the number of cards that count, changes."""
-        marks = [(kind.qualifies, self._numbers_first and kind.value.category) for kind in self._kinds[0]]
-        return [place for place in range(1, len(marks)) if marks[place] != marks[place - 1]]
-
-    def _outcome(self, value: Value, kind: DealerKind) -> Compared:
-        return kind.qualifies, compared(value, kind.value, self._numbers_first)
 
 
 def hidden_hands(terms: Terms, size: int) -> HiddenHands:
