@@ -49,6 +49,7 @@ from pitboss.rules.ruleset import Ruleset
 from pitboss.table import playing
 from pitboss.table.decide import act
 from pitboss.table.state import new_table
+from tests.clauses.marks import clause
 from tests.ledger.busy_house import HOURS, HOUSE, KEY, START, VOID, BusyHouse, history_of
 from tests.ledger.opened_house import house_drafts
 from tests.ledger.sample import Ledger, sealed
@@ -211,6 +212,7 @@ def test_nobody_envies_the_own_boxes() -> None:
     assert by_wager(one_report(busy.store, "one"))["progressive"].theory.mean == expected
 
 
+@clause("COMAR 36.05.03.15 D", "COMAR 36.05.03.25 A")
 def test_revenue_by_the_formula_and_by_the_rounds(written: tuple[DayReport, DayReport]) -> None:
     first, second = written
     # The round that is over took a dollar. The one under way had given its $1 and $5 for the progressive wager.

@@ -15,6 +15,7 @@ from pitboss.cli.wrapping import wrap
 from pitboss.rules.load import folders, load_regulation
 from pitboss.rules.register import clause_entries, count_clauses, count_rulings
 from pitboss.text import plural
+from tests.clauses.marks import clause
 
 ROOT = Path(__file__).parents[2]
 HOUSE = str(ROOT / "examples" / "house.toml")
@@ -139,6 +140,7 @@ def test_check_approves_the_sample_house(capsys: pytest.CaptureFixture[str]) -> 
     assert "coming" not in found
 
 
+@clause("COMAR 36.05.03.24 H(2)(a)")
 def test_check_warns_of_several_stakes_on_one_meter_and_approves(capsys: pytest.CaptureFixture[str]) -> None:
     """Ruling link-one-stake: at $5 the same jackpot costs five times as much."""
     warnings = answer(capsys, "check", HOUSE)["warnings"]

@@ -17,6 +17,7 @@ from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
 from pitboss.rules.register import clause_entries
 from pitboss.rules.ruleset import House
+from tests.clauses.marks import clause
 from tests.views.reading_pdf import pages_of
 
 SAMPLE = (Path(__file__).parents[2] / "examples/house.toml").read_text(encoding="utf-8")
@@ -55,6 +56,7 @@ def test_every_choice_has_its_clause(submission: RulesSubmission) -> None:
         assert all(row[-1] for row in next(part for part in table.parts if part.title == "Choices").rows)
 
 
+@clause("COMAR 36.05.03.20 A(3)")
 def test_the_house_advantage_is_the_exact_one(submission: RulesSubmission) -> None:
     rows = {row[0]: row for row in part_of(submission, "three-card", "House advantage").rows}
     assert rows["Pair Plus"] == ("Pair Plus", "$5", "2.3167 %", "128/5525", "12.D(4)")
@@ -128,6 +130,7 @@ def test_every_area_of_the_chapter_is_drawn_once_a_box_within_the_table(house: H
     assert len(list(edge())) == 49
 
 
+@clause("COMAR 36.05.03.19 D")
 def test_every_page_has_the_dates_and_its_number(submission: RulesSubmission, house: House) -> None:
     data = submission_pdf(submission_of(house, "2026-11-19", "2026-11-30"))
     pages = pages_of(data)

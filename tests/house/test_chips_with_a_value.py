@@ -16,6 +16,7 @@ from pitboss.ledger.fold import HOUSE
 from pitboss.ledger.open_store import open_store
 from pitboss.ledger.records import house_opened
 from pitboss.play import commands as c
+from tests.clauses.marks import clause
 from tests.house.driving import DEALER, FLOOR, KEY, SAMPLE, Driven
 from tests.web.inside import QUICK
 
@@ -41,6 +42,7 @@ def rack(house: LiveHouse) -> int:
     return house.record(TABLE).table.rack_of("ann")
 
 
+@clause("COMAR 36.05.02.21 C", "COMAR 36.05.02.21 D")
 def test_no_player_buys_chips_by_their_own_command(opened: Opened) -> None:
     house, buys = opened(), c.BuyChips("ann", 100)
     with pytest.raises(CommandRefused, match="takes the money for them first") as refused:

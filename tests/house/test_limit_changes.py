@@ -23,6 +23,7 @@ from pitboss.ledger.fold import HOUSE
 from pitboss.ledger.open_store import open_store
 from pitboss.play import commands as c
 from pitboss.table.stakes import accepted_stakes
+from tests.clauses.marks import clause
 from tests.house.driving import SAMPLE, Driven
 from tests.house.test_startup import ONE
 from tests.ledger.conftest import ledger_url, postgres_url
@@ -76,6 +77,7 @@ def limits(tmp_path: Path) -> Limits:
     return Limits(str(tmp_path / "house.db"))
 
 
+@clause("COMAR 36.05.03.21 C", "COMAR 36.05.03.21 C(1)")
 def test_limits_change_at_once_if_nobody_plays(ledger_url: str) -> None:
     """COMAR 36.05.03.21 C(1)."""
     limits = Limits(ledger_url)
@@ -95,6 +97,7 @@ def test_limits_change_at_once_if_nobody_plays(ledger_url: str) -> None:
     assert main(["verify", "--books", "--db", ledger_url]) == 0
 
 
+@clause("COMAR 36.05.03.21 C(2)", "COMAR 36.05.03.21 C(2)(a)")
 def test_while_players_play_they_change_thirty_minutes_after_sign_and_announcement(ledger_url: str) -> None:
     """COMAR 36.05.03.21 C(2)(a) to (c)."""
     limits = Limits(ledger_url)
@@ -166,6 +169,7 @@ def test_the_sign_shows_the_limits_that_hold(limits: Limits) -> None:
     assert ("Ante", "$5 to $1,000") in sign.limits
 
 
+@clause("COMAR 36.05.03.21 B")
 def test_a_minimum_is_not_raised_in_this_way(limits: Limits) -> None:
     """COMAR 36.05.03.21 B: it takes an amended submission, which is a new house file."""
     assert limits.refused(1500, 50_000) == ("minimum-not-raised", "COMAR 36.05.03.21 B")
@@ -204,6 +208,7 @@ def test_the_same_message_twice_has_one_effect(limits: Limits) -> None:
     assert len(limits.driven.house.record("one").standing.limits) == 1
 
 
+@clause("COMAR 36.05.03.21 C(2)(b)", "COMAR 36.05.03.21 C(2)(c)")
 def test_players_are_told_by_word_and_by_sign(limits: Limits) -> None:
     """COMAR 36.05.03.21 C(2)(b) and (c)."""
     limits.driven.seat("one")

@@ -50,6 +50,7 @@ MOVES: Mapping[str, tuple[e.Event, list[Posting]]] = {
     ),
     "chips leave the table": (e.ChipsCashed("ann", 500, CITE), [("rack ann", "outside", 500)]),
     "a fill comes from the cage": (e.TableFilled(500, CITE), [("outside", "inventory", 500)]),
+    "a count sets the inventory": (e.InventoryCounted(500, 800, False, CITE), [("outside", "inventory", -300)]),
     "a credit goes to the cage": (e.TableCredited(500, CITE), [("inventory", "outside", 500)]),
     "the drop goes to the count": (e.DropEmptied(300, CITE), [("drop", "outside", 300)]),
     "a payment is made good": (e.PaymentCorrected("bob", 500, "short", CITE), [("inventory", "rack bob", 500)]),

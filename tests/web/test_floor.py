@@ -82,7 +82,7 @@ def test_a_fill_waits_for_the_dealer(tmp_path: Path) -> None:
             assert (await post(house, "dora", path, **asked)).status == 403
             for _ in range(2):
                 assert (await post(house, "flo", path, **asked)).status == 200
-            waiting = [{**asked, "by": "flo", "second": "", "command": ""}]
+            waiting = [{**asked, "by": "flo", "second": "", "command": "", "chips": []}]
             view = await reached(crew.dealer, "transfers", waiting)
             described = house.app.openapi()["components"]["schemas"]["TransferView"]
             assert view["transfers"][0].keys() == {*described["required"]}

@@ -2,8 +2,9 @@
 
 Accounts: `table NAME inventory`, `table NAME drop`, `table NAME area BOX WAGER`, `table NAME jackpot BOX WAGER`,
 `rack PLAYER at NAME`, `link NAME METER`, the
-`cage` (fills, credits, seeds, drop boxes, chips cashed) and `outside`, the players' cash. A name
-with spaces is quoted. `table.chips` alone decides what an event moves; this module posts it to the house's accounts.
+`cage` (fills, credits, seeds, drop boxes, chips cashed), `count differences` of table inventories, and `outside`, the
+players' cash. A name with spaces is quoted. `table.chips` alone decides what an event moves; this
+module posts it to the house's accounts.
 A table's own copy of a shared meter holds no money: the money is on the account of the link.
 """
 
@@ -28,6 +29,7 @@ from pitboss.table.state import Table, evolve
 
 CAGE = "cage"
 OUTSIDE = "outside"
+DIFFERENCES = "count differences"
 _TABLE, _LINK = table_stream(""), link_stream("")
 _NOT_THE_TABLES = "it does not record what the table's entry before it does to the meters"
 
@@ -266,8 +268,11 @@ def _broken(entry: Entry, reason: str) -> LedgerBroken:
 
 
 def _may_owe(account: str) -> bool:
-    """Whether an account may be negative: the cage, the players' cash, and an inventory that waits for a fill."""
-    return account in (CAGE, OUTSIDE) or (account.startswith(_TABLE) and account.endswith(" inventory"))
+    """Whether an account may be negative: the cage, the players' cash, differences, and an inventory in the books.
+
+    The books take a meter's share of a wager from the inventory; the chip stays in the rack, which `Rack` follows.
+    """
+    return account in (CAGE, OUTSIDE, DIFFERENCES) or (account.startswith(_TABLE) and account.endswith(" inventory"))
 
 
 def _is_of_round(account: str) -> bool:
@@ -283,6 +288,8 @@ def _booked(table: str, posting: Posting, event: e.Event, links: Mapping[str, st
         yield CAGE, OUTSIDE, cents
         return
     beyond = OUTSIDE if isinstance(event, e.ChipsBought) else CAGE
+    if isinstance(event, e.InventoryCounted) and not event.first:
+        beyond = DIFFERENCES
     given, taken = (beyond if account == OUTSIDE else _name(table, account, links) for account in (giver, taker))
     yield given, taken, cents
 

@@ -8,7 +8,8 @@ from pitboss.ledger.store import Store
 
 _MOVES = {"ChipsBought", "ChipsCashed", "DropEmptied"}
 _COUNTED = "TableClosed"
-_NAMES = tuple(name.encode() for name in (*_MOVES, _COUNTED))
+_BOX_COUNTED = "a drop box that was taken away"
+_NAMES = tuple(name.encode() for name in (*_MOVES, _COUNTED, "CountConfirmed"))
 _AT_ONCE = 500
 
 
@@ -17,7 +18,7 @@ def uncounted_since(store: Store, table: str, start: int) -> int | None:
 
     The stream is read backwards, to the last count or to the moment `start`.
     """
-    name, since = table_stream(table), None
+    name, since, is_box_counted = table_stream(table), None, False
     end = store.last(name)
     while end > 0:
         first = max(0, end - _AT_ONCE)
@@ -27,6 +28,9 @@ def uncounted_since(store: Store, table: str, start: int) -> int | None:
             kinds = _kinds(entry)
             if _COUNTED in kinds:
                 return since
+            if is_box_counted and "DropEmptied" in kinds:
+                return since
+            is_box_counted |= _BOX_COUNTED in kinds
             if kinds & _MOVES:
                 since = time_of(entry)
         end = first
@@ -39,4 +43,7 @@ def _kinds(entry: Entry) -> set[str]:
         return set()
     with entry.being_read():
         content = entry.content
-        return {str(event["event"]) for event in (*events_of(content), content.get("floor", {"event": ""}))}
+        decision = content.get("floor", {"event": ""})
+        if decision["event"] == "CountConfirmed" and decision["kind"] == "drop":
+            return {_BOX_COUNTED}
+        return {str(event["event"]) for event in (*events_of(content), decision)}

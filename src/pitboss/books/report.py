@@ -205,6 +205,7 @@ class _DayTally:
                 self._corrections.append(PaymentCorrection(content["at"], content["by"], player, amount, reason, cite))
             case (
                 g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.NotedEvent() | e.CouponPlaced()
+                | e.InventoryCounted()
                 | e.HandChosen() | e.BetsClosed() | e.ChoiceMade() | e.NoChoiceMade() | e.ChipsCounted()
                 | e.ValidationAsked() | e.WinValidated() | e.HandCollected() | e.ForfeitsCollected()
                 | e.IrregularityReported() | e.ReportRefused() | e.JackpotLocked() | e.JackpotReleased()

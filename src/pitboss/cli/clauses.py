@@ -10,9 +10,11 @@ from pitboss.cli.output import paint, paragraph, say, table
 from pitboss.documents.clauses import clause_json
 from pitboss.errors import InputError
 from pitboss.rules.clause import address_parts
+from pitboss.rules.clause_tests import find_clause_tests
 from pitboss.rules.load import known_id, load_regulation
-from pitboss.rules.register import clause_entries
+from pitboss.rules.register import clause_entries, surrounding_entries
 from pitboss.rules.regulation import Regulation
+from pitboss.rules.rules_file import FOLDER
 from pitboss.rules.schema import suggestion
 from pitboss.text import plural
 
@@ -20,7 +22,9 @@ _COLOURS = {"enforced": "green", "procedure": "cyan", "layout": "yellow"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("regulation", metavar="REGULATION", help="such as MD-TCP")
+    parser.add_argument(
+        "regulation", metavar="REGULATION", help="such as MD-TCP; COMAR is the law around Maryland's documents"
+    )
     parser.add_argument("clause", nargs="?", metavar="CLAUSE", help="such as 11.C(3): that clause and those under it")
     add_regulations(parser)
     add_on(parser)
@@ -28,6 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.regulation.upper() == "COMAR":
+        return _surrounding(options.clause or "", as_json=options.json)
     regulation_id = known_id(options.regulation)
     addresses = _addresses(regulation_id, options.clause)
     found = [clause_json(regulation_id, address) for address in addresses]
@@ -38,6 +44,30 @@ def run(options: argparse.Namespace) -> int:
             _show_one(load_regulation(regulation_id), clause)
     else:
         _show_all(load_regulation(regulation_id), found)
+    return 0
+
+
+def _surrounding(wanted: str, *, as_json: bool) -> int:
+    """Maryland's law around the documents, as far as it is cited: every clause, or those that begin as is wanted."""
+    asked = wanted.removeprefix("COMAR ")
+    tests = find_clause_tests(FOLDER)
+    found = [
+        {
+            "id": name, "status": entry.status, "gist": entry.gist,
+            "where": [], "tests": [*tests.get(name, ())], "rulings": [],
+        }
+        for name, entry in surrounding_entries().items()
+        if name.removeprefix("COMAR ").startswith(asked)
+    ]  # fmt: skip
+    if not found:
+        raise InputError(
+            f"pitboss cites no clause {wanted[:40]!r} of COMAR: pitboss clauses COMAR lists those that it cites"
+        )
+    if as_json:
+        print(json.dumps(found, indent=2))
+    else:
+        rows = [(str(row["id"]), str(row["status"]), str(len(row["tests"]) or "-"), str(row["gist"])) for row in found]
+        print(table(("clause", "status", "tests", "gist"), rows, right=(2,)))
     return 0
 
 

@@ -102,6 +102,9 @@ class EventNarrator:
                 words = f"{show_money(amount)} in chips come from the cage"
             case e.TableCredited(amount=amount):
                 words = f"{show_money(amount)} in chips go to the cage"
+            case e.InventoryCounted(amount=amount, was=was, first=first):
+                told = "" if first or amount == was else f"; the books had {show_money(was)}"
+                words = f"The table inventory was counted: {show_money(amount)}{told}"
             case e.DropEmptied(amount=amount):
                 words = f"The drop box goes to the count with {show_money(amount)}"
             case e.PaymentCorrected(player=about, amount=amount, reason=reason):

@@ -8,9 +8,11 @@ from pitboss.house.authority import Who, check_authority
 from pitboss.house.fill_in import fill_in
 from pitboss.house.house_changes import RulesDue
 from pitboss.house.request import CommandRequest, show_house_command
-from pitboss.house.table_closing import OnePerson
+from pitboss.house.table_closing import OnePerson, rack_law
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import REFUSALS, LinkRecord, TableRecord, link_stream, table_stream
+from pitboss.ledger.rack import after_events
+from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.commands import Command
 from pitboss.play.encoding import event_to_json
@@ -72,6 +74,7 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
         # Other tables have moved these meters: the command is decided again with the meters as they are now.
         decided, events = act(evolve_all(table, moved), command)
         events, moves = (*moved, *events), list(moving(events))
+    _check_rack(record, decided, events)
     if sum(decided.accounts.values()) != 0:
         raise LedgerBroken("this command would create or lose chips: nothing was recorded; report it with its text")
     content = {
@@ -84,6 +87,20 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
         of = {"stream": table_stream(request.table), "seq": record.seq + 1}
         drafts.append(Draft(link_stream(name), by.links[name].seq, {"at": by.at, "of": of, "events": on_link}))
     return DecidedCommand(drafts, events, decided)
+
+
+def _check_rack(record: TableRecord, decided: Table, events: Iterable[e.Event]) -> None:
+    """Refuses to pay chips that a counted rack does not hold."""
+    rack = record.standing.rack
+    if not rack.state:
+        return
+    left = after_events(rack, record.table.accounts, decided.accounts, events).amount
+    if left < min(0, rack.amount):
+        told = (
+            f"the table inventory holds {show_money(rack.amount)} and lacks {show_money(-left)} for this: "
+            "it waits for a fill"
+        )
+        raise CommandRefused("rack-short", rack_law(record, ".02 B"), told)
 
 
 def refusal_draft(who: Who, request: CommandRequest, refused: CommandRefused, at: int) -> Draft:

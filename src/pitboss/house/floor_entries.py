@@ -13,9 +13,10 @@ from pitboss.ledger import records as r
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import TableRecord
 from pitboss.ledger.store import Conflict
+from pitboss.play import events as e
 
-Decide = Callable[[TableRecord], r.FloorDecision | None]
-"""What to record for a table as it is; None if there is nothing to record."""
+Decide = Callable[[TableRecord], r.FloorDecision | tuple[r.FloorDecision, Sequence[e.Event]] | None]
+"""What to record for a table as it is, with the chips that move; None if there is nothing to record."""
 Content = Mapping[str, Any]
 """What an entry has besides its events: the time, the person, the role, and the id of the message."""
 
@@ -31,8 +32,9 @@ class FloorEntries:
 
         def drafts(content: Content) -> Sequence[Draft]:
             record = self._house.record(table)
-            decision = decide(record)
-            return [floor_draft(record, decision, content)] if decision else []
+            decided = decide(record)
+            decision, events = decided if isinstance(decided, tuple) else (decided, ())
+            return [floor_draft(record, decision, content, events)] if decision else []
 
         self.append(who, id_, drafts)
         # Reading the entry tells everybody who watches the table.

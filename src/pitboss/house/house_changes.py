@@ -4,7 +4,7 @@ A table takes the newest house file when its edition ends, when the floor orders
 revision of it differs. Nothing here is stored: the house appends the drafts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -253,7 +253,7 @@ def opened_drafts(
     return [*drafts, Draft(stream, seq, opened)]
 
 
-def floor_draft(record: TableRecord, decision: Message, content: Content) -> Draft:
-    """The entry for a decision about a table that is not an event of the regulation."""
-    stream = table_stream(record.table.ruleset.table)
-    return Draft(stream, record.seq, {**content, "events": [], "floor": message_to_json(decision)})
+def floor_draft(record: TableRecord, decision: Message, content: Content, events: Sequence[e.Event] = ()) -> Draft:
+    """The entry for a decision about a table that is not an event of the regulation, with the chips that it moves."""
+    stream, moved = table_stream(record.table.ruleset.table), [event_to_json(event) for event in events]
+    return Draft(stream, record.seq, {**content, "events": moved, "floor": message_to_json(decision)})

@@ -121,6 +121,8 @@ class HouseRecords:
     def _tables(self, known: Mapping[str, TableRecord]) -> dict[str, TableRecord]:
         """The tables of the house file in force. Those that are new are opened, and so are new meters of its links."""
         startup = HouseStartup(self._store, self.approved, self._rulesets, self.signer, self.clock)
+        # Where racks are counted, the first count brings the chips of a table.
+        startup.fills = not (self.one_person and self.one_person.racks)
         self._links |= {name: startup.link(name) for name in self.approved.submission.links}
         return {name: known.get(name) or startup.table(name, self.changes.seq) for name in self.approved.tables}
 
@@ -197,7 +199,9 @@ class HouseRecords:
     def one_person(self) -> OnePerson | None:
         """What one person does alone with chips; None if nothing takes two people."""
         chosen = self.approved.submission
-        return OnePerson(chosen.correction_limit, chosen.buy_in_limit) if self.two_people else None
+        if not self.two_people:
+            return None
+        return OnePerson(chosen.correction_limit, chosen.buy_in_limit, racks=bool(chosen.denominations))
 
     def follow(self) -> bool:
         """Reads the house file that was put in force since, by this process or another; False if there is none."""

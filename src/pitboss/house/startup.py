@@ -94,6 +94,8 @@ class HouseStartup:
     ) -> None:
         self._store, self._approved, self._rulesets = store, approved, rulesets
         self._signer, self._clock = signer, clock
+        self.fills = True
+        """Whether a new table starts with chips."""
 
     def house(self, text: str, public_key: str, practice: bool | None = None) -> int:
         """The number of the entry that records the house file. InputError if the ledger is for another kind of house.
@@ -171,7 +173,7 @@ class HouseStartup:
         while True:
             with suppress(Conflict):
                 if not self._store.last(stream):
-                    self._store.append([Draft(stream, 0, opened), Draft(stream, 1, filled)])
+                    self._store.append([Draft(stream, 0, opened), *([Draft(stream, 1, filled)] if self.fills else ())])
                 record = load_table(self._store, self._rulesets, name, self._start(name))
                 if record.table.ruleset.meaning == ruleset.meaning or not self._is_started_with(house):
                     return record

@@ -2,13 +2,15 @@
 
 from typing import NamedTuple
 
+from pitboss.errors import CommandRefused
 from pitboss.ledger.fold import TableRecord
 from pitboss.money import show_money
 from pitboss.play import commands as c
 from pitboss.play.commands import Command
 from pitboss.play.notation import show_command
-from pitboss.table.authority import check_closing
+from pitboss.table.authority import begins_round, check_closing
 from pitboss.table.refusal import refuse
+from pitboss.table.settled import is_being_settled
 from pitboss.table.state import Table
 
 _TWO = "a {} takes two people: one asks for it at the floor's console, and another confirms it there"
@@ -21,6 +23,8 @@ class OnePerson(NamedTuple):
     """The most that one person gives or takes by corrections, for one player in one round."""
     sells: int
     """The largest sale of chips."""
+    racks: bool = False
+    """Whether racks are counted by denomination: the house file states the chips of the house."""
 
 
 def check_standing(record: TableRecord, command: Command, one_person: OnePerson | None = None, by: str = "") -> None:
@@ -30,6 +34,8 @@ def check_standing(record: TableRecord, command: Command, one_person: OnePerson 
     """
     if one_person is not None:
         _check_two_people(record, command, one_person, by)
+        if one_person.racks:
+            _check_rack(record, command)
     check_closing(record.table, record.standing.closed, command)
 
 
@@ -53,6 +59,30 @@ def _check_two_people(record: TableRecord, command: Command, one_person: OnePers
             if corrected > one_person.corrects and not standing.is_command_confirmed(show_command(command)):
                 told = f"correction above {show_money(one_person.corrects)}, all of a player's in one round together,"
                 refuse("two-people", cite, _TWO.format(told))
+
+
+def _check_rack(record: TableRecord, command: Command) -> None:
+    """Refuses what takes a counted rack first, and what moves a drop box or chips without a count."""
+    table, rack = record.table, record.standing.rack
+    if rack.state != "open" and (begins_round(table, command) or isinstance(command, c.BuyChips)):
+        told = "the dealer counts the table inventory and a floorperson confirms the count before the table is used"
+        raise CommandRefused("rack-not-counted", rack_law(record, ".02 A"), told)
+    match command:
+        case c.EmptyDrop():
+            told = "the drop box leaves the table with a count of the table inventory: count that"
+            raise CommandRefused("count-first", rack_law(record, ".07 A"), told)
+        case c.FillTable() | c.CreditTable():
+            told = "chips move by denomination when a second person confirms the request: ask on the floor's page"
+            raise CommandRefused("by-denomination", rack_law(record, ".02 B(5)"), told)
+        case c.CashOut() if is_being_settled(table):
+            told = "the round is being settled: players cash out when it is over"
+            raise CommandRefused("round-under-way", rack_law(record, ".23 A"), told)
+
+
+def rack_law(record: TableRecord, place: str) -> str:
+    """A clause of COMAR 36.05.03 where it is the law; elsewhere the document's own clause on chips."""
+    regulation = record.table.ruleset.regulation
+    return f"COMAR 36.05.03{place}" if regulation.jurisdiction == "Maryland" else str(regulation.conduct["chips_only"])
 
 
 def holders(table: Table) -> dict[str, int]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, assert_never
 
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.ledger.entry import Entry
+from pitboss.ledger.rack import after_events
 from pitboss.ledger.recorded_rules import RecordedHouses
 from pitboss.ledger.records import LINK_RECORDS, LinkOpened, TableOpened, house_opened
 from pitboss.ledger.store import Store
@@ -186,7 +187,11 @@ def after(
         # Between rounds the cards are made ready for the next one. Dealers of earlier rounds no longer matter.
         dealers = {name: last for name, last in dealers.items() if last >= table.rounds}
         dealers[content["by"]] = table.rounds if record.table.round or table.round else table.rounds + 1
-    standing = after_floor(record.standing, content, events)
+    standing = record.standing
+    if standing.rack.state or any(isinstance(event, e.InventoryCounted) for event in events):
+        rack = after_events(standing.rack, record.table.accounts, table.accounts, events)
+        standing = standing.replace(rack=rack)
+    standing = after_floor(standing, content, events)
     return record.replace(table=table, seq=seq, dealers=dealers, shuffles=shuffles, standing=standing)
 
 

@@ -15,6 +15,10 @@ from pitboss.play.encoding import EVENTS
 from pitboss.play.message import Kind, Message, message_from_json
 
 TransferKind = Literal["fill", "credit"]
+CountKind = Literal["opener", "inventory", "closer", "drop"]
+"""A table inventory as the table opens, while it stays open, or as it closes; or the drop box that was taken away."""
+Chips = tuple[tuple[int, int], ...]
+"""The value of a chip or note in cents, and how many there are, largest value first."""
 PlaysFor = Literal["", "money", "practice"]
 
 
@@ -96,6 +100,8 @@ class TransferRequested(Message):
     transfer: str
     kind: TransferKind
     amount: int
+    chips: Chips = ()
+    """By denomination, if the house counts its racks."""
 
 
 class CorrectionRequested(Message):
@@ -115,15 +121,49 @@ class SaleRequested(Message):
 
 
 class TransferConfirmed(Message):
-    """A second person confirms the chips."""
+    """A second person confirms the chips.
+
+    If the house counts its racks, the chips move with this entry, and it names who gave or took them in the cage and
+    who carried them.
+    """
 
     transfer: str
+    cashier: str = ""
+    security: str = ""
 
 
 class TransferWithdrawn(Message):
     """The chips do not move."""
 
     transfer: str
+
+
+class CountMade(Message):
+    """Someone counted a table inventory or a drop box; a second person confirms it. It replaces a count that waits."""
+
+    count: str
+    kind: CountKind
+    chips: Chips
+    amount: int
+
+
+class CountConfirmed(Message):
+    """A second person confirms a count by `by`. `expected` is what the books had; -1 if nothing was known before.
+
+    `explanation` is there if the count differs. A drop box leaves the table with the count of the inventory.
+    """
+
+    count: str
+    kind: CountKind
+    chips: Chips
+    counted: int
+    expected: int
+    by: str
+    explanation: str = ""
+
+    @property
+    def difference(self) -> int:
+        return self.counted - self.expected if self.expected >= 0 else 0
 
 
 class RulesOrdered(Message):
@@ -169,8 +209,8 @@ class LimitsWithdrawn(Message):
 
 FloorDecision = (
     TableClosing | TableClosed | TableReopened | TransferRequested | CorrectionRequested | SaleRequested
-    | TransferConfirmed | TransferWithdrawn | RulesOrdered | LimitsAnnounced | LimitSignPosted | LimitsChanged
-    | LimitsWithdrawn
+    | TransferConfirmed | TransferWithdrawn | CountMade | CountConfirmed
+    | RulesOrdered | LimitsAnnounced | LimitSignPosted | LimitsChanged | LimitsWithdrawn
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from pitboss.cards import Card
 from pitboss.ledger.entry import canonical
 from pitboss.ledger.fold import LinkRecord, Rulesets, Shuffle, TableRecord
+from pitboss.ledger.rack import Rack, RackCount
 from pitboss.ledger.table_status import LimitNotice, TableStatus, Transfer
 from pitboss.play.message import TypedValue
 from pitboss.play.round import Box, Locked, Reported, Round, Settled
@@ -22,9 +23,23 @@ from pitboss.table.meters import Meter
 from pitboss.table.state import DeckState, Table
 
 _RULES = ("ruleset", "terms")
-KINDS = (Table, DeckState, Round, Box, Settled, Locked, Reported, Shuffle, TableStatus, Transfer, LimitNotice)
+KINDS = (
+    Table,
+    DeckState,
+    Round,
+    Box,
+    Settled,
+    Locked,
+    Reported,
+    Shuffle,
+    TableStatus,
+    Transfer,
+    LimitNotice,
+    Rack,
+    RackCount,
+)
 """The kinds that a snapshot consists of."""
-FORM = "71808bc9d78e6cf247c6ddc6648c56564d10573f0edb74f27b78317ecd85fd10"
+FORM = "7244e9c24a8601ddc773b3a95c5a1413df1575a3b06385ad10132d3b8ed93b39"
 """Identifies the fields of these kinds and their meaning. If either changes, so must this name."""
 LINK_FORM = "link 1"
 

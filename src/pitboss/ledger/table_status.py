@@ -9,9 +9,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, assert_never
 
 from pitboss.ledger import records as r
+from pitboss.ledger.rack import NO_RACK, Rack, after_decision
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.message import TypedValue, message_from_json
+
+Closed = Literal["", "closing", "closed"]
 
 
 class Transfer(TypedValue):
@@ -26,6 +29,8 @@ class Transfer(TypedValue):
     """and who confirmed."""
     command: str = ""
     """The command of a correction or a sale."""
+    chips: r.Chips = ()
+    """By denomination, if the house counts its racks."""
 
 
 class LimitNotice(TypedValue):
@@ -45,7 +50,7 @@ class LimitNotice(TypedValue):
 class TableStatus(TypedValue):
     """The status of a table with the floor."""
 
-    closed: Literal["", "closing", "closed"] = ""
+    closed: Closed = ""
     transfers: tuple[Transfer, ...] = ()
     """The transfers that were asked for and not yet done."""
     limits: tuple[LimitNotice, ...] = ()
@@ -54,6 +59,7 @@ class TableStatus(TypedValue):
     """Who ordered that the table takes the newest house file after the current round."""
     corrected: tuple[tuple[str, str, int], ...] = ()
     """Who corrected whose payments since the last round began, and the cents of each."""
+    rack: Rack = NO_RACK
 
     def transfer(self, id_: str) -> Transfer | None:
         return next((one for one in self.transfers if one.id == id_), None)
@@ -91,7 +97,7 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
                 standing = _done(standing, "correction", amount)
                 standing = standing.replace(corrected=(*standing.corrected, corrected))
             case (
-                e.ChipsCashed() | e.DropEmptied()
+                e.ChipsCashed() | e.DropEmptied() | e.InventoryCounted()
                 | g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
             ):  # fmt: skip
                 pass
@@ -104,23 +110,28 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
     return _decided(standing, message_from_json(content["floor"], r.FLOOR_DECISIONS), content["by"])
 
 
+_CLOSED: Mapping[type, Closed] = {r.TableClosing: "closing", r.TableClosed: "closed", r.TableReopened: ""}
+
+
 def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> TableStatus:
     match decision:
-        case r.TableClosing():
-            return standing.replace(closed="closing")
-        case r.TableClosed():
-            return standing.replace(closed="closed")
-        case r.TableReopened():
-            return standing.replace(closed="")
-        case r.TransferRequested(transfer=id_, kind=kind, amount=amount):
-            return standing.replace(transfers=(*standing.transfers, Transfer(id_, kind, amount, by)))
+        case r.TableClosing() | r.TableClosed() | r.TableReopened():
+            return standing.replace(closed=_CLOSED[type(decision)])
+        case r.TransferRequested(transfer=id_, kind=kind, amount=amount, chips=chips):
+            asked = Transfer(id_, kind, amount, by, chips=chips)
+            return standing.replace(transfers=(*standing.transfers, asked))
         case r.CorrectionRequested() | r.SaleRequested():
             return standing.replace(transfers=(*standing.transfers, _asked(decision, by)))
-        case r.TransferConfirmed(transfer=id_):
+        case r.TransferConfirmed(transfer=id_, cashier=cashier):
+            if cashier:
+                # The chips moved with this entry.
+                return _without(standing, id_)
             confirmed = (one.replace(second=by) if one.id == id_ else one for one in standing.transfers)
             return standing.replace(transfers=tuple(confirmed))
         case r.TransferWithdrawn(transfer=id_):
             return _without(standing, id_)
+        case r.CountMade() | r.CountConfirmed():
+            return standing.replace(rack=after_decision(standing.rack, decision, by))
         case r.RulesOrdered():
             return standing.replace(rules_by=by)
         case r.LimitsAnnounced():

@@ -29,6 +29,7 @@ from pitboss.play.table_events import (
     DeviceReturned,
     DeviceTakenOut,
     DropEmptied,
+    InventoryCounted,
     PaymentCorrected,
     RecutOrdered,
     SeatFreed,
@@ -303,7 +304,7 @@ InRound = (
 )  # fmt: skip
 Event = (
     ChipsBought | ChipsCashed | SeatTaken | SeatLeft | SeatFreed
-    | TableFilled | TableCredited | DropEmptied | PaymentCorrected | BoxPaymentCorrected
+    | TableFilled | TableCredited | InventoryCounted | DropEmptied | PaymentCorrected | BoxPaymentCorrected
     | DecksReceived | DeckAdded | StepPerformed | DeckLoaded | DeckShuffled
     | DeckCut | RecutOrdered | ShuffleOrdered | TableIdled | DeckRemoved
     | DeviceTakenOut | DeviceReturned | CardsRead | BetsOpened | BetsWithdrawn

@@ -53,6 +53,18 @@ class DropEmptied(ChipEvent):
     cite: str
 
 
+class InventoryCounted(ChipEvent):
+    """Two people counted the table inventory: it holds `amount`, and the books had `was`.
+
+    The `first` count of a table differs from no count before: its chips come from the cage.
+    """
+
+    amount: int
+    was: int
+    first: bool
+    cite: str
+
+
 class PaymentCorrected(ChipEvent):
     """A payment is corrected: chips go to the player or, if the amount is negative, to the table."""
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pitboss.errors import InputError, SubmissionRejected
 from pitboss.rules.check_links import check_links
 from pitboss.rules.check_names import check_names
+from pitboss.rules.check_pit import check_pit
 from pitboss.rules.check_table import check_table
 from pitboss.rules.check_wagers import better_payouts, check_wagers
 from pitboss.rules.house_file import HouseFile
@@ -32,6 +33,7 @@ def approve_house(house_file: HouseFile, on: str = "") -> House:
     if not house.tables:
         house_file.report("no-tables", "tables: the house has no table: add [tables.NAME]", ("tables",))
     check_names(house_file)
+    check_pit(house_file)
     tables = list(_tables(house_file, house, on))
     for checking in tables:
         check_table(checking)

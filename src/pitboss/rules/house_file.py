@@ -52,6 +52,11 @@ class HouseFile:
         found = self._found.get(path, [])
         found[:] = [one._replace(clause=clause) if one.code == "missing-key" else one for one in found]
 
+    def cite_misformed(self, path: Path, clause: str) -> None:
+        """Names the clause that a value which cannot be read is about."""
+        found = self._found.get(path, [])
+        found[:] = [one if one.clause else one._replace(clause=clause) for one in found]
+
     def _form(self, code: str, reason: str, path: Path) -> None:
         self._add(code, f"{show_key(path) or self.file}: {reason}", path, "")
 

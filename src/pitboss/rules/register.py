@@ -42,6 +42,16 @@ def read_clauses(folder: Path, regulation_id: str) -> Mapping[str, ClauseEntry]:
     return parse_clauses(text, TomlPlace(file, regulation_id, reporter=refuse_at(file, text)))
 
 
+@cache
+def surrounding_entries() -> Mapping[str, ClauseEntry]:
+    """The clauses of Maryland's law around the documents that pitboss cites, by their ids: `COMAR 36.05.03.02 A`."""
+    path = Path(__file__).with_name("comar.toml")
+    text, file = read_rules_text(path), path.name
+    place = TomlPlace(file, "COMAR", reporter=refuse_at(file, text))
+    entries: Mapping[str, ClauseEntry] = shape(Mapping[str, ClauseEntry], parse_rules_text(text, file), place)
+    return {f"COMAR {address}": entry for address, entry in entries.items()}
+
+
 def parse_clauses(text: str, place: TomlPlace) -> Mapping[str, ClauseEntry]:
     """Every clause in a text by its address; faults go to the reporter of the place."""
     entries: Mapping[str, ClauseEntry] = shape(Mapping[str, ClauseEntry], parse_rules_text(text, place.file), place)

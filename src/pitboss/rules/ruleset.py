@@ -8,7 +8,15 @@ from functools import cached_property
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.record import Record
 from pitboss.rules.regulation import Regulation
-from pitboss.rules.submission import BUY_IN_LIMIT, CORRECTION_LIMIT, HouseSubmission, Link, Submission, WagerOffer
+from pitboss.rules.submission import (
+    BUY_IN_LIMIT,
+    CORRECTION_LIMIT,
+    DeskLimits,
+    HouseSubmission,
+    Link,
+    Submission,
+    WagerOffer,
+)
 from pitboss.rules.vocabulary import show_percent
 from pitboss.rules.wagers import Award, Wager
 
@@ -111,9 +119,15 @@ class House(Record):
     def _digest_of(self, tables: Mapping[str, str]) -> str:
         house = self.submission
         # A file that states no limit keeps the digest that it had before there was one.
-        limit = {"correction_limit": house.correction_limit} if house.correction_limit != CORRECTION_LIMIT else {}
+        limit: dict[str, object] = {}
+        if house.correction_limit != CORRECTION_LIMIT:
+            limit["correction_limit"] = house.correction_limit
         if house.buy_in_limit != BUY_IN_LIMIT:
             limit["buy_in_limit"] = house.buy_in_limit
+        if house.denominations:
+            limit["denominations"] = list(house.denominations)
+        if house.desk != DeskLimits():
+            limit["desk"] = _plain(house.desk)
         return _digest({"facility": house.facility, "tables": tables, "links": _plain(house.links), **limit})
 
 

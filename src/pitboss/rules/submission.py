@@ -75,6 +75,14 @@ BUY_IN_LIMIT = 1_000_000
 """As above, of one sale of chips. Larger cash transactions are reported to the Treasury: 31 CFR 1021.311."""
 
 
+class DeskLimits(Record):
+    """From which amounts the desk pays, surveillance is told, and a pit manager signs."""
+
+    pays: Money = 2_500_000
+    surveillance: Money = 2_500_000
+    manager: Money = 5_000_000
+
+
 class HouseSubmission(Record):
     """A whole house file."""
 
@@ -83,5 +91,8 @@ class HouseSubmission(Record):
     """A floorperson alone corrects a payment up to this amount; a larger correction takes two people."""
     buy_in_limit: Money = BUY_IN_LIMIT
     """One person sells a player chips up to this amount; a larger sale takes two people."""
+    denominations: tuple[Money, ...] = ()
+    """The values of the chips of the house; if it states them, racks are counted by them, and slips are issued."""
+    desk: DeskLimits = DeskLimits()
     tables: Mapping[str, Submission]
     links: Mapping[str, Link] = MappingProxyType({})

@@ -78,6 +78,8 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
             yield "outside", "inventory", amount
         case e.TableCredited(amount=amount):
             yield "inventory", "outside", amount
+        case e.InventoryCounted(amount=amount, was=was):
+            yield "outside", "inventory", amount - was
         case e.DropEmptied(amount=amount):
             yield "drop", "outside", amount
         case e.PaymentCorrected(player=player, amount=amount) | e.BoxPaymentCorrected(player=player, amount=amount):

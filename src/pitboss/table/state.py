@@ -200,6 +200,7 @@ def evolve(table: Table, event: e.Event) -> Table:
             | e.ChipsCashed()
             | e.TableFilled()
             | e.TableCredited()
+            | e.InventoryCounted()
             | e.PaymentCorrected()
             | e.BoxPaymentCorrected()
         ):

@@ -16,7 +16,7 @@ from pitboss.table.state import Table
 
 _PRIVATE = frozenset({
     e.ChipsBought, e.ChipsCashed, e.PaymentCorrected, e.BoxPaymentCorrected, e.TableFilled, e.TableCredited,
-    e.DropEmptied, e.CardsDealt,
+    e.InventoryCounted, e.DropEmptied, e.CardsDealt,
 })  # fmt: skip
 """Events of which one audience learns more than another."""
 
@@ -83,7 +83,7 @@ def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: boo
             | e.PaymentTakenBack() | e.ForfeitsCollected() | e.JackpotLocked() | e.JackpotReleased()
         ):  # fmt: skip
             return event_to_json(event)
-        case e.TableFilled() | e.TableCredited() | e.DropEmptied():
+        case e.TableFilled() | e.TableCredited() | e.InventoryCounted() | e.DropEmptied():
             return event_to_json(event) if staff else None
         case (
             e.ChipsBought(player=player) | e.ChipsCashed(player=player) | e.PaymentCorrected(player=player)

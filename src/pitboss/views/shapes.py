@@ -2,6 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from pitboss.ledger.records import CountKind
 from pitboss.rules.vocabulary import Person
 
 
@@ -129,6 +130,28 @@ class ClearingStep(TypedDict):
     text: str
     command: str
     cite: str
+
+
+class RackCountView(TypedDict):
+    """A count of a table inventory or a drop box that waits for a second person. Who only counts is told no amounts."""
+
+    id: str
+    kind: CountKind
+    by: str
+    amount: int | None
+    chips: list[list[int]]
+
+
+class RackView(TypedDict):
+    """The table inventory, if the house counts its racks: what it holds by the books, and the counts that wait."""
+
+    state: Literal["", "open", "shut"]
+    """Empty before the first count."""
+    amount: int | None
+    """In cents; None for those who count it."""
+    box: bool
+    """Whether a drop box was taken away and is not counted yet."""
+    counts: list[RackCountView]
 
 
 class ComingLimits(TypedDict):

@@ -6,6 +6,7 @@ The staff sees no more cards than the players do.
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from pitboss.ledger.rack import Rack
 from pitboss.ledger.table_status import OPEN, TableStatus
 from pitboss.money import show_money
 from pitboss.play import commands as c
@@ -20,7 +21,7 @@ from pitboss.views.next_step import next_step_view
 from pitboss.views.payouts import pay_list
 from pitboss.views.permitted import repeated_bets, staff_actions
 from pitboss.views.seat import public_view, racks_of, seat_parts
-from pitboss.views.shapes import ClearingStep, DeckAge, NextStepView, StubCount
+from pitboss.views.shapes import ClearingStep, DeckAge, NextStepView, RackCountView, RackView, StubCount
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 
@@ -55,7 +56,8 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
     """What the staff sees besides the public view."""
     part = Part({
         "racks": racks_of(table, memo),
-        "inventory": table.accounts.get("inventory", 0),
+        "inventory": inventory_of(table, standing.rack, person),
+        "counted_rack": _rack(standing.rack, person),
         # Those who count the drop count it blind.
         **({"drop": table.accounts.get("drop", 0)} if person is None else {}),
         "out_of_service": dict(table.out_of_service),
@@ -81,6 +83,25 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
         "clear": list(_to_clear(table)) if clears else [],
     }
     return part
+
+
+def inventory_of(table: Table, rack: Rack, person: Person | None) -> int | None:
+    """The chips in the table inventory; None for the dealer of a rack that is counted, who counts it blind."""
+    if not rack.state:
+        return table.accounts.get("inventory", 0)
+    return None if person == "dealer" else rack.amount
+
+
+def _rack(rack: Rack, person: Person | None) -> RackView:
+    counts: list[RackCountView] = [
+        {
+            "id": one.id, "kind": one.kind, "by": one.by, "amount": None if person == "dealer" else one.amount,
+            "chips": [] if person == "dealer" else [list(pair) for pair in one.chips],
+        }
+        for one in rack.counts
+    ]  # fmt: skip
+    amount = rack.amount if rack.state and person != "dealer" else None
+    return {"state": rack.state, "amount": amount, "box": rack.box is not None, "counts": counts}
 
 
 def _stub_count(table: Table) -> StubCount | None:

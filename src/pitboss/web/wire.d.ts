@@ -43,7 +43,7 @@ declare namespace Wire {
     table: string;
     seq: number;
     again: boolean;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
     type: "answer";
     id: string;
   }
@@ -299,6 +299,12 @@ declare namespace Wire {
     edges?: TableEdges[];
   }
 
+  /** How many chips or notes of a value in cents there are. */
+  interface ChipNumber {
+    value: number;
+    number: number;
+  }
+
   /** How often chips or cash moved in one direction, and how much. */
   interface ChipTotalJson {
     number: number;
@@ -460,7 +466,7 @@ declare namespace Wire {
     table: string;
     seq: number;
     again: boolean;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** A client gives a command. */
@@ -493,7 +499,7 @@ declare namespace Wire {
     role: string;
     command: string;
     id?: string;
-    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
+    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
   }
 
   /** A correction of a payment, as a command. */
@@ -508,6 +514,19 @@ declare namespace Wire {
     by: string;
     counted: string;
     amount: number;
+  }
+
+  /** A count of a table inventory or of a drop box, by denomination. */
+  interface CountOrder {
+    id: string;
+    kind: "opener" | "inventory" | "closer" | "drop";
+    chips: ChipNumber[];
+  }
+
+  /** Confirms a count as the second person; a difference to the books is explained. */
+  interface CountReply {
+    id: string;
+    explanation?: string;
   }
 
   interface CouponPlacedJson {
@@ -576,7 +595,7 @@ declare namespace Wire {
   interface DealEntryJson {
     position: number;
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** The rounds of a dealer. */
@@ -741,14 +760,14 @@ declare namespace Wire {
   /** The events of one entry. */
   interface EntryEvents {
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** A new entry: its events, and what it changed in the view. `own` is missing if it did not change. */
   interface EntryMessage {
     type: "entry";
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
     /** Each change by its path, such as `round/boxes/3/left`; the empty path is the whole. */
     shared: Record<string, JsonValue>;
     own?: Record<string, JsonValue>;
@@ -904,6 +923,19 @@ declare namespace Wire {
     or_sign: boolean;
   }
 
+  /** Two people counted the table inventory: it holds `amount`, and the books had `was`. The `first` count of a table differs from no count before: its chips come from the cage. */
+  interface InventoryCountedJson {
+    event: "InventoryCounted";
+    amount: number;
+    was: number;
+    first: boolean;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
   /** `effects` names what follows, with commas between. */
   interface IrregularityFoundJson {
     event: "IrregularityFound";
@@ -1043,6 +1075,7 @@ declare namespace Wire {
     facility: string;
     practice: boolean;
     address: string;
+    denominations: number[];
     tables: LobbyTable[];
   }
 
@@ -1175,7 +1208,7 @@ declare namespace Wire {
     command: string;
     id?: string;
     part: number;
-    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
+    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
     gist: string;
     text: string;
   }
@@ -1544,6 +1577,23 @@ declare namespace Wire {
     float: number;
     deviation: number;
     wagers: Record<string, number>;
+  }
+
+  /** A count of a table inventory or a drop box that waits for a second person. Who only counts is told no amounts. */
+  interface RackCountView {
+    id: string;
+    kind: "opener" | "inventory" | "closer" | "drop";
+    by: string;
+    amount: number | null;
+    chips: number[][];
+  }
+
+  /** The table inventory, if the house counts its racks: what it holds by the books, and the counts that wait. */
+  interface RackView {
+    state: "" | "open" | "shut";
+    amount: number | null;
+    box: boolean;
+    counts: RackCountView[];
   }
 
   /** The newest entries, as far as the house remembers them. */
@@ -2075,6 +2125,7 @@ declare namespace Wire {
     actions?: ActionView[];
     racks?: Record<string, number>;
     inventory?: number;
+    counted_rack?: RackView;
     drop?: number;
     out_of_service?: Record<string, string>;
     waiting?: ((number | string)[])[];
@@ -2143,17 +2194,20 @@ declare namespace Wire {
     deviations_at_least: number | null;
   }
 
-  /** A fill or credit that a person asks for, in cents. */
+  /** A fill or credit that a person asks for, in cents; by denomination, if the house counts its racks. */
   interface TransferOrder {
     id: string;
     kind: "fill" | "credit";
     amount: number;
+    chips?: ChipNumber[];
   }
 
-  /** Confirms a fill, a credit or a correction, or withdraws it. */
+  /** Confirms a fill, a credit or a correction, or withdraws it. If the house counts its racks, a fill or credit names the cashier and the person who carried the chips. */
   interface TransferReply {
     id: string;
     answer: "confirm" | "withdraw";
+    cashier?: string;
+    security?: string;
   }
 
   /** Chips that someone asked to move: between the cage and the table, to a player, or to correct a payment. */
@@ -2164,6 +2218,7 @@ declare namespace Wire {
     by: string;
     second: string;
     command: string;
+    chips: number[][];
   }
 
   /** The box that decides now. */
@@ -2456,6 +2511,8 @@ declare namespace Wire {
     "/api/tables/{table}/corrections": { sent: CorrectionOrder; answer: FloorAnswer };
     "/api/tables/{table}/sales": { sent: SaleOrder; answer: FloorAnswer };
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
+    "/api/tables/{table}/counts": { sent: CountOrder; answer: FloorAnswer };
+    "/api/tables/{table}/counts/{count}": { sent: CountReply; answer: FloorAnswer };
     "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };
     "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };
     "/api/tables/{table}/limits": { sent: NewLimits; answer: EmptyAnswer };

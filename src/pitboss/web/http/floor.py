@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
+from pydantic import Field, StringConstraints
 
 from pitboss.house.floor import Floor
 from pitboss.house.live_house import LiveHouse
@@ -11,6 +12,7 @@ from pitboss.play.commands import BuyChips, Command, CorrectPayment
 from pitboss.play.notation import parse_command
 from pitboss.web.http.answers.table import FloorAnswer
 from pitboss.web.http.auth import SignedIn, people_of
+from pitboss.web.http.counts import Counted, by_value
 from pitboss.web.http.guard import problem
 from pitboss.web.http.models import Id, Line, Number, Strict
 from pitboss.web.http.problems import answer_to, check_table
@@ -26,11 +28,12 @@ class StatusOrder(Strict):
 
 
 class TransferOrder(Strict):
-    """A fill or credit that a person asks for, in cents."""
+    """A fill or credit that a person asks for, in cents; by denomination, if the house counts its racks."""
 
     id: Id
     kind: Literal["fill", "credit"]
     amount: Number
+    chips: Counted = Field(default_factory=list)
 
 
 class CorrectionOrder(Strict):
@@ -48,10 +51,15 @@ class SaleOrder(Strict):
 
 
 class TransferReply(Strict):
-    """Confirms a fill, a credit or a correction, or withdraws it."""
+    """Confirms a fill, a credit or a correction, or withdraws it.
+
+    If the house counts its racks, a fill or credit names the cashier and the person who carried the chips.
+    """
 
     id: Id
     answer: Literal["confirm", "withdraw"]
+    cashier: Annotated[str, StringConstraints(max_length=100)] = ""
+    security: Annotated[str, StringConstraints(max_length=100)] = ""
 
 
 TransferId = Annotated[str, Path(max_length=64)]
@@ -79,7 +87,8 @@ def router(house: LiveHouse) -> APIRouter:
     def request_transfer(table: str, sent: TransferOrder, who: SignedIn) -> Response:
         """Asks for a fill or a credit, which a second person must confirm."""
         check_table(house, table)
-        return answer_to(lambda: floor.request(who, table, sent.id, sent.kind, sent.amount))
+        chips = by_value(sent.chips)
+        return answer_to(lambda: floor.request(who, table, sent.id, sent.kind, sent.amount, chips=chips))
 
     @routes.post("/corrections", response_model=FloorAnswer)
     def correct_payment(table: str, sent: CorrectionOrder, who: SignedIn) -> Response:
@@ -105,7 +114,8 @@ def router(house: LiveHouse) -> APIRouter:
         check_table(house, table)
         if sent.answer == "withdraw":
             return answer_to(lambda: floor.withdraw(who, table, sent.id, transfer))
-        return answer_to(lambda: floor.confirm(who, table, sent.id, transfer, people_of(request)))
+        hands = {"cashier": sent.cashier, "security": sent.security}
+        return answer_to(lambda: floor.confirm(who, table, sent.id, transfer, people_of(request), **hands))
 
     return routes
 

@@ -26,6 +26,7 @@ def add_lobby(app: FastAPI, house: LiveHouse, config: ServerConfig) -> None:
             "facility": house.approved.submission.facility,
             "practice": config.practice,
             "address": config.address,
+            "denominations": [] if config.practice else list(house.approved.submission.denominations),
             "tables": [_row(name, house.record(name), config, names=names) for name in house.approved.tables],
         })  # fmt: skip
 

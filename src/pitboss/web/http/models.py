@@ -137,6 +137,8 @@ class Lobby(BaseModel):
     practice: bool
     address: str
     """The address at which phones in the network reach the house; empty if they cannot."""
+    denominations: list[int]
+    """The values of the chips, in cents, if the house counts its racks by them."""
     tables: list[LobbyTable]
 
 

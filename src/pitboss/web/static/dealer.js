@@ -24,6 +24,7 @@ import { ConsoleKeys } from "./staff/console-keys.js";
 import { showDeckFacts } from "./staff/deck-facts.js";
 import { askUser } from "./staff/dialog.js";
 import { showPayList } from "./staff/pay-list.js";
+import { Rack } from "./staff/rack.js";
 import { Transfers } from "./staff/transfers.js";
 import { returnsOf, returnText } from "./staff/void-note.js";
 import { choiceKeys, TAKEN } from "./table/choice-keys.js";
@@ -48,6 +49,7 @@ class DealerConsole {
   /** @type {Promise<boolean>} */
   #lastGiven = Promise.resolve(true);
   #transfers;
+  #rack;
   #layout;
   /** @type {BoxPanel | undefined} */
   #panel;
@@ -59,12 +61,14 @@ class DealerConsole {
    * @param {Wire.PersonShown} who
    * @param {Wire.LobbyTable | undefined} found
    * @param {Wire.LayoutAnswer | undefined} layout
+   * @param {number[]} values
    */
-  constructor(who, found, layout) {
+  constructor(who, found, layout, values) {
     this.#isPhysical = found?.dealt === "physical";
     this.#layout = layout;
     if (this.#isPhysical && layout) this.#panel = new BoxPanel(byId("box"), layout, (command) => this.#give(command));
     this.#transfers = new Transfers(byId("transfers"), table, who, problem);
+    this.#rack = new Rack(byId("rack"), who, values, problem);
     if (found) setText(byId("title"), `${found.title}, ${table}`);
     byId("dealt").hidden = !found || found.dealt === "dealer";
     setText(byId("dealt"), this.#isPhysical ? "Real cards" : "The house deals");
@@ -399,6 +403,7 @@ class DealerConsole {
     }
     this.#showNext(view.next);
     this.#transfers.show(view);
+    this.#rack.show(table, view);
     this.#showBox(view);
     const free = {
       boxes: this.#layout?.boxes,
@@ -432,10 +437,10 @@ if (!who) {
   showStaffOnly(who, `Dealer, ${table}`, audience);
 } else {
   try {
-    const { tables } = await get("/api/lobby");
+    const { tables, denominations } = await get("/api/lobby");
     const found = tables.find(({ name }) => name === table);
     const layout = found && (await get("/api/tables/{table}/layout", { table }));
-    if (found) new DealerConsole(who, found, layout);
+    if (found) new DealerConsole(who, found, layout, denominations);
     else {
       inside(document, ".console").hidden = true;
       byId("facts").hidden = true;
@@ -443,6 +448,6 @@ if (!who) {
     }
   } catch (error) {
     problem.show(error);
-    new DealerConsole(who, undefined, undefined);
+    new DealerConsole(who, undefined, undefined, []);
   }
 }

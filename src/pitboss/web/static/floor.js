@@ -10,6 +10,7 @@ import { ProblemNote } from "./lib/problems.js";
 import { words } from "./lib/text.js";
 import { buttonActions, fieldsOf, fillCommand, findAction, needsDialog } from "./staff/actions.js";
 import { showBoxes } from "./staff/boxes.js";
+import { chipFields, enteredChips, worth } from "./staff/chip-entry.js";
 import { Closing } from "./staff/closing.js";
 import { showConnection, showStaffOnly } from "./staff/console.js";
 import { askUser } from "./staff/dialog.js";
@@ -17,6 +18,7 @@ import { HouseFile } from "./staff/house-file.js";
 import { showIncidents } from "./staff/incidents.js";
 import { Limits } from "./staff/limits.js";
 import { showPayList } from "./staff/pay-list.js";
+import { Rack } from "./staff/rack.js";
 import { showSessions } from "./staff/sessions.js";
 import { TableCard } from "./staff/table-card.js";
 import { Transfers } from "./staff/transfers.js";
@@ -41,6 +43,8 @@ class FloorConsole {
   #chosen = "";
   #called = "";
   #who;
+  #values;
+  #rack;
   #isPractice;
   #isFloor;
   #mayCount;
@@ -51,8 +55,10 @@ class FloorConsole {
    * @param {Wire.PersonShown} who
    * @param {Wire.Lobby} lobby
    */
-  constructor(who, { tables, practice }) {
+  constructor(who, { tables, practice, denominations }) {
     this.#who = who;
+    this.#values = denominations;
+    this.#rack = new Rack(byId("rack"), who, denominations, problem);
     this.#isPractice = practice;
     this.#isFloor = who.role === "floorperson" || who.role === "manager";
     this.#mayCount = this.#isFloor || who.role === "count";
@@ -96,6 +102,9 @@ class FloorConsole {
     const calls = isNext && view.next ? [view.next.title] : [];
     for (const { kind, amount, by } of view.transfers ?? []) {
       if (by !== this.#who.name) calls.push(`Confirm ${kind} ${show(amount)}`);
+    }
+    for (const { kind, by } of view.counted_rack?.counts ?? []) {
+      if (by !== this.#who.name) calls.push(`Confirm the count of the ${kind}`);
     }
     const wins = (view.actions ?? []).filter(({ kind }) => kind === "ValidateWin");
     calls.push(...wins.slice(1).map(({ label }) => label));
@@ -168,6 +177,7 @@ class FloorConsole {
     this.#limits.show(this.#chosen, view, this.#isFloor);
     byId("chips").hidden = !this.#isFloor;
     this.#transfers?.show(view);
+    this.#rack.show(this.#chosen, view);
     const players = Object.entries(view.racks ?? {});
     this.#showCorrecting(view);
     syncChildren(
@@ -297,9 +307,11 @@ class FloorConsole {
    * Asks for a fill or a credit, which a second person confirms.
    *
    * @param {"fill" | "credit"} kind
-   * @param {number} amount
+   * @param {number} given
+   * @param {{ value: number, number: number }[]} [chips]
    */
-  async #request(kind, amount) {
+  async #request(kind, given, chips = []) {
+    const amount = chips.length ? worth(chips) : given;
     const table = this.#chosen;
     const way = kind === "fill" ? "comes from the cage to" : "goes to the cage from";
     const text = `${show(amount)} ${way} the table inventory after a second person has confirmed it.`;
@@ -307,7 +319,7 @@ class FloorConsole {
     if (!(await askUser(question))) return false;
     problem.clear();
     try {
-      await post("/api/tables/{table}/transfers", { id: newId(), kind, amount }, { table });
+      await post("/api/tables/{table}/transfers", { id: newId(), kind, amount, chips }, { table });
       announce(`Asked for: ${kind} ${show(amount)}`);
       return true;
     } catch (error) {
@@ -365,12 +377,32 @@ class FloorConsole {
   }
 
   /**
+   * @param {HTMLFormElement} form
+   * @param {"fill" | "credit"} kind
+   */
+  #listenForDenominations(form, kind) {
+    for (const field of form.querySelectorAll("label, input")) field.remove();
+    setText(inside(form, "button"), `Ask for a ${kind}`);
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const title = `${words(kind)}, ${this.#chosen}`;
+      const entered = await askUser({ title, action: "Next", fields: chipFields(this.#values) });
+      const chips = entered ? enteredChips(entered) : [];
+      if (chips.length) await this.#request(kind, 0, chips);
+    });
+  }
+
+  /**
    * @param {"fill" | "credit"} kind
    * @param {string} action
    * @param {string} way
    */
   #listenForChips(kind, action, way) {
     const form = byId(kind, HTMLFormElement);
+    if (this.#values.length) {
+      this.#listenForDenominations(form, kind);
+      return;
+    }
     setText(inside(form, "button"), this.#isPractice ? words(kind) : `Ask for the ${kind}`);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();

@@ -35,6 +35,9 @@ def _modelled(hint: Any) -> Any:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is tuple and inner[-1] is Ellipsis:
         return list[_modelled(inner[0])]  # type: ignore[misc]
+    if origin is tuple:
+        (each,) = set(inner)
+        return list[_modelled(each)]  # type: ignore[misc]
     if origin is Mapping:
         return dict[str, _modelled(inner[1])]  # type: ignore[misc]
     arguments = tuple(map(_modelled, inner))

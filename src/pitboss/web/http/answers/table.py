@@ -7,7 +7,16 @@ from pydantic import Field, create_model
 from pitboss.cards import Card
 from pitboss.ledger.table_status import Transfer
 from pitboss.play import events as e
-from pitboss.views.shapes import ActionView, ClearingStep, ComingLimits, DeckAge, NextStepView, PayLine, StubCount
+from pitboss.views.shapes import (
+    ActionView,
+    ClearingStep,
+    ComingLimits,
+    DeckAge,
+    NextStepView,
+    PayLine,
+    RackView,
+    StubCount,
+)
 from pitboss.web.http.answers import AnswerModel
 from pitboss.web.http.answers.derived import model_of
 
@@ -161,6 +170,7 @@ class TableView(PublicView, BesideView):
     """What this person may do now, with label, fields and confirmation."""
     racks: dict[str, int] | None = None
     inventory: int | None = None
+    counted_rack: model_of(RackView) | None = None  # type: ignore[valid-type]
     drop: int | None = None
     out_of_service: dict[str, str] | None = None
     waiting: list[list[int | str]] | None = None

@@ -4,6 +4,7 @@ import { newId, post } from "../lib/api.js";
 import { inside, make, setText, syncChildren } from "../lib/dom.js";
 import { show } from "../lib/money.js";
 import { announce } from "../lib/page.js";
+import { told } from "./chip-entry.js";
 import { askUser } from "./dialog.js";
 
 /** @import { ProblemNote } from "../lib/problems.js" */
@@ -14,6 +15,12 @@ const WORDS = {
   correction: { title: "Correction", moves: "" },
   sale: { title: "Sale of chips", moves: "" },
 };
+
+/** Who else had the chips in their hands, if the house counts its racks. */
+const HANDS = [
+  { name: "cashier", label: "Cashier, name or license", maxlength: 100 },
+  { name: "security", label: "Carried by, name or license", maxlength: 100 },
+];
 
 /** The transfers of one table that wait, for one person. */
 export class Transfers {
@@ -105,18 +112,21 @@ export class Transfers {
    * @param {Wire.TransferView} transfer
    * @param {"confirm" | "withdraw"} answer
    */
-  async #answer({ id, kind, amount, command }, answer) {
+  async #answer({ id, kind, amount, command, chips }, answer) {
     const { title, moves } = WORDS[kind];
+    const counted = chips.length ? `${told(chips)}, together ${show(amount)}` : show(amount);
     const question = {
       title: `${title} ${show(Math.abs(amount))}, ${this.#table}`,
-      text: command || `You have counted ${show(amount)}, and it ${moves} the table inventory.`,
+      text: command || `You have counted ${counted}, and it ${moves} the table inventory.`,
       action: "Confirm",
+      fields: chips.length ? HANDS : [],
     };
-    if (answer === "confirm" && !(await askUser(question))) return;
+    const entered = answer === "confirm" ? await askUser(question) : {};
+    if (!entered) return;
     this.#problem.clear();
     try {
       const place = { table: this.#table, transfer: id };
-      await post("/api/tables/{table}/transfers/{transfer}", { id: newId(), answer }, place);
+      await post("/api/tables/{table}/transfers/{transfer}", { id: newId(), answer, ...entered }, place);
       announce(answer === "confirm" ? `${title} done` : `${title} withdrawn`);
     } catch (error) {
       this.#problem.show(error);

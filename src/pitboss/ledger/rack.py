@@ -1,0 +1,81 @@
+"""Rack: the chips in a table inventory container, from one count to the next.
+
+The account `inventory` gives a meter its share of a wager at once. The chip stays in the rack, so the rack is followed
+by the chips that players hold and wager, and by what comes from the cage and goes there.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from pitboss.ledger import records as r
+from pitboss.play import events as e
+from pitboss.play.message import TypedValue
+
+_HELD = ("rack ", "area ")
+
+
+class RackCount(TypedValue):
+    """A count that waits for the second person."""
+
+    id: str
+    kind: r.CountKind
+    chips: r.Chips
+    amount: int
+    by: str
+
+
+class Rack(TypedValue):
+    """The chips in a rack. `state` is empty before the first count: then nothing is known of them."""
+
+    state: Literal["", "open", "shut"] = ""
+    amount: int = 0
+    """By the books since the last count, in cents."""
+    last: r.Chips = ()
+    """The last count."""
+    box: int | None = None
+    """What is in a drop box that was taken away and is not counted yet."""
+    counts: tuple[RackCount, ...] = ()
+
+    def count(self, id_: str) -> RackCount | None:
+        return next((one for one in self.counts if one.id == id_), None)
+
+
+NO_RACK = Rack()
+
+
+def after_events(rack: Rack, before: Mapping[str, int], after: Mapping[str, int], events: Iterable[e.Event]) -> Rack:
+    """The rack after the events of an entry, with the accounts of its table before and after them."""
+    amount, box = rack.amount + _held(before) - _held(after), rack.box
+    for event in events:
+        match event:
+            case e.TableFilled(amount=moved):
+                amount += moved
+            case e.TableCredited(amount=moved) | e.ChipsCashed(amount=moved):
+                amount -= moved
+            case e.InventoryCounted(amount=counted):
+                amount = counted
+            case e.DropEmptied(amount=emptied):
+                box = (box or 0) + emptied
+    return rack.replace(amount=amount, box=box)
+
+
+def after_decision(rack: Rack, decision: r.CountMade | r.CountConfirmed, by: str) -> Rack:
+    """The rack after a count was made or confirmed."""
+    others = tuple(one for one in rack.counts if one.kind != decision.kind)
+    if isinstance(decision, r.CountMade):
+        made = RackCount(decision.count, decision.kind, decision.chips, decision.amount, by)
+        return rack.replace(counts=(*others, made))
+    match decision.kind:
+        case "opener":
+            return rack.replace(state="open", last=decision.chips, counts=others)
+        case "inventory":
+            return rack.replace(last=decision.chips, box=rack.box or 0, counts=others)
+        case "closer":
+            return rack.replace(state="shut", last=decision.chips, box=rack.box or 0, counts=others)
+        case "drop":
+            return rack.replace(box=None, counts=others)
+
+
+def _held(accounts: Mapping[str, int]) -> int:
+    """The chips of players, in their racks and on the layout."""
+    return sum(cents for name, cents in accounts.items() if name.startswith(_HELD))
