@@ -8,7 +8,7 @@ import pytest
 
 SRC = Path(__file__).parents[2] / "src/pitboss"
 LAYERS = {
-    **dict.fromkeys(("", "cards", "money", "text", "errors", "tabular"), 1),
+    **dict.fromkeys(("", "cards", "disk", "money", "text", "errors", "tabular"), 1),
     "rules": 2,
     "play": 3,
     "recorded": 4,

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from pitboss.cli.files import reason
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.progress import ProgressBar
 from pitboss.cli.times import show_when
+from pitboss.disk import sync
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.backups import BackupUpdate, update
 from pitboss.evidence.heads import Head
@@ -131,18 +131,9 @@ def place(copy: Path, target: Path) -> None:
     """Gives a copy its name once it is on the disk. It holds cards and hashes of passwords: only its owner reads it."""
     check_free(target)
     copy.chmod(0o600)
-    _sync(copy)
+    sync(copy)
     copy.rename(target)
-    if os.name == "posix":
-        _sync(target.parent)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync(target.parent)
 
 
 # What is shown

@@ -120,20 +120,19 @@ class LedgerSigner:
 
     def link(self, name: str) -> LinkRecord | None:
         """The newest record of a link that our key signed and that matches its stream; None if there is none."""
-        stream = link_stream(name)
-        row = self._store.snapshot(stream)
-        text = check_snapshot(self._key.public, stream, row.text) if row else None
-        if row is None or text is None:
-            return None
-        entry = next(self._store.stream(stream, row.seq - 1, row.seq), None)
-        return read_link(text, entry.hash) if entry and entry.seq == row.seq else None
+        found = self._signed_snapshot(link_stream(name))
+        return found and read_link(*found)
 
     def snapshot(self, name: str, rulesets: Rulesets) -> TableRecord | None:
         """The newest record of a table that our key signed and that matches its stream; None if there is none."""
-        stream = table_stream(name)
+        found = self._signed_snapshot(table_stream(name))
+        return found and read_record(found[0], name, found[1], rulesets)
+
+    def _signed_snapshot(self, stream: str) -> tuple[str, bytes] | None:
+        """The newest snapshot of a stream that our key signed, and the hash of the entry that it stands at."""
         row = self._store.snapshot(stream)
         text = check_snapshot(self._key.public, stream, row.text) if row else None
         if row is None or text is None:
             return None
         entry = next(self._store.stream(stream, row.seq - 1, row.seq), None)
-        return read_record(text, name, entry.hash, rulesets) if entry and entry.seq == row.seq else None
+        return (text, entry.hash) if entry and entry.seq == row.seq else None

@@ -7,15 +7,14 @@ skip an entry.
 """
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from itertools import islice
-from threading import RLock
 from typing import Any, NamedTuple
 
 from pitboss.errors import LedgerBroken
 from pitboss.ledger.entry import NOTHING
+from pitboss.ledger.sql_rows import SqlRows
 
 PREFIX = "derived_"
 """The names of derived tables begin with this, so that nothing else is ever dropped in their place."""
@@ -68,19 +67,8 @@ class DerivedMark(NamedTuple):
     """What their writer needs in order to go on from here."""
 
 
-class DerivedRows(ABC):
+class DerivedRows(SqlRows):
     """The part of a store that keeps derived tables."""
-
-    _lock: RLock
-
-    @abstractmethod
-    def _run(self, statement: str, *values: Any) -> list[tuple[Any, ...]]: ...
-
-    @abstractmethod
-    def _send(self, statement: str, *values: Any) -> None: ...
-
-    @abstractmethod
-    def _writing(self) -> AbstractContextManager[None]: ...
 
     @abstractmethod
     def _has_table(self, name: str) -> bool: ...

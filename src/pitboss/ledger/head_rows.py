@@ -1,29 +1,16 @@
 """Signed heads and the newest snapshots, as rows of both databases."""
 
-from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
-from threading import RLock
 from typing import Any
 
+from pitboss.ledger.sql_rows import SqlRows
 from pitboss.ledger.store import HeadRow, SnapshotRow
 
 _HEAD = "SELECT size, text FROM heads"
 _LEAST, _MOST = -(2**63), 2**63 - 1
 
 
-class HeadRows(ABC):
+class HeadRows(SqlRows):
     """The part of a store that keeps heads and snapshots. Each question reads only the rows that it answers with."""
-
-    _lock: RLock
-
-    @abstractmethod
-    def _run(self, statement: str, *values: Any) -> list[tuple[Any, ...]]: ...
-
-    @abstractmethod
-    def _send(self, statement: str, *values: Any) -> None: ...
-
-    @abstractmethod
-    def _writing(self) -> AbstractContextManager[None]: ...
 
     def add_head(self, head: HeadRow) -> None:
         with self._lock, self._writing():

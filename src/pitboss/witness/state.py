@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from pitboss.disk import sync
 from pitboss.errors import InputError, LedgerBroken
 from pitboss.evidence.checkpoint import read_checkpoint, signers
 from pitboss.evidence.merkle import EMPTY
@@ -97,14 +98,14 @@ class WitnessState:
         is_new = not file.parent.exists()
         file.parent.mkdir(mode=0o700, exist_ok=True)
         if is_new:
-            _sync(self._folder)
+            sync(self._folder)
         fresh = file.with_suffix(".new")
         with fresh.open("wb") as stream:
             stream.write(note.encode())
             stream.flush()
             os.fsync(stream.fileno())
         fresh.replace(file)
-        _sync(file.parent)
+        sync(file.parent)
         self._latest[origin] = latest
 
     def keep_contradiction(self, origin: str, note: str) -> None:
@@ -115,14 +116,3 @@ class WitnessState:
 
     def close(self) -> None:
         self._lock.close()
-
-
-def _sync(folder: Path) -> None:
-    """Makes names in a folder last."""
-    if os.name != "posix":
-        return
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)

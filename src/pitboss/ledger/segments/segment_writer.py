@@ -4,13 +4,13 @@ A crash at any moment leaves a folder that ends with `.partial`, which is remove
 a complete segment.
 """
 
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pitboss.disk import sync
 from pitboss.errors import InputError
 from pitboss.ledger.entry import Entry, leaf_hash
 from pitboss.ledger.segments.index_files import IndexWriter
@@ -194,14 +194,3 @@ def _new_parquet(file: Path) -> _Parquet:
 def _write(file: Path, parts: Iterable[bytes]) -> None:
     with file.open("wb") as stream:
         stream.writelines(parts)
-
-
-def sync(path: Path) -> None:
-    """Makes sure that a file, or the names in a folder, are on the disk."""
-    if path.is_dir() and os.name != "posix":
-        return
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
