@@ -8,7 +8,7 @@ JOBS ?= auto
 NPM := $(shell command -v npm 2>/dev/null)
 NODE_MODULES := node_modules/.installed
 
-.PHONY: help install run test test-slow check check-js format bench browser node wire manifest docs pictures wheel man clean
+.PHONY: help install run test test-slow check check-js format bench browser node shells wire manifest docs pictures wheel man clean
 
 help:
 	@echo "make run        the sample house in the browser, for practice: http://127.0.0.1:8000"
@@ -20,6 +20,7 @@ help:
 	@echo "make docs       the documentation site  make wheel      the wheel and the source distribution"
 	@echo "make pictures   those of the README     make man        the manual page"
 	@echo "make bench      benchmarks, as ratios   make browser    Chromium, for the browser tests and pictures"
+	@echo "make shells     fish and zsh, for the tests of completion"
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else f"pitboss needs Python 3.11 or newer, {sys.executable} is {v[0]}.{v[1]}: make PYTHON=python3.11")'
@@ -72,6 +73,9 @@ endif
 
 browser:
 	@command -v chromium >/dev/null || { echo "installing chromium with apt-get, for the browser tests"; apt-get update -qq && apt-get install -y -qq chromium; }
+
+shells:
+	@command -v fish >/dev/null && command -v zsh >/dev/null || { echo "installing fish and zsh with apt-get, for the tests of completion"; apt-get update -qq && apt-get install -y -qq fish zsh; }
 
 wire: $(INSTALLED)
 	$(BIN)/python tools/wire_types.py

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from pitboss.rules.editions import VARIABLE
 from tests.ledger.postgres_server import PostgresServer, shared_server
+from tests.nothing_skips import NothingSkips
 from tests.regulations.outside import PENNSYLVANIA, Variants, forget_regulations
 
 # Tests read the package's regulations and no others, unless they name one.
@@ -25,6 +26,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # How long an example takes says something about the machine, nothing about the code.
 settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pitboss")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if os.environ.get("NOTHING_SKIPS"):
+        config.pluginmanager.register(NothingSkips())
 
 
 @pytest.fixture
