@@ -1,14 +1,17 @@
 """`pitboss verify` continues where it stopped; a bookmark that was changed is said to be, and is not used."""
 
+from contextlib import closing
 from pathlib import Path
 
 import apsw
 import pytest
 
+from pitboss.books.round_index import RoundIndex
 from pitboss.evidence import bookmark
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.sqlite import SqliteStore
 from tests.cli.running import Run
+from tests.ledger.played import append_entries, played
 from tests.ledger.sample import KEY, OTHER_KEY, START, sample, write_sqlite
 
 SIZE = 120
@@ -25,7 +28,6 @@ def ledger(tmp_path: Path) -> Path:
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """As for a ledger that is too long to be read again each time."""
     monkeypatch.setattr(bookmark, "READ_AGAIN", 10)
-    monkeypatch.setattr("pitboss.cli.verify.READ_AGAIN", 10)
 
 
 def grow(ledger: Path) -> None:
@@ -57,7 +59,7 @@ def test_it_continues_where_it_stopped(pitboss: Run, ledger: Path, tmp_path: Pat
     assert (said.code, said.err) == (0, "")
     assert "Whole: 121 entries" in said.out
     assert "continued  at entry 120; those before were verified " in said.out
-    assert "not read again: --all reads everything" in said.out
+    assert "neither read again nor compared with the index of rounds: --all does both" in " ".join(said.out.split())
     assert pitboss("verify", "--json").json["continued_at"] == 121
     assert "continued_at" not in pitboss("verify", "--json", "--all").json
 
@@ -95,6 +97,16 @@ def test_a_small_ledger_is_read_again(pitboss: Run, ledger: Path) -> None:
     sql(ledger, "DELETE FROM heads")
     sql(ledger, "DELETE FROM entries WHERE position >= 33")
     assert "entry 33: it is missing, but was there when 121 entries were verified" in pitboss("verify").out
+
+
+def test_the_index_of_a_small_ledger_is_compared_again(pitboss: Run, tmp_path: Path) -> None:
+    with closing(SqliteStore(str(tmp_path / "pitboss.db"))) as store:
+        append_entries(store, played()[:300])
+        RoundIndex(store).rebuild()
+    assert pitboss("rounds").code == 0
+    assert "the index of" in pitboss("verify").out
+    sql(tmp_path / "pitboss.db", "UPDATE derived_marks SET size = 5")
+    assert "Tampered: the index of rounds is wrong" in pitboss("verify").out
 
 
 @pytest.mark.usefixtures("large")

@@ -20,6 +20,7 @@ from pitboss.ledger.entry import NOTHING, Draft, Entry, canonical, leaf_hash
 from pitboss.ledger.entry_body import EntryBody, read_sealed
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import HeadRow
+from tests.ledger.another import sql
 from tests.ledger.sample import (
     KEY,
     ORIGIN,
@@ -576,6 +577,17 @@ STATEMENTS = {
 @pytest.mark.parametrize(("statement", "position"), STATEMENTS.items())
 def test_what_is_changed_in_sqlite_is_found(file: Path, statement: str, position: int | None) -> None:
     check_found(file, statement, position)
+
+
+@pytest.mark.parametrize(("statement", "position"), STATEMENTS.items())
+def test_what_is_changed_under_an_open_ledger_is_found(file: Path, statement: str, position: int | None) -> None:
+    """What this process remembers of rows, such as names, hides nothing."""
+    for store in opened(file):
+        verify_store(store, PUBLIC)
+        sql(str(file), statement)
+        with pytest.raises(LedgerBroken) as broken:
+            verify_store(store, PUBLIC)
+        assert broken.value.position == position
 
 
 PLAIN_STATEMENTS = {

@@ -9,7 +9,8 @@ from pitboss.errors import LedgerBroken
 from pitboss.ledger.derived import DerivedMark, DerivedTables, Statement, insertions
 from pitboss.ledger.entry import NOTHING, Draft
 from pitboss.ledger.open_store import open_store
-from pitboss.ledger.store import Conflict, Store
+from pitboss.ledger.sqlite import SqliteStore
+from pitboss.ledger.store import Conflict, NoRoom, Store
 from tests.ledger.another import sql
 
 COUNTS = DerivedTables(
@@ -116,3 +117,31 @@ def test_a_ledger_with_derived_tables_is_copied_and_opened_as_before(store: Stor
     assert list(copy.entries()) == list(store.entries())
     assert copy.create_derived(COUNTS).build == 1
     copy.close()
+
+
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON derived_names EXECUTE FUNCTION full_disk()
+"""
+"""What a PostgreSQL server says that cannot make a table larger."""
+
+
+def test_a_full_disk_writes_nothing_and_the_ledger_stays_open(store: Store, ledger_url: str) -> None:
+    mark, many = store.create_derived(COUNTS), named(*(f"name {number}" for number in range(2_000)))
+    store.append([Draft("a", 0, {})])
+    if isinstance(store, SqliteStore):
+        store._run(f"PRAGMA max_page_count = {store._run('PRAGMA page_count')[0][0]}")
+    else:
+        sql(ledger_url, FULL)
+    for _ in range(2):
+        with pytest.raises(NoRoom, match=r"full|could not extend"):
+            store.write_derived(COUNTS, mark, DerivedMark(1, 1, ONE), many)
+        assert store.derived_mark(COUNTS) == mark
+        assert read(store) == []
+    if isinstance(store, SqliteStore):
+        store._run("PRAGMA max_page_count = 1000000")
+    else:
+        sql(ledger_url, "DROP TRIGGER full_disk ON derived_names")
+    assert store.append([Draft("a", 1, {})])[0].seq == 2, "the store that met the full disk goes on"
+    assert store.write_derived(COUNTS, mark, DerivedMark(1, 2, ONE), many)

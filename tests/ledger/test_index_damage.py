@@ -199,6 +199,28 @@ def test_a_disk_that_fails_at_any_write_leaves_an_index_that_goes_on(error: type
     assert attempts > 40
 
 
+@pytest.mark.parametrize("written", [0, 120])
+def test_a_full_disk_closes_nothing_and_the_index_answers_from_memory(tmp_path: Path, written: int) -> None:
+    with closing(SqliteStore(str(tmp_path / "ledger.db"))) as store:
+        append_entries(store, played()[:-60])
+        truth, index = [*scanned_rounds(store)], RoundIndex(store)
+        if written:
+            index.catch_up(most=written)
+        store._run(f"PRAGMA max_page_count = {store._run('PRAGMA page_count')[0][0]}")
+        for _ in range(2):
+            index.catch_up()
+            assert [*RoundSearch(index).all(RoundFilter())] == truth
+        assert written <= index.size < store.size() - 100
+        assert index.unwritten if written else not store.derived_mark(ROUNDS)
+        store._run("PRAGMA max_page_count = 1000000")
+        append_entries(store, played()[-60:])
+        index.catch_up()
+        assert [*RoundSearch(index).all(RoundFilter())] == [*scanned_rounds(store)]
+        assert index.size > store.size() - 60
+        assert not index.unwritten
+        assert check_index(store)
+
+
 @pytest.mark.parametrize(
     ("lost", "says"),
     [

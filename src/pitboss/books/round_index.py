@@ -8,6 +8,7 @@ that the index is damaged or of another ledger: it is dropped and built again.
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 from typing import Any, NamedTuple
@@ -32,7 +33,7 @@ from pitboss.ledger.derived import DerivedMark, Statement, Value, insertions
 from pitboss.ledger.entry import NOTHING, Entry, canonical
 from pitboss.ledger.fold import REFUSALS, table_stream
 from pitboss.ledger.open_store import open_store
-from pitboss.ledger.store import Conflict, ReadOnly, Store
+from pitboss.ledger.store import Conflict, NoRoom, ReadOnly, Store
 
 BATCH, LARGE_BATCH = 1_000, 5_000
 """Entries that are taken in at once: writers wait meanwhile. Fewer are answered from memory."""
@@ -145,6 +146,8 @@ class RoundIndex:
         self.store, self.place = store, store
         """The ledger, and where the index is kept: in memory, if the ledger cannot be written."""
         self._rebuilding = rebuilding
+        self.unwritten: ReadOnly | None = None
+        """Why what is new is not in the written index; None if it is, or need not be yet."""
         self._begin(None, IndexState())
 
     def _begin(self, mark: DerivedMark | None, state: IndexState) -> None:
@@ -191,7 +194,8 @@ class RoundIndex:
         """Goes on from the written index if it is another one, or further, than when it was last read."""
         mark, size = self.place.derived_mark(ROUNDS), self.store.size()
         if mark is None and size >= BATCH:
-            mark = self._created(None)
+            with suppress(NoRoom):
+                mark = self._created(None)
         if mark == self.mark and self.reached <= size:
             return
         state = self._state_at(mark) if mark else IndexState()
@@ -209,9 +213,11 @@ class RoundIndex:
         return IndexState.read(mark.state, self.store)
 
     def _created(self, instead_of: DerivedMark | None) -> DerivedMark:
-        """The tables that are there afterwards; they are in memory if the ledger cannot be written."""
+        """The tables that are there afterwards; they are in memory if the ledger can never be written."""
         try:
             return self.place.create_derived(ROUNDS, instead_of)
+        except NoRoom:
+            raise
         except ReadOnly:
             self.place = open_store(":memory:", create=True)
             return self.place.create_derived(ROUNDS)
@@ -287,13 +293,15 @@ class RoundIndex:
         new, self._ids = self._ids, {}
         try:
             written = self.place.write_derived(ROUNDS, mark, to, statements)
-        except ReadOnly:
-            # Another process keeps the index: what is new stays in memory until that has written it.
+        except ReadOnly as error:
+            # What is new stays in memory until there is room, or the process that keeps the index has written it.
+            self.unwritten = error
             return
         except Conflict:
             self.rebuild("it has rows beyond its mark")
             return
         if written:
+            self.unwritten = None
             self.mark, self._ids, self.pending, self._waypoints, self._corrected = to, new, [], [], []
             self._sums = {}
         else:

@@ -40,6 +40,8 @@ def run(options: argparse.Namespace) -> int:
             if index.place is not store:
                 raise InputError("the ledger cannot be written: the index of rounds stays as it is", options.db)
             index.catch_up(bar.show)
+            if index.unwritten:
+                raise index.unwritten
             keep_tiles(store, store.size(), again=True)
             snapshots = _fill_snapshots(store, options.db, index, bar)
         except KeyboardInterrupt:

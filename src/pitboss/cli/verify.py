@@ -17,7 +17,7 @@ from pitboss.cli.times import show_when
 from pitboss.cli.verify_file import policy_of, show_proved, verify_file
 from pitboss.cli.witness_text import head_json, witness_lines, witnessed_json
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.evidence.bookmark import READ_AGAIN, Known, verify_on
+from pitboss.evidence.bookmark import Known, goes_on, verify_on
 from pitboss.evidence.entry_check import recorded_key
 from pitboss.evidence.heads import PublicKey, read_head
 from pitboss.evidence.policy import Policy, Witnessed
@@ -87,7 +87,8 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
     from pitboss.books.index_check import IndexCheck  # noqa: PLC0415 - for start-up time
 
     known, cores = None if options.all else bookmark.read(store), cores_of(options.jobs, address)
-    index = None if known else IndexCheck(store)
+    # Only all entries say whether the index of rounds is right.
+    index = None if goes_on(known, key, head) else IndexCheck(store)
     reader = index.take if index else None
     with ProgressBar("entries") as bar:
         found = verify_on(store, key, known, older_head=head, progress=bar.show, cores=cores, reader=reader)
@@ -104,7 +105,7 @@ def _ledger(options: argparse.Namespace, store: Store, key: PublicKey | None, he
     say(f"{whole}: {plural(found.size, 'entry', 'entries')} in {plural(len(found.streams), 'stream')}.")
     print()
     lines = _lines(found, given=key is not None, kept=bool(head), indexed=indexed)
-    print(table(("", ""), [*lines, *_continued(known), *witness_lines(witnessed)]))
+    print(table(("", ""), [*lines, *_continued(known, again=index is not None), *witness_lines(witnessed)]))
     print("\n" + table(("stream", "entries"), [(printable(n), f"{t.seq:,}") for n, t in sorted(found.streams.items())]))
     if books is not None:
         print()
@@ -133,12 +134,12 @@ def cores_of(jobs: int, address: str) -> Cores:
     return Cores(address, jobs or cores)
 
 
-def _continued(known: Known | None) -> list[tuple[str, str]]:
+def _continued(known: Known | None, *, again: bool) -> list[tuple[str, str]]:
     if known is None:
         return []
-    size = known.found.size
-    before = "read again" if size <= READ_AGAIN else "not read again: --all reads everything"
-    return [("continued", f"at entry {size:,}; those before were verified {show_when(known.at)} UTC, and {before}")]
+    before = "read again" if again else "neither read again nor compared with the index of rounds: --all does both"
+    when = f"those before were verified {show_when(known.at)} UTC, and {before}"
+    return [("continued", f"at entry {known.found.size:,}; {when}")]
 
 
 def _books(store: Store) -> dict[str, Any]:

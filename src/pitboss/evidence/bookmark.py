@@ -101,6 +101,16 @@ def read_bookmark(store: Store, written: str, seal: Seal) -> Known | None:
     return Known(found, document["at"])
 
 
+def goes_on(known: Known | None, key: PublicKey | None, older_head: str = "") -> bool:
+    """Whether a verification goes on from an earlier one, and does not read again what that one read.
+
+    A small ledger is read again from the beginning; so is one whose older head or key was not looked at then.
+    """
+    if known is None or known.found.size <= READ_AGAIN or key not in (None, known.found.key):
+        return False
+    return not older_head or read_head(older_head).size > known.found.size
+
+
 def verify_on(  # noqa: PLR0913 - each is a question of its own
     store: Store,
     key: PublicKey | None,
@@ -113,19 +123,16 @@ def verify_on(  # noqa: PLR0913 - each is a question of its own
 ) -> LedgerVerification:
     """Verifies what came after an earlier verification, and that the ledger still begins as it did then.
 
-    A small ledger is read again from the beginning; so is one whose older head or key was not looked at then.
+    `reader` is given the entries that are read.
     """
-    since = known.found if known else None
-    if since is None or known is None:
-        return verify_store(store, key, older_head=older_head, progress=progress, cores=cores, reader=reader)
-    again = since.size <= READ_AGAIN or (older_head and read_head(older_head).size <= since.size)
-    if not again and (key is None or key == since.key):
-        return verify_store(store, key, older_head=older_head, since=since, progress=progress, cores=cores)
-    found = verify_store(store, key, older_head=older_head, progress=progress, cores=cores)
-    if found.size < since.size:
-        raise LedgerBroken(f"it is missing, but was there when {since.size} entries were verified", found.size)
-    if _root(store.page, since.size) != since.root:
-        raise LedgerBroken(f"the first {since.size:,} entries are not those that were verified before")
+    since = known.found if known and goes_on(known, key, older_head) else None
+    found = verify_store(store, key, older_head=older_head, since=since, progress=progress, cores=cores, reader=reader)
+    if known and not since:
+        size, root = known.found.size, known.found.root
+        if found.size < size:
+            raise LedgerBroken(f"it is missing, but was there when {size} entries were verified", found.size)
+        if _root(store.page, size) != root:
+            raise LedgerBroken(f"the first {size:,} entries are not those that were verified before")
     return found
 
 

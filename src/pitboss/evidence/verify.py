@@ -80,6 +80,7 @@ def verify_store(  # noqa: PLR0913 - each is a question of its own
     `since` is an earlier result of the same store, which is trusted; only what came after it is verified, and that the
     ledger still has the entries that it ended with.
     """
+    store.read_afresh()
     # The newest head is read before the size: others may append meanwhile, but no head is signed before its entries.
     newest, size = asked(store.head, "the signed heads"), store.size()
     start = since or _NOTHING_YET

@@ -9,6 +9,7 @@ skip an entry.
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -70,12 +71,26 @@ class DerivedMark(NamedTuple):
 class DerivedRows(SqlRows):
     """The part of a store that keeps derived tables."""
 
+    _derives = False
+    """Whether a transaction of derived tables is under way: what fails in it loses no entry."""
+
     @abstractmethod
     def _has_table(self, name: str) -> bool: ...
 
     @abstractmethod
     def _create_table(self, name: str, columns: str) -> str:
         """The statement that creates a table, with the types of this database."""
+
+    @contextmanager
+    def _deriving(self) -> Iterator[None]:
+        """A transaction of derived tables. Raises NoRoom if the disk is full; the store then stays open."""
+        with self._lock:
+            self._derives = True
+            try:
+                with self._writing():
+                    yield
+            finally:
+                self._derives = False
 
     def derived_mark(self, tables: DerivedTables) -> DerivedMark | None:
         if not self._has_table("derived_marks"):
@@ -87,7 +102,7 @@ class DerivedRows(SqlRows):
         return self._run(statement, *values)
 
     def create_derived(self, tables: DerivedTables, instead_of: DerivedMark | None = None) -> DerivedMark:
-        with self._lock, self._writing():
+        with self._deriving():
             there = self.derived_mark(tables)
             if there is not None and there.build != (instead_of.build if instead_of else 0):
                 return there
@@ -114,7 +129,7 @@ class DerivedRows(SqlRows):
     def write_derived(
         self, tables: DerivedTables, since: DerivedMark, to: DerivedMark, statements: Iterable[Statement]
     ) -> bool:
-        with self._lock, self._writing():
+        with self._deriving():
             since_key = (tables.name, tables.form, since.build, since.size, since.hash)
             if not self._run(_MOVE, to.size, to.hash, to.state, *since_key):
                 return False

@@ -20,7 +20,7 @@ from pitboss.ledger.packed_rows import PackedRows
 from pitboss.ledger.postgres_tables import ENTRIES_STAY, NAMES, OTHERS, PACKED_ENTRIES, PLAIN_ENTRIES, RENAME
 from pitboss.ledger.row_form import PACKED, Rows, check_text
 from pitboss.ledger.sql import SqlStore, row_form, tables_of
-from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
+from pitboss.ledger.store import SCHEMA, Conflict, NoRoom, ReadOnly, StoreFailed, check_schema
 
 DEFAULT_SCHEMA = "pitboss"
 """Where the tables are unless the address says `?schema=NAME`: several ledgers may share a database."""
@@ -148,8 +148,11 @@ class PostgresStore(SqlStore):
         except (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege) as error:
             raise ReadOnly(f"{self.address} cannot be written: {' '.join(str(error).split())}") from None
         except psycopg.Error as error:
+            text = " ".join(str(error).split())
+            if isinstance(error, psycopg.errors.DiskFull) and self._derives:
+                raise NoRoom(f"{self.address}: {text}") from None
             self.close()
-            raise StoreFailed(f"{self.address} {trouble}: {' '.join(str(error).split())}") from None
+            raise StoreFailed(f"{self.address} {trouble}: {text}") from None
 
     def _connection(self) -> psycopg.Connection:
         if self._db is None:

@@ -54,7 +54,7 @@ class RowForm(Protocol):
         """Adds names, in the transaction that writes the first entries with them."""
 
     def forget(self) -> None:
-        """A transaction has failed: what it added is not there."""
+        """Names are looked up again: a transaction has failed, so what it added is not there, or verifying begins."""
 
     def row(self, new: NewEntry, /) -> tuple[Any, ...]:
         """The columns of a new entry."""

@@ -243,6 +243,10 @@ class SqlStore(DerivedRows, HeadRows, ArchivedRows):
         insert = _INSERT.format(command=self._form.command_column)
         return (f"WITH new ({_NEW}) AS (VALUES {marks}) {insert} RETURNING position", *values)
 
+    def read_afresh(self) -> None:
+        with self._lock:
+            self._form.forget()
+
     def size(self) -> int:
         return int(self._run(_SIZE)[0][0])
 

@@ -24,7 +24,7 @@ from pitboss.ledger.sqlite_tables import (
     create_ledger,
     create_table,
 )
-from pitboss.ledger.store import SCHEMA, Conflict, ReadOnly, StoreFailed, check_schema
+from pitboss.ledger.store import SCHEMA, Conflict, NoRoom, ReadOnly, StoreFailed, check_schema
 
 LEAST = (3, 51, 3)
 """The first SQLite whose WAL survives two checkpoints at once."""
@@ -208,6 +208,8 @@ class SqliteStore(SqlStore):
         """A failed sync cannot be repeated, so the connection is closed."""
         if isinstance(error, apsw.ReadOnlyError):
             return ReadOnly(f"{self.path}: {error}")
+        if isinstance(error, apsw.FullError) and self._derives:
+            return NoRoom(f"{self.path}: {error}")
         if not isinstance(error, apsw.BusyError):
             self.close()
         return StoreFailed(f"{self.path}: {error}")

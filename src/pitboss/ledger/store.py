@@ -36,6 +36,10 @@ class ReadOnly(StoreFailed):
     """Nothing can be written here: a copy of a server, a user or a file without the right. Reading goes on."""
 
 
+class NoRoom(ReadOnly):
+    """The disk is too full for derived tables: nothing of them was written, and the store stays open."""
+
+
 class HeadRow(NamedTuple):
     """A signed tree head as it is stored: the number of entries, and the whole signed text."""
 
@@ -128,6 +132,9 @@ class Store(Protocol):
     def command_key(self, command: str) -> str | int:
         """The key of a command id."""
 
+    def read_afresh(self) -> None:
+        """Forgets what this process remembers of rows, so that a row which was changed since is noticed."""
+
     def leads_to(self, start: int, stop: int) -> bool:
         """Whether each of these entries is certainly found again, unchanged, by stream and number and by command id."""
 
@@ -165,7 +172,7 @@ class Store(Protocol):
         """Creates derived tables, empty, and drops those of another form, or of the build that `instead_of` names.
 
         Returns the mark of the tables that are there afterwards: if another process has created them meanwhile, they
-        stay, and the mark is theirs. Raises ReadOnly if this storage cannot be written.
+        stay, and the mark is theirs. Raises ReadOnly if this storage cannot be written, NoRoom if it is full.
         """
 
     def write_derived(
@@ -174,8 +181,9 @@ class Store(Protocol):
         """Runs statements on derived tables and moves their mark, all or nothing; durable when it returns True.
 
         Returns False, and writes nothing, if their mark is not `since` any more: another process was faster, so read
-        the mark again. Raises Conflict if a row is there already, and ReadOnly if this storage cannot be written.
-        Every other writer waits meanwhile: prepare the statements first, and write little at a time.
+        the mark again. Raises Conflict if a row is there already, ReadOnly if this storage cannot be written, and
+        NoRoom if it is full. Every other writer waits meanwhile: prepare the statements first, and write little at a
+        time.
         """
 
     def read_derived(self, statement: str, *values: Value) -> list[tuple[Any, ...]]:
