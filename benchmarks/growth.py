@@ -9,7 +9,6 @@ ledgers are indexed and warm, then several times; the least time counts. A gamin
 import argparse
 import contextlib
 import io
-import os
 import shutil
 import subprocess
 import sys
@@ -23,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.ledger_builder import KEY, ROUNDS_A_DAY, build
 from benchmarks.verifying import read_bare, verify_all
 from pitboss.cli.main import main as pitboss
+from pitboss.house.head_signing import ROUNDS_A_SNAPSHOT
 from pitboss.house.live_house import LiveHouse
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.open_store import open_store
@@ -100,7 +100,9 @@ def rates(path: str) -> tuple[float, float]:
 
 def questions(path: str, rounds: int, key: str) -> Mapping[str, Callable[[], None]]:
     """The questions to a ledger. Each asks for as much in every ledger."""
-    early, late = f"{TABLE}/{rounds // 4 // 10}", f"{TABLE}/{rounds // 4 - 2}"
+    snapshots = rounds // 4 // 10 // ROUNDS_A_SNAPSHOT
+    # As many rounds after the snapshot before it in every ledger.
+    early, late = f"{TABLE}/{(2 * snapshots + 1) * ROUNDS_A_SNAPSHOT // 2}", f"{TABLE}/{rounds // 4 - 2}"
     db = ("--db", path)
     last_day = time.strftime("%Y-%m-%d", time.gmtime(1_767_258_000 + (rounds // ROUNDS_A_DAY - 1) * DAY))
     return {
@@ -120,13 +122,22 @@ def questions(path: str, rounds: int, key: str) -> Mapping[str, Callable[[], Non
     }
 
 
+_PEAK = """
+import atexit, sys
+def peak():
+    with open("/proc/self/status") as status:
+        print(next(line.split()[1] for line in status if line.startswith("VmHWM:")), file=sys.stderr)
+atexit.register(peak)
+"""
+"""The kernel's own count for a child, `ru_maxrss`, begins with what its parent took."""
+
+
 def memory(code: str, *arguments: str) -> float:
     """The most megabytes that a process of its own took."""
-    started = subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(started.pid, 0)
-    if status:
-        raise SystemExit(f"a process ended with {os.waitstatus_to_exitcode(status)}: {code}")
-    return usage.ru_maxrss / 1024
+    done = subprocess.run([sys.executable, "-c", _PEAK + code, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"a process ended with {done.returncode}: {code}\n{done.stderr}")
+    return int(done.stderr.split()[-1]) / 1024
 
 
 def memories(path: str, rounds: int) -> Mapping[str, float]:
