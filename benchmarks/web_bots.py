@@ -41,7 +41,7 @@ class FastWebSocket(asyncio.BufferedProtocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         lines = [
-            f"GET /api/tables/{self.table.name}/live HTTP/1.1", "Host: house", "Connection: Upgrade",
+            f"GET /api/tables/{self.table.name}/live HTTP/1.1", "Host: localhost", "Connection: Upgrade",
             "Upgrade: websocket", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {b64encode(urandom(16)).decode()}",
             *([f"Authorization: Bearer {self.token}"] if self.token else []), "", "",
         ]  # fmt: skip
