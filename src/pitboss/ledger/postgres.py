@@ -148,11 +148,10 @@ class PostgresStore(SqlStore):
         except (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege) as error:
             raise ReadOnly(f"{self.address} cannot be written: {' '.join(str(error).split())}") from None
         except psycopg.Error as error:
-            text = " ".join(str(error).split())
             if isinstance(error, psycopg.errors.DiskFull) and self._derives:
-                raise NoRoom(f"{self.address}: {text}") from None
+                raise NoRoom(f"{self.address} has no room: {' '.join(str(error).split())}") from None
             self.close()
-            raise StoreFailed(f"{self.address} {trouble}: {text}") from None
+            raise StoreFailed(f"{self.address} {trouble}: {' '.join(str(error).split())}") from None
 
     def _connection(self) -> psycopg.Connection:
         if self._db is None:
