@@ -148,6 +148,22 @@ def test_an_id_that_another_process_used_a_moment_ago_is_found_at_the_append(
     assert driven.table(TABLE).rack_of("player 2") == 0
 
 
+def test_the_same_command_in_the_same_millisecond_by_another_process_that_knows_more(
+    driven: Driven, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its entry says what ours would say, at another place: it is not ours."""
+    other = Driven(path)
+    other.do(TABLE, c.BuyChips(player(2).name, 700))
+    for house in (other.house, driven.house):
+        monkeypatch.setattr(house, "clock", lambda: 1_790_000_000_000)
+    monkeypatch.setattr(SqliteStore, "by_command", lambda *_: None)
+    ask = CommandRequest("one", TABLE, c.BuyChips(ANN.name, 500))
+    answers = [house.do(ANN, ask) for house in (other.house, driven.house)]
+    assert answers[0].seq == answers[1].seq
+    assert driven.house.record(TABLE).table == other.house.record(TABLE).table
+    assert driven.table(TABLE).rack_of(ANN.name) == 500
+
+
 def test_a_command_without_an_id_or_a_table_is_told_so(driven: Driven) -> None:
     with pytest.raises(InputError, match="needs an id"):
         driven.house.do(ANN, CommandRequest("", TABLE, c.BuyChips(ANN.name, 500)))

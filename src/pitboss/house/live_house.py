@@ -201,5 +201,10 @@ class LiveHouse(HouseRecords):
 
 
 def _is_new(entries: Sequence[Entry], drafts: Sequence[Draft]) -> bool:
-    """Whether the drafts were appended; False if another process stored the same command first."""
-    return len(entries) == len(drafts) and entries[0].content.items() >= drafts[0].content.items()
+    """Whether the drafts were appended; False if another process stored the same command first.
+
+    Its entry can say the same, decided in the same millisecond, but after entries that this process has not read.
+    """
+    if len(entries) != len(drafts) or drafts[0].after not in (None, entries[0].seq - 1):
+        return False
+    return entries[0].content.items() >= drafts[0].content.items()
