@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, get_args
 
 from pitboss.books.accounts import MovementKind
 from pitboss.books.gaming_day import Day
+from pitboss.books.result_law import Probability
 from pitboss.books.theoretical_win import Chance
 
 
@@ -200,6 +201,8 @@ class DayReport(NamedTuple):
     variance: Fraction | None = None
     """The exact variance of the whole win; None if it was not computed, and then `no_variance` says why."""
     no_variance: str = ""
+    probability: Probability | None = None
+    """How likely the win is, if that was asked for and wagers have odds."""
     chips: Mapping[ChipFlow, ChipTotal] = NO_CHIPS
     jackpots: tuple[Jackpot, ...] = ()
     irregular: tuple[IrregularityRecord, ...] = ()
@@ -213,6 +216,8 @@ class DayReport(NamedTuple):
     differences: tuple[CountDifference, ...] = ()
     to_date: Mapping[str, ToDate] = {}
     """By period: `day`, `month` and `year`, up to the end of the day."""
+    before: tuple[str, ToDate] | None = None
+    """The year before, in the first year the month before: what COMAR 36.05.03.25 B(2) compares with."""
     shifts: Mapping[str, DayPart] = {}
     dealers: Mapping[str, DayPart] = {}
     """By who gave the last command of a round as its dealer; `house` if nobody did."""

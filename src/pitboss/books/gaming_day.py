@@ -40,6 +40,9 @@ class Day(NamedTuple):
     month: int | None = None
     year: int | None = None
     """When the month and the year of the day began; None if they are not asked for."""
+    last_month: int | None = None
+    last_year: int | None = None
+    """When the month and the year before them began."""
 
     @property
     def begins(self) -> Mapping[str, int]:

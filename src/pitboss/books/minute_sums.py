@@ -52,5 +52,11 @@ def minute_sum(stream: str, content: Mapping[str, Any], over: RoundSummary | Non
 def count_differences(content: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     """What was counted, and how much more or less it was than in the books, if an entry records such a count."""
     match content.get("floor"):
-        case {"event": "TableClosed", "drop": due, "counted": counted} if counted != due:
-            yield "drop", counted - due
+        case {"event": "TableClosed", "drop": due, "counted": counted, **more} if "confirmed" not in more:
+            kind = "drop"
+        case {"event": "CountConfirmed", "kind": kind, "expected": due, "counted": counted} if due >= 0:
+            pass
+        case _:
+            return
+    if counted != due:
+        yield ("drop" if kind == "drop" else "inventory"), counted - due

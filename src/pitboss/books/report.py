@@ -3,7 +3,6 @@
 A round counts on the day on which it ends, with everything that belongs to it. Chips and cash count when they move.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
@@ -21,10 +20,12 @@ from pitboss.books.day_report import (
     ToDate,
     WagerDay,
 )
-from pitboss.books.gaming_day import Day, DayEntry, day_of, entries_on, time_of
+from pitboss.books.gaming_day import Day, DayEntry, entries_on
 from pitboss.books.minute_sums import count_differences
+from pitboss.books.refused_commands import refused_on
+from pitboss.books.result_law import Probability, ResultLaw, at_most
 from pitboss.books.round_index import Rebuilding, RoundIndex
-from pitboss.books.round_rows import Waypoint, read_start
+from pitboss.books.round_rows import read_start
 from pitboss.books.round_variance import RoundVariance
 from pitboss.books.theoretical_win import Theory
 from pitboss.errors import InputError
@@ -73,7 +74,7 @@ def day_reports(
         raise InputError(f"the ledger has no table {table!r}{suggestion(table, tables)}")
     index = RoundIndex(store, rebuilding)
     index.catch_up()
-    rulesets, refused = Rulesets(store), _refused(store, days, index.waypoint(REFUSALS, days[0].start))
+    rulesets, refused = Rulesets(store), refused_on(store, days, index.waypoint(REFUSALS, days[0].start))
     for name in [table] if table else tables:
         reader = _TableReader([_DayTally(DayReport(name, day), exact) for day in days])
         beginning = index.waypoint(table_stream(name), days[0].start)
@@ -82,7 +83,9 @@ def day_reports(
                 reader.take(dated)
         for place, day in enumerate(reader.days):
             yield day.report()._replace(
-                refused=refused.get((name, place), _NONE), to_date=_to_date(index, name, days[place])
+                refused=refused.get((name, place), _NONE),
+                to_date=_to_date(index, name, days[place]),
+                before=_before(index, name, days[place]),
             )
 
 
@@ -91,19 +94,12 @@ def _to_date(index: RoundIndex, name: str, day: Day) -> Mapping[str, ToDate]:
     return {period: index.sums(stream, start, day.end) for period, start in day.begins.items()}
 
 
-def _refused(store: Store, days: Sequence[Day], beginning: Waypoint) -> Mapping[tuple[str, int], Mapping[str, int]]:
-    """The number of refused commands by code, for each table and index of a day."""
-    found: dict[tuple[str, int], Counter[str]] = {}
-    at = beginning.at
-    for entry in store.stream(REFUSALS, beginning.seq):
-        at = max(at, time_of(entry))
-        if at >= days[-1].end:
-            break
-        if (place := day_of(at, days)) >= 0:
-            with entry.being_read():
-                content = entry.content
-                found.setdefault((content.get("table", ""), place), Counter())[content["refused"]["code"]] += 1
-    return found
+def _before(index: RoundIndex, name: str, day: Day) -> tuple[str, ToDate] | None:
+    stream, periods = table_stream(name), (("year", day.last_year, day.year), ("month", day.last_month, day.month))
+    for period, start, end in periods:
+        if start is not None and end is not None and (sums := index.sums(stream, start, end)).rounds:
+            return period, sums
+    return None
 
 
 class _TableReader:
@@ -151,6 +147,7 @@ class _DayTally:
         self._empty = empty
         self._exact, self._no_variance = exact, ""
         self._variance: Fraction | None = None
+        self._law = ResultLaw()
         self._chips = dict(empty.chips)
         self._wagers: dict[str, WagerDay] = {}
         self._meters: dict[tuple[str, str], dict[MovementKind, int]] = {}
@@ -167,6 +164,20 @@ class _DayTally:
         self._ruleset: Ruleset | None = None
 
     def report(self) -> DayReport:
+        found = self._counted()
+        return found._replace(probability=self._probability(found)) if self._exact else found
+
+    def _probability(self, found: DayReport) -> Probability | None:
+        """How likely the result is; None if some wager has no odds, or nothing was played."""
+        whole = found.whole
+        if whole.unpriced or not found.most_variance:
+            return None
+        if found.variance is None:
+            return at_most(whole.surplus, found.most_variance)
+        won = whole.win + whole.to_meters + whole.on_coupons
+        return self._law.day(whole.theory.mean, found.variance).probability(won)
+
+    def _counted(self) -> DayReport:
         return self._empty._replace(
             regulation=self._ruleset.regulation.id if self._ruleset else "", completed=self.completed, void=self.void,
             wagers=self._in_order(), most_variance=self._most, exact=self._exact,
@@ -230,6 +241,8 @@ class _DayTally:
                         change += amount
                     case e.TableCredited(amount=amount) | e.ChipsCashed(amount=amount):
                         change -= amount
+                    case e.InventoryCounted(amount=amount, was=was, first=False):
+                        change += amount - was
             self._rack_change += change
         content = dated.content
         for counted, amount in count_differences(content):
@@ -277,7 +290,10 @@ class _DayTally:
             self._no_variance = _NOT_COMPUTED
         elif not self._no_variance:
             try:
-                self._variance = (self._variance or 0) + RoundVariance.by(table.ruleset).of(played)
+                rules = RoundVariance.by(table.ruleset)
+                composition = rules.composition(played)
+                self._variance = (self._variance or 0) + rules.variance(composition)
+                self._law.add(rules, composition)
             except InputError as error:
                 self._no_variance = str(error)
         for wager, chance in expected.wagers.items():

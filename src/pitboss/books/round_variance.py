@@ -1,11 +1,15 @@
 """The exact variance of what all boxes of a round win together, however wagers and boxes share cards."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import chain
+from math import gcd
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
 
+from pitboss.books.convolution import Law, sum_of
 from pitboss.books.theoretical_win import Theory
 from pitboss.errors import InputError, install_command
 from pitboss.odds.wagers import can_fold, decision_wager, entry_of
@@ -17,7 +21,8 @@ if TYPE_CHECKING:
     from pitboss.simulation.exact_covariance import Covariances
     from pitboss.simulation.setup import Setup
 
-Composition = tuple[tuple[tuple[int, Fraction], ...], ...]
+BoxColumns = tuple[tuple[int, Fraction], ...]
+Composition = tuple[BoxColumns, ...]
 """For each box of a round the columns of the covariances that it has, each with how many times its unit is staked."""
 
 
@@ -37,13 +42,48 @@ class RoundVariance:
         self._ruleset, self._terms = ruleset, Terms.of(ruleset)
         self._theory = Theory.by(ruleset)
         self._known: dict[Composition, Fraction] = {}
+        self._laws: dict[Composition, Mapping[int, int]] = {}
 
     def of(self, round_: Round) -> Fraction:
         """The variance of a round that was dealt, in cents squared; an InputError says what has no exact count."""
-        composition = tuple(sorted(self._boxes([round_.boxes[number] for number in round_.in_play()])))
+        return self.variance(self.composition(round_))
+
+    def composition(self, round_: Round) -> Composition:
+        """What a round depends on, the same for rounds of the same law; an InputError as in `of`."""
+        return tuple(sorted(self._boxes([round_.boxes[number] for number in round_.in_play()])))
+
+    def variance(self, composition: Composition) -> Fraction:
         if composition not in self._known:
             self._known[composition] = self._variance(composition)
         return self._known[composition]
+
+    def law(self, composition: Composition) -> Mapping[int, int]:
+        """What the house wins in such a round, in cents, without what meters pay. Exact for one box.
+
+        Several boxes count as independent beside each group of shared cards.
+        """
+        if composition not in self._laws:
+            found = Counter[int]() if composition else Counter({0: 1})
+            for group in self._covariances.laws if composition else ():
+                boxes = [self._box_law(group, box) for box in composition]
+                if len(boxes) == 1:
+                    found.update(boxes[0])
+                    continue
+                deals = sum(boxes[0].values())
+                for win, weight in _independent(boxes).items():
+                    found[win] += deals * weight
+            self._laws[composition] = found
+        return self._laws[composition]
+
+    def _box_law(self, group: Sequence[Mapping[tuple[int, ...], int]], box: BoxColumns) -> Mapping[int, int]:
+        """What the house wins of a box beside a group of shared cards."""
+        columns = self._covariances.columns
+        kind = columns[box[0][0]].kind
+        first = next(place for place, column in enumerate(columns) if column.kind == kind)
+        found = Counter[int]()
+        for wins, number in group[kind].items():
+            found[-sum(times * wins[column - first] for column, times in box).__floor__()] += number
+        return found
 
     def _variance(self, composition: Composition) -> Fraction:
         found = self._covariances
@@ -153,6 +193,13 @@ class RoundVariance:
         """The place of each column, known before the covariances are."""
         columns = _simulation()[0].columns_of(self._setup.terms, self._kinds)
         return {(column.kind, column.wager): place for place, column in enumerate(columns)}
+
+
+def _independent(boxes: Sequence[Mapping[int, int]]) -> Mapping[int, int]:
+    """What boxes win together if they are independent, with weights out of `SCALE`."""
+    unit = reduce(gcd, chain.from_iterable(boxes), 0) or 1
+    found = sum_of(Law.of({win // unit: number for win, number in box.items()}) for box in boxes)
+    return {(found.first + place) * unit: weight for place, weight in enumerate(found.weights) if weight}
 
 
 def _simulation() -> tuple[ModuleType, ModuleType]:

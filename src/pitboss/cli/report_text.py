@@ -7,6 +7,7 @@ from math import sqrt
 
 from pitboss.books.accounts import MOVEMENT_KINDS
 from pitboss.books.day_report import DayPart, DayReport, WagerDay
+from pitboss.books.investigation import investigation
 from pitboss.cli.output import heading, paint, paragraph, table
 from pitboss.documents.titles import plain_words
 from pitboss.money import show_money
@@ -38,6 +39,8 @@ def report_text(reports: Sequence[DayReport], show: Show, by: str = "table") -> 
     if len(busy) <= _IN_FULL:
         for report in busy:
             lines += _full(report, show)
+            if draft := investigation(report, show):
+                lines += ["", *(f"  {line}" if line else "" for line in draft.splitlines())]
     elif len(reports) > 1:
         lines += ["", paragraph("pitboss report --table NAME --day DATE shows one of them in full.", 0)]
     if any(report.completed for report in busy):
@@ -159,12 +162,28 @@ def _wagers(report: DayReport) -> Iterator[str]:
             f"{show_money(round(sqrt(report.variance or 0)))}."
         )
         yield "\n" + paint(paragraph(text), *(["yellow"] if abs(sure) > _UNUSUAL else []))
+    yield from _probability(report)
     if unpriced := [one.wager for one in report.wagers if one.unpriced]:
         yield paragraph(f"There is no theory for {listed(unpriced)}: no solver knows the game as it is played here.")
     if report.corrections:
         yield paragraph(f"Corrections gave players {show_money(report.corrected)}; the win is before them.")
     if whole.on_coupons:
         yield paragraph(f"Match play coupons were paid {show_money(whole.on_coupons)}.")
+
+
+def _probability(report: DayReport) -> Iterator[str]:
+    if (found := report.probability) is None:
+        return
+    share = show_percentage(found.value, 3)
+    told = {
+        "exact": f"A result as far out has a probability of {share}, exactly, by what was staked.",
+        "approximate": f"A result as far out has a probability of {share}, approximately: by the laws of what was "
+        "staked, "
+        "with boxes independent beside their shared cards, stretched to the exact variance.",
+        "at most": f"A result as far out has a probability of at most {share}, by the largest variance there can be.",
+    }[found.how]
+    outside = " It is outside 95 %: investigate it (COMAR 36.05.03.25 B(2))." if found.is_outside else ""
+    yield paint(paragraph(told + outside), *(["yellow"] if found.is_outside else []))
 
 
 def _figure(column: ReportColumn, one: WagerDay) -> str:

@@ -133,7 +133,7 @@ def _entries_of(record: TableRecord, confirmed: r.CountConfirmed, content: Conte
     if confirmed.kind == "drop":
         drafts = [floor_draft(record, confirmed, content)]
         if record.standing.closed == "closing":
-            closed = r.TableClosed(confirmed.expected, confirmed.counted, record.standing.rack.amount)
+            closed = r.TableClosed(confirmed.expected, confirmed.counted, record.standing.rack.amount, confirmed=True)
             drafts.append(floor_draft(record.replace(seq=record.seq + 1), closed, content))
         return drafts
     first = confirmed.expected < 0

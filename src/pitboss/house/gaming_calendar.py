@@ -18,8 +18,10 @@ class GamingCalendar(NamedTuple):
         return int(self._here(datetime.combine(day, self.starts)).timestamp()) * 1000
 
     def gaming_day(self, day: date) -> Day:
-        month, year = self.moment(day.replace(day=1)), self.moment(day.replace(month=1, day=1))
-        return Day(day.isoformat(), self.moment(day), self.moment(day + timedelta(days=1)), month, year)
+        month, year = day.replace(day=1), day.replace(month=1, day=1)
+        last_month, last_year = ((first - timedelta(days=1)).replace(day=1) for first in (month, year))
+        periods = (month, year, last_month, last_year.replace(month=1))
+        return Day(day.isoformat(), self.moment(day), self.moment(day + timedelta(days=1)), *map(self.moment, periods))
 
     def today(self) -> date:
         """The current gaming day."""

@@ -88,6 +88,8 @@ class TableClosed(Message):
     drop: int
     counted: int
     inventory: int
+    confirmed: bool = False
+    """Whether the count is an entry of its own before this one."""
 
 
 class TableReopened(Message):

@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
 from math import comb
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +32,10 @@ from pitboss.simulation.strategies import Strategies
 from pitboss.simulation.tables import KernelTables, Longs, OutcomeGrid
 
 _PAIRS = 52 * 52
+GROUPS = 8
+"""Groups of shared cards in a law, of about the same weight."""
+Wins = Mapping[tuple[int, ...], int]
+"""What the columns of a kind of box win together, in cents, and in how many deals."""
 
 
 class WinColumn(NamedTuple):
@@ -50,6 +55,10 @@ class Covariances(NamedTuple):
     same_box: tuple[tuple[Fraction, ...], ...]
     other_box: tuple[tuple[Fraction, ...], ...]
     """Between a column of one box and a column of another."""
+    laws: tuple[tuple[Wins, ...], ...] = ()
+    """For each group of shared cards and each kind of box: what its columns win together, and in how many deals.
+
+    Shared cards are grouped by what the first column wins beside them on average."""
 
 
 def covariances(terms: Terms, kinds: Sequence[Mapping[str, int]]) -> Covariances:
@@ -69,9 +78,13 @@ def covariances(terms: Terms, kinds: Sequence[Mapping[str, int]]) -> Covariances
     size = len(columns)
     total, means = 0, np.zeros(size, object)
     same, other = np.zeros((size, size), object), np.zeros((size, size), object)
+    seen: list[tuple[int, int, list[Longs]]] = []
     for cards, number in _classes(sum(shared.values()), _named_suits(terms, kinds)):
         hands = _Hands(cards)
-        wins = np.concatenate([box.wins(hands) for box in boxes])
+        places = [box.places(hands) for box in boxes]
+        wins = np.concatenate([box.wins(where) for box, where in zip(boxes, places, strict=True)])
+        counts = [np.bincount(where, minlength=box.size) for box, where in zip(boxes, places, strict=True)]
+        seen.append((int(wins[0].sum()), number, counts))
         squares = wins @ wins.T
         assert len(hands.hands) * int(squares.diagonal().max()) < 1 << 63
         total += number
@@ -81,8 +94,24 @@ def covariances(terms: Terms, kinds: Sequence[Mapping[str, int]]) -> Covariances
     count, apart = len(hands.hands), comb(52 - len(cards) - 3, 3)
     mean = [Fraction(int(each), total * count) for each in means]
     return Covariances(
-        columns, tuple(mean), _centred(same, total * count, mean), _centred(other, total * count * apart, mean)
-    )
+        columns, tuple(mean), _centred(same, total * count, mean), _centred(other, total * count * apart, mean),
+        tuple(
+            tuple(box.law(counts) for box, counts in zip(boxes, group, strict=True)) for group in _groups(seen, total)
+        ),
+    )  # fmt: skip
+
+
+def _groups(seen: list[tuple[int, int, list[Longs]]], total: int) -> Iterator[list[Longs]]:
+    """For each group of shared cards, and each kind of box, how often each place of its grid comes up."""
+    found: list[list[Longs] | None] = [None] * GROUPS
+    before = 0
+    for _, number, counts in sorted(seen, key=itemgetter(0)):
+        group = before * GROUPS // total
+        weighted = [number * one for one in counts]
+        there = found[group]
+        found[group] = [one + more for one, more in zip(there, weighted, strict=True)] if there else weighted
+        before += number
+    yield from (group for group in found if group)
 
 
 def _centred(sums: NDArray[np.object_], number: int, means: Sequence[Fraction]) -> tuple[tuple[Fraction, ...], ...]:
@@ -183,10 +212,11 @@ class _Kind:
     def __init__(self, terms: Terms, wagers: Mapping[str, int]) -> None:
         stakes = Stakes(terms, wagers, 2)
         grid, self.tables = _grid_and_tables(stakes)
-        self._worth = [_by_place(grid, items) for items in _items(terms, wagers).values()]
+        self._worth = np.array([_by_place(grid, items) for items in _items(terms, wagers).values()])
+        self.size = grid.size
 
-    def wins(self, hands: _Hands) -> Longs:
-        """[column, hand]: what a box wins with each hand."""
+    def places(self, hands: _Hands) -> Longs:
+        """The place of each hand in the grid."""
         count = len(hands.hands)
         shared = iter(hands.shared)
         # Nobody looks at a burned card: any card stands for it.
@@ -196,7 +226,21 @@ class _Kind:
             for _ in range(cards)
         ]
         places, _ = self.tables.places(np.array([*hands.hands.T, *rows]))
-        return np.array([worth[places[0]] for worth in self._worth])
+        found: Longs = places[0]
+        return found
+
+    def wins(self, places: Longs) -> Longs:
+        """[column, hand]: what a box wins with each hand."""
+        found: Longs = self._worth[:, places]
+        return found
+
+    def law(self, counts: Longs) -> Wins:
+        """What the columns win together, given how often each place comes up."""
+        found: dict[tuple[int, ...], int] = {}
+        for place in np.flatnonzero(counts):
+            won = tuple(int(worth) for worth in self._worth[:, place])
+            found[won] = found.get(won, 0) + int(counts[place])
+        return found
 
 
 def _grid_and_tables(stakes: Stakes) -> tuple[OutcomeGrid, KernelTables]:

@@ -6,6 +6,8 @@ from math import sqrt
 from typing import Any, Literal, NamedTuple
 
 from pitboss.books.day_report import DayPart, DayReport, ToDate, WagerDay
+from pitboss.books.investigation import investigation
+from pitboss.books.result_law import Probability
 
 
 class ReportColumn(NamedTuple):
@@ -102,6 +104,7 @@ def day_report_json(report: DayReport, show: Callable[[int], str]) -> dict[str, 
             for name, part in sorted(report.dealers.items())
         ],
         "differences": [difference._asdict() for difference in report.differences],
+        "explanation": investigation(report, show),
     }
 
 
@@ -129,7 +132,15 @@ def _exact(report: DayReport, deviation: Deviation | None) -> dict[str, Any]:
         "variance_exact": None if report.variance is None else str(report.variance),
         "deviations_exact": deviation.exact if deviation else None,
         "no_exact_variance": report.no_variance or None,
+        "probability": probability_json(report.probability),
     }
+
+
+def probability_json(found: Probability | None) -> dict[str, Any] | None:
+    """The probability of a result as a number for reading, and how it was found."""
+    if found is None:
+        return None
+    return {"value": float(found.value), "how": found.how, "is_outside": found.is_outside}
 
 
 def page_report(report: DayReport, show: Callable[[int], str]) -> dict[str, Any]:

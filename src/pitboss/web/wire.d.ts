@@ -577,6 +577,7 @@ declare namespace Wire {
     shifts: ShiftPart[];
     dealers: DealerPart[];
     differences: CountDifferenceJson[];
+    explanation: string | null;
     counted: boolean;
   }
 
@@ -1541,6 +1542,13 @@ declare namespace Wire {
     cite: string;
   }
 
+  /** The two-sided probability of a result: `exact`, `approximate`, or a bound (`at most`). */
+  interface ProbabilityJson {
+    value: number;
+    how: string;
+    is_outside: boolean;
+  }
+
   /** Why a request is refused or has failed. */
   interface Problem {
     code: string;
@@ -2150,6 +2158,7 @@ declare namespace Wire {
     now: number;
   }
 
+  /** All wagers together; the last four are there if they were asked for. */
   interface TotalFigures {
     stakes: Record<string, number>;
     variance: string;
@@ -2192,6 +2201,10 @@ declare namespace Wire {
     variance_at_most: string;
     deviations: number | null;
     deviations_at_least: number | null;
+    variance_exact?: string;
+    deviations_exact?: number;
+    no_exact_variance?: string;
+    probability?: ProbabilityJson;
   }
 
   /** A fill or credit that a person asks for, in cents; by denomination, if the house counts its racks. */

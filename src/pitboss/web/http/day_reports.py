@@ -28,6 +28,8 @@ class ReportDays(NamedTuple):
     last: str = ""
     starts: str = "06:00"
     zone: str = ""
+    exact: bool = False
+    """Whether probabilities are computed, which takes up to a minute a table the first time."""
 
     @property
     def calendar(self) -> GamingCalendar:
@@ -62,8 +64,8 @@ def reports(store: Store, asked: ReportDays, table: str, now: int, *, may_count:
     if not tables_of(store):
         return []
     past = [day for day in days if day.end <= now]
-    found = _cached(_Ledger(store), tuple(past), table, asked.calendar) if past else []
-    found = [*found, *_reports(store, days[len(past) :], table, asked.calendar)]
+    found = _cached(_Ledger(store), tuple(past), table, asked.calendar, asked.exact) if past else []
+    found = [*found, *_reports(store, days[len(past) :], table, asked.calendar, asked.exact)]
     since = {name: uncounted_since(store, name, days[0].start) for name in {report["table"] for report in found}}
     return [_as_counted(report, since[report["table"]], may_count=may_count) for report in found]
 
@@ -75,7 +77,7 @@ def _as_counted(report: Document, since: int | None, *, may_count: bool) -> Docu
     if may_count and not counted:
         shown["chips"] = {way: total for way, total in report["chips"].items() if way not in _TELL_THE_DROP}
         # The change of the rack and the revenue are known by the win, so either one gives the drop away too.
-        shown["revenue"] = None
+        shown["revenue"] = shown["explanation"] = None
         shown["shifts"] = [{**part, "drop": None} for part in report["shifts"]]
         shown["to_date"] = {
             period: {**sums, "drop": None, "win_to_drop": None} for period, sums in report["to_date"].items()
@@ -99,14 +101,16 @@ class _Ledger:
 
 
 @lru_cache(maxsize=64)
-def _cached(ledger: _Ledger, days: tuple[Day, ...], table: str, calendar: GamingCalendar) -> list[Document]:
-    return _reports(ledger.store, days, table, calendar)
+def _cached(
+    ledger: _Ledger, days: tuple[Day, ...], table: str, calendar: GamingCalendar, exact: bool
+) -> list[Document]:
+    return _reports(ledger.store, days, table, calendar, exact)
 
 
-def _reports(store: Store, days: Sequence[Day], table: str, calendar: GamingCalendar) -> list[Document]:
+def _reports(store: Store, days: Sequence[Day], table: str, calendar: GamingCalendar, exact: bool) -> list[Document]:
     if not days:
         return []
-    return [page_report(report, calendar.show) for report in day_reports(store, days, table)]
+    return [page_report(report, calendar.show) for report in day_reports(store, days, table, exact=exact)]
 
 
 def _date(name: str, text: str) -> date:

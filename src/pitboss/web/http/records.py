@@ -213,11 +213,15 @@ def _ledger(routes: APIRouter, house: LiveHouse, workers: WorkerPool, verificati
         table: Table = "",
         starts: Annotated[str, Query(max_length=20)] = "06:00",
         zone: Text = "",
+        exact: bool = False,
     ) -> Response:
-        """Each table on each gaming day: stakes, payments and win, beside the win that the exact odds predict."""
+        """Each table on each gaming day: stakes, payments and win, beside the win that the exact odds predict.
+
+        `exact`: with the probability of each result, which takes a while.
+        """
         if who.role not in OVERSEERS:
             return _not_for(who, "reports are for the floor and its overseers")
-        asked = ReportDays(day or first, day or last, starts, zone)
+        asked = ReportDays(day or first, day or last, starts, zone, exact)
         # The floor counts drops, and counts them blind.
         may_count = who.role in COUNTS_DROP
         return await workers.answer(lambda: reports(house.store, asked, table, wall_clock(), may_count=may_count))

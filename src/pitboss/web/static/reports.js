@@ -20,6 +20,7 @@ const field = {
   to: byId("to", HTMLInputElement),
   table: byId("table", HTMLSelectElement),
   starts: byId("starts", HTMLInputElement),
+  exact: byId("exact", HTMLInputElement),
 };
 const DAYS = 7;
 const UNUSUAL = 3;
@@ -55,6 +56,7 @@ async function load() {
     table: field.table.value,
     starts: field.starts.value,
     zone,
+    exact: String(field.exact.checked),
   };
   const found = await attempt(byId("problem"), byId("reports"), () => get("/api/reports", asked));
   if (found) present(found);
@@ -186,6 +188,13 @@ function otherFacts({ chips, rounds, refused }) {
   return facts(found);
 }
 
+/** @param {Wire.ProbabilityJson} found */
+function probability({ value, how, is_outside }) {
+  const text = `${how === "at most" ? "at most " : ""}${percent(value)}, ${how === "at most" ? "a bound" : how}`;
+  const far = is_outside ? [" ", tag("outside 95 %: investigate (COMAR 36.05.03.25 B(2))", "warn")] : [];
+  return make("p", {}, "Probability of a result as far out: ", text, ...far);
+}
+
 /** @param {NonNullable<Wire.DayReportJson["revenue"]>} found */
 function revenue(found) {
   const { rack_change, credits, drop, fills, net_revenue, win_to_drop } = found;
@@ -224,6 +233,11 @@ function full(report) {
     ),
     otherFacts(report),
   ];
+  if (report.total.probability) parts.push(probability(report.total.probability));
+  if (report.explanation) {
+    const draft = make("pre", { class: "small" }, report.explanation);
+    parts.push(make("div", {}, make("details", {}, make("summary", {}, "Draft of the written explanation"), draft)));
+  }
   if (report.revenue) parts.push(revenue(report.revenue));
   const meterKinds = Object.keys(report.meters[0] ?? {}).filter((key) => key !== "link" && key !== "meter");
   /** @type {[string, (string | Column)[], Cell[][]][]} */

@@ -30,10 +30,24 @@ def _figures() -> dict[str, object]:
 WagerFigures = create_model("WagerFigures", __base__=WagerFiguresBase, **_figures())  # type: ignore[call-overload]
 
 
+class ProbabilityJson(AnswerModel):
+    """The two-sided probability of a result: `exact`, `approximate`, or a bound (`at most`)."""
+
+    value: float
+    how: str
+    is_outside: bool
+
+
 class TotalFigures(WagerFigures):  # type: ignore[misc, valid-type]
+    """All wagers together; the last four are there if they were asked for."""
+
     variance_at_most: str
     deviations: float | None
     deviations_at_least: float | None
+    variance_exact: str | None = None
+    deviations_exact: float | None = None
+    no_exact_variance: str | None = None
+    probability: ProbabilityJson | None = None
 
 
 class NamedFigures(WagerFigures):  # type: ignore[misc, valid-type]
@@ -133,4 +147,6 @@ class DayReportJson(AnswerModel):
     shifts: list[ShiftPart]
     dealers: list[DealerPart]
     differences: list[model_of(CountDifference)]  # type: ignore[valid-type]
+    explanation: str | None
+    """The draft of the written explanation of COMAR 36.05.03.25 B(2), if the result is outside 95 %."""
     counted: bool
