@@ -116,7 +116,34 @@ def test_a_password_is_typed_twice_at_the_terminal(run: Run, db: str, monkeypatc
     assert signs_in(db, "mia", PASSWORD)
 
 
+def test_a_badge_is_given_and_withdrawn(run: Run, db: str) -> None:
+    add(run, "dora", "dealer")
+    given = run("badge", "dora", "--badge", "b7", "--pin-stdin", given="314159\n")
+    assert given == (0, "dora signs in at consoles by badge B7 and the new PIN.\n", "")
+    assert run("list")[1].splitlines()[1].split() == ["dora", "dealer", "every", "badge", "B7"]
+    assert json.loads(run("list", "--json")[1])["people"][0]["badge"] == "B7"
+    with closing(open_store(db)) as store:
+        assert People(store, cost=Cost(1, 8, 1)).sign_in_by_badge("B7", "314159")
+    code, out, _ = run("badge", "dora", "--withdraw", "--json")
+    assert (code, json.loads(out)) == (0, {"withdrawn": {"name": "dora"}})
+    assert run("list")[1].splitlines()[1].split() == ["dora", "dealer", "every"]
+
+
+def test_who_supervises(run: Run) -> None:
+    """tests/house/test_supervision.py has the law; without a house file there is nothing to supervise."""
+    add(run, "mia", "manager")
+    assert run("supervision")[:2] == (0, "Nobody here is a floorperson: pitboss people add NAME --role floorperson\n")
+    add(run, "flo", "floorperson")
+    assert json.loads(run("supervision", "--json")[1])["floorpersons"] == [{
+        "name": "flo", "tables": [], "counted": [], "most": 6, "clause": "COMAR 36.05.03.01 C(1)", "within": True,
+    }]  # fmt: skip
+
+
 NO: dict[str, tuple[list[str], str, int, str]] = {
+    "a PIN that counts up": (["badge", "dora", "--badge", "1", "--pin-stdin"], "123456", 2, "counts up or down"),
+    "a badge with a space": (["badge", "dora", "--badge", "1 2", "--pin-stdin"], "314159", 2, "a badge number has"),
+    "no terminal for a PIN": (["badge", "dora", "--badge", "1"], "", 2, "--pin-stdin"),
+    "no badge to withdraw": (["badge", "dora", "--withdraw"], "", 2, "'dora' has no badge"),
     "no terminal": (["add", "ann", "--role", "player"], "", 2, "--password-stdin"),
     "short password": (["password", "dora", "--password-stdin"], "short\n", 2, "10 to 200 characters"),
     "two lines": (["password", "dora", "--password-stdin"], "one password\nanother\n", 2, "control character"),

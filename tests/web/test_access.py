@@ -64,6 +64,9 @@ CASES = (
     Case("GET", "/api/openapi.json", "/api/openapi.json"),
     Case("POST", "/api/sign-in", "/api/sign-in", body={"name": "pat", "password": PASSWORD}),
     Case("POST", "/api/guest", "/api/guest", (), {"name": "A guest"}, 401),
+    # Nobody has this badge; a wrong one is told so to whoever may relieve, and to all others that they may not.
+    Case("POST", "/api/badge", "/api/badge", (), {"badge": "77", "pin": "314159"}, 401),
+    Case("POST", "/api/relief", "/api/relief", (), {"badge": "77", "pin": "314159", "table": "top-five"}, 401),
     # The old password is wrong, which is said only to those who are signed in.
     Case(
         "POST", "/api/password", "/api/password", SIGNED_IN, {"old": "not the old one", "new": "another password"}, 401
@@ -115,6 +118,9 @@ CASES = (
     Case("POST", f"{LIMITS}/{{change}}", "/api/tables/top-five/limits/none", FLOOR, {"id": "access-none"}, 400),
     Case("GET", "/api/sessions", "/api/sessions", ("manager",)),
     Case("POST", "/api/sessions/end", "/api/sessions/end", ("manager",), {"name": "ann"}),
+    Case("GET", "/api/supervision", "/api/supervision", OVERSEERS),
+    Case("POST", "/api/supervision", "/api/supervision", ("manager",), {"name": "flo", "tables": ["top-five"]}),
+    Case("POST", "/api/supervision", "/api/supervision", ("manager",), {"name": "flo", "tables": []}),
     Case("GET", "/metrics", "/metrics", tuple(STAFF)),
     Case("GET", "/healthz", "/healthz"),
     # Nobody has started this application.

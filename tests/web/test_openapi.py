@@ -163,6 +163,7 @@ def described(house: Inside) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 NAMES = {
+    "assign_tables", "get_supervision", "relieve_dealer", "sign_in_by_badge",
     "change_limits", "change_password", "check_house", "confirm_count", "correct_payment", "end_sessions", "get_case",
     "get_deal", "get_head", "get_house", "get_house_changes", "get_house_file", "get_layout", "get_ledger",
     "get_lobby",

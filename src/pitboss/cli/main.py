@@ -46,7 +46,7 @@ COMMANDS = {
     "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",
     "completion": "what bash, fish or zsh needs to complete these commands",
     "manual": "the manual page, for man",
-    "people": "who works and plays in a house: list, add, change, password, remove, sessions",
+    "people": "who works and plays in a house: list, add, change, badge, password, remove, sessions, supervision",
 }
 
 _EXTRAS = {

@@ -34,11 +34,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "password": ("sets a new password and ends all sessions of the person", _password),
         "own-password": ("a person changes their own password, by the one until now", _own_password),
         "remove": ("removes a person's access; the record of what they did stays", _remove),
+        "badge": ("gives a person a badge and a PIN for consoles, or withdraws it", _badge),
         "sessions": ("who is signed in now", _sessions),
+        "supervision": ("which floorperson supervises which tables, and whether the law allows it", _supervision),
     }
     for name, (does, action) in shown.items():
         command = actions.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
-        if action not in (_list, _sessions):
+        if action not in (_list, _sessions, _supervision):
             command.add_argument("name", metavar="NAME", help="1 to 40 characters, as it is printed on a badge")
         if action in (_add, _change):
             command.add_argument(
@@ -51,6 +53,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         if action in (_add, _password, _own_password):
             command.add_argument(
                 "--password-stdin", action="store_true", help="read the password from standard input, not the terminal"
+            )
+        if action is _badge:
+            number = command.add_mutually_exclusive_group(required=True)
+            number.add_argument("--badge", metavar="NUMBER", help="the number on the badge: digits or letters")
+            number.add_argument("--withdraw", action="store_true", help="nobody signs in by this badge any more")
+            command.add_argument(
+                "--pin-stdin", action="store_true", help="read the PIN from standard input, not the terminal"
             )
         add_db(command)
         command.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="answer for programs")
@@ -68,6 +77,8 @@ def run(options: argparse.Namespace) -> int:
     if hasattr(options, "password_stdin"):
         # Before the ledger is opened: without a password, nothing is made.
         options.password = _read(options)
+    if getattr(options, "badge", None):
+        options.pin = _read(options, "PIN")
     with opened(options.db, create=options.creates) as store:
         code: int = options.act(options, store, People(store))
         return code
@@ -75,12 +86,22 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(options: argparse.Namespace, _: Store, people: "People") -> int:
     everyone, differences = people.everyone(), people.differences()
-    found = [{"name": p.name, "role": p.role, "tables": [*p.tables], "password": bool(p.password)} for p in everyone]
+    badges = people.badges()
+    found = [
+        {"name": p.name, "role": p.role, "tables": [*p.tables], "password": bool(p.password)}
+        | ({"badge": badges[p.name]} if p.name in badges else {})
+        for p in everyone
+    ]
     if options.json:
         print(json.dumps({"people": found, "differences": differences}, indent=2, ensure_ascii=False))
     elif found:
         rows = [
-            (printable(p.name), p.role, printable(", ".join(p.tables)) or "every", "" if p.password else "guest")
+            (
+                printable(p.name),
+                p.role,
+                printable(", ".join(p.tables)) or "every",
+                _known_by(p.password, badges, p.name),
+            )
             for p in everyone
         ]
         print(table(("name", "role", "tables", ""), rows))
@@ -124,6 +145,45 @@ def _remove(options: argparse.Namespace, _: Store, people: "People") -> int:
     people.remove(options.name)
     told = f"{options.name} is removed; sessions ended, the record of what was done stays."
     return _tell(options, {"removed": {"name": options.name}}, told)
+
+
+def _known_by(password: str, badges: Mapping[str, str], name: str) -> str:
+    if name in badges:
+        return f"badge {badges[name]}"
+    return "" if password else "guest"
+
+
+def _badge(options: argparse.Namespace, _: Store, people: "People") -> int:
+    if options.withdraw:
+        people.withdraw_badge(options.name)
+        return _tell(options, {"withdrawn": {"name": options.name}}, f"{options.name} has no badge; sessions ended.")
+    people.issue_badge(options.name, options.badge, options.pin)
+    badge = people.badges()[people.known(options.name).name]
+    done = {"badge": {"name": options.name, "badge": badge}}
+    return _tell(options, done, f"{options.name} signs in at consoles by badge {badge} and the new PIN.")
+
+
+def _supervision(options: argparse.Namespace, _: Store, people: "People") -> int:
+    """The exit code: 1 if a floorperson supervises too many tables, or nobody supervises a table."""
+    found = people.supervision()
+    if options.json:
+        one = [{**person._asdict(), "within": person.is_within} for person in found.floorpersons]
+        print(json.dumps({"floorpersons": one, "unsupervised": [*found.unsupervised]}, indent=2, ensure_ascii=False))
+        return int(not found.is_as_ordered)
+    if found.floorpersons:
+        rows = [
+            (
+                printable(person.name), printable(", ".join(person.tables)), f"{len(person.counted)} of {person.most}",
+                person.clause, "" if person.is_within else paint("too many", "red", "bold"),
+            )
+            for person in found.floorpersons
+        ]  # fmt: skip
+        print(table(("floorperson", "tables", "counted", "by", ""), rows))
+    else:
+        say("Nobody here is a floorperson: pitboss people add NAME --role floorperson")
+    if found.unsupervised:
+        say(f"{paint('No floorperson', 'red', 'bold')} supervises {printable(', '.join(found.unsupervised))}.")
+    return int(not found.is_as_ordered)
 
 
 def _sessions(options: argparse.Namespace, _: Store, people: "People") -> int:
@@ -174,20 +234,21 @@ def _old(options: argparse.Namespace) -> str:
     return getpass.getpass(f"Password of {printable(options.name)} until now: ")
 
 
-def _read(options: argparse.Namespace) -> str:
-    """A password, from the terminal or standard input: other people can read arguments."""
-    if options.password_stdin:
+def _read(options: argparse.Namespace, what: str = "password") -> str:
+    """A password or a PIN, from the terminal or standard input: other people can read arguments."""
+    if getattr(options, "password_stdin", False) or getattr(options, "pin_stdin", False):
         try:
             text = sys.stdin.read(_MOST_BYTES)
         except UnicodeDecodeError:
-            raise InputError("the password on standard input is not text in UTF-8") from None
+            raise InputError(f"the {what} on standard input is not text in UTF-8") from None
         return text.removesuffix("\n").removesuffix("\r")
     if not sys.stdin.isatty():
-        raise InputError("there is no terminal to type a password at: give it on standard input, --password-stdin")
+        option = "--pin-stdin" if what == "PIN" else "--password-stdin"
+        raise InputError(f"there is no terminal to type a {what} at: give it on standard input, {option}")
     try:
-        password = getpass.getpass(f"Password for {printable(options.name)}: ")
+        password = getpass.getpass(f"{what[0].upper()}{what[1:]} for {printable(options.name)}: ")
         if getpass.getpass("Again: ") != password:
-            raise InputError("the two passwords differ: nothing was changed")
+            raise InputError(f"the two {what}s differ: nothing was changed")
     except EOFError:
-        raise InputError("no password was given: nothing was changed") from None
+        raise InputError(f"no {what} was given: nothing was changed") from None
     return password

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from argon2 import PasswordHasher
@@ -12,6 +13,8 @@ from pitboss.errors import InputError
 
 FEWEST, MOST = 10, 200
 """The length of a password in characters."""
+FEWEST_DIGITS, MOST_DIGITS = 6, 12
+"""The length of a PIN."""
 
 
 class Cost(NamedTuple):
@@ -37,6 +40,15 @@ class Passwords:
         if not FEWEST <= len(text) <= MOST:
             raise InputError(f"a password has {FEWEST} to {MOST} characters, this one has {len(text)}")
         return self._hasher.hash(text, salt=self._entropy(16))
+
+    def hashed_pin(self, pin: str) -> str:
+        """A new hash of a PIN; InputError if it cannot be one, or is among the first that anybody guesses."""
+        if not (pin.isascii() and pin.isdecimal() and FEWEST_DIGITS <= len(pin) <= MOST_DIGITS):
+            raise InputError(f"a PIN has {FEWEST_DIGITS} to {MOST_DIGITS} digits and nothing else")
+        steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
+        if steps in ({0}, {1}, {9}):
+            raise InputError("this PIN repeats a digit or counts up or down: choose digits that nobody guesses first")
+        return self._hasher.hash(pin, salt=self._entropy(16))
 
     def fits(self, password: str, hash_: str) -> bool:
         """Whether a password made the hash. Without a hash the answer is no, after the same time."""

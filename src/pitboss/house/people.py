@@ -7,6 +7,7 @@ from typing import cast
 
 from pitboss.errors import InputError
 from pitboss.house.authority import ROLES, Role, Who
+from pitboss.house.credentials import MOST_WRONG_PINS, Credentials, badge_number
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.passwords import Cost, Passwords
 from pitboss.house.people_registry import (
@@ -19,6 +20,7 @@ from pitboss.house.people_registry import (
     PeopleRegistry,
 )
 from pitboss.house.person_names import folded, new_name
+from pitboss.house.supervision import Supervision, check_supervised, supervision, tables_in_force
 from pitboss.ledger import records as r
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 
@@ -26,6 +28,8 @@ LONGEST = 12 * 3_600_000
 """Milliseconds after which a session ends."""
 IDLE = 30 * 60_000
 """Milliseconds after which an unused session ends."""
+_BADGE = "badge"
+"""The source of a bar that holds for a badge until it has a new PIN."""
 _PROLONG_EVERY = 5 * 60_000
 """A session in use is prolonged at most this often, so that few commands write twice."""
 
@@ -53,6 +57,10 @@ class People:
         known = (person for person in self._store.people() if person.role != REMOVED)
         return tuple(person.replace(password="set" if person.password else "") for person in known)
 
+    def badges(self) -> dict[str, str]:
+        """The badge of each person who has one."""
+        return {person.name: badge for person in self._store.people() if (badge := _badge(person))}
+
     def known(self, name: str) -> Who:
         """A person by name, with role and tables as they are now; InputError if there is none."""
         return _who(self._registry.known(name))
@@ -65,6 +73,7 @@ class People:
         """Adds a person, or brings a removed one back. Only a manager does; None is the house itself."""
         name, hash_ = new_name(name), self._passwords.hashed(password)
         person = Person(name, _role(role), _tables(tables), hash_)
+        self._check_supervised(person)
 
         def added() -> PeopleChange:
             self._registry.check_manager(by)
@@ -86,11 +95,20 @@ class People:
             person = known.replace(
                 role=_role(role) if role else known.role, tables=known.tables if tables is None else _tables(tables)
             )
+            self._check_supervised(person)
             event = r.PersonChanged(person.name, person.role, person.tables)
             return PeopleChange(event, (person,), by)
 
         person = cast("Person", self._registry.record(changed).rows[0])
         return _who(person)
+
+    def _check_supervised(self, person: Person) -> None:
+        if person.role == "floorperson":
+            check_supervised(person.name, person.tables, tables_in_force(self._store))
+
+    def supervision(self) -> Supervision:
+        """Which floorperson supervises which tables of the newest house file."""
+        return supervision(self.everyone(), tables_in_force(self._store))
 
     def remove(self, name: str, by: Who | None = None) -> None:
         """Removes a person: all sessions end, and nobody signs in under the name again."""
@@ -120,8 +138,40 @@ class People:
         self._with_password(name, old, source, lambda person: self._new_password(person, hash_, _who(person)))
 
     def _new_password(self, person: Person, hash_: str, by: Who | None) -> PeopleChange:
-        event = r.PasswordChanged(person.name)
-        return PeopleChange(event, (person.replace(password=hash_), *self._ended(person.name)), by)
+        event, kept = r.PasswordChanged(person.name), Credentials.read(person.password)._replace(password=hash_)
+        return PeopleChange(event, (person.replace(password=kept.text), *self._ended(person.name)), by)
+
+    # Badges
+
+    def issue_badge(self, name: str, badge: str, pin: str, by: Who | None = None) -> None:
+        """A manager gives a person a badge and a PIN, in place of an earlier badge; failed sign-ins no longer count."""
+        number, hash_ = badge_number(badge), self._passwords.hashed_pin(pin)
+
+        def issued() -> PeopleChange:
+            self._registry.check_manager(by)
+            person, holder = self._registry.known(name), self._registry.find_badge(number)
+            if holder and holder.name != person.name:
+                raise AccessRefused("badge-taken", f"{holder.name!r} has badge {number}: a badge belongs to one person")
+            if not person.password:
+                raise InputError(f"{person.name!r} is a guest: a badge is for people who have a password")
+            known = Credentials.read(person.password)._replace(badge=number, pin=hash_, wrong=0)
+            return PeopleChange(r.BadgeIssued(person.name, number), (person.replace(password=known.text),), by)
+
+        self._registry.record(issued)
+
+    def withdraw_badge(self, name: str, by: Who | None = None) -> None:
+        """A manager withdraws a badge: nobody signs in by it, and all sessions of the person end."""
+
+        def withdrawn() -> PeopleChange:
+            self._registry.check_manager(by)
+            person = self._registry.known(name)
+            known = Credentials.read(person.password)
+            if not known.badge:
+                raise InputError(f"{person.name!r} has no badge")
+            row = person.replace(password=known.password)
+            return PeopleChange(r.BadgeWithdrawn(person.name), (row, *self._ended(person.name)), by)
+
+        self._registry.record(withdrawn)
 
     # Sessions
 
@@ -134,14 +184,56 @@ class People:
 
         def signed_in(person: Person) -> PeopleChange:
             rows: tuple[Person | Session, ...] = (self._session(token, person.name),)
-            if self._passwords.is_outdated(person.password):
-                rows = (*rows, person.replace(password=self._passwords.hashed(password)))
+            known = Credentials.read(person.password)
+            if self._passwords.is_outdated(known.password):
+                known = known._replace(password=self._passwords.hashed(password))
+                rows = (*rows, person.replace(password=known.text))
             return PeopleChange(r.SignedIn(person.name, _source(source)), rows, _who(person))
 
         self._with_password(name, password, source, signed_in)
-        # Deletes sessions that ended long ago; one that was ended early stays until it would have ended anyway.
-        self._store.end_sessions(before=self._clock() - LONGEST)
+        self._forget_sessions()
         return token
+
+    def sign_in_by_badge(self, badge: str, pin: str, source: str = "") -> str:
+        """Opens a session by a badge and its PIN; as `sign_in`."""
+        token = self._token()
+
+        def signed_in(person: Person) -> PeopleChange:
+            event = r.SignedIn(person.name, _source(source), _badge(person))
+            return PeopleChange(event, (_without_failures(person), self._session(token, person.name)), _who(person))
+
+        self._with_pin(badge, pin, source, signed_in)
+        self._forget_sessions()
+        return token
+
+    def relieve(self, token: str, badge: str, pin: str, table: str, source: str = "") -> str:
+        """A dealer takes over the console of a table, by badge and PIN, from the dealer whose session this is.
+
+        That session ends with the same entry that opens the new one, whose token is returned.
+        """
+        new = self._token()
+
+        def relieved(person: Person) -> PeopleChange:
+            session, before = self._store.session(_digest(token)), self.who(token)
+            for one in (before, _who(person)):
+                if one.role != "dealer" or (one.tables and table not in one.tables):
+                    where = f" at {', '.join(one.tables)}" * bool(one.tables)
+                    told = f"dealers of {table} relieve each other, and {one.name} is {one.role}{where}"
+                    raise AccessRefused("not-your-table", told)
+            if person.name == before.name or session is None:
+                raise AccessRefused("same-dealer", f"{person.name} deals here already: another dealer relieves them")
+            event = r.DealerRelieved(person.name, before.name, table, _badge(person), _source(source))
+            ended = session.replace(until=session.since)
+            rows = (_without_failures(person), ended, self._session(new, person.name))
+            return PeopleChange(event, rows, _who(person))
+
+        self.who(token)
+        self._with_pin(badge, pin, source, relieved)
+        return new
+
+    def _forget_sessions(self) -> None:
+        """Deletes sessions that ended long ago; one that was ended early stays until it would have ended anyway."""
+        self._store.end_sessions(before=self._clock() - LONGEST)
 
     def guest(self, name: str) -> str:
         """Opens a session for a player without a password, under a name that nobody had: for practice."""
@@ -242,26 +334,61 @@ class People:
 
         Failures are counted for each source, so that nobody locks a person out from everywhere.
         """
-        checked, source = dict[str, bool](), _source(address)
+        source, fits = _source(address), self._fitting(password)
 
         def tried() -> PeopleChange:
             person = self._registry.find(name)
             subject = (person.name, "") if person else ("", _mark(name))
             if bar := self._bar(*subject, source):
                 return bar
-            hash_ = person.password if person else ""
-            if hash_ not in checked:
-                checked[hash_] = self._passwords.fits(password, hash_)
-            if person and checked[hash_]:
+            if fits(Credentials.read(person.password).password if person else "") and person:
                 return then(person)
             return PeopleChange(r.SignInFailed(*subject, source))
 
+        self._try("wrong-password", "name or password is wrong: try again, or ask a manager", tried)
+
+    def _with_pin(self, badge: str, pin: str, address: str, then: Callable[[Person], PeopleChange]) -> None:
+        """Makes a change if the PIN is that of the badge. A wrong one counts as a wrong password does, and besides:
+        after `MOST_WRONG_PINS` in a row, whatever their sources, the badge needs a new PIN.
+        """
+        number, source, fits = badge_number(badge), _source(address), self._fitting(pin)
+
+        def tried() -> PeopleChange:
+            person = self._registry.find_badge(number)
+            subject = (person.name, "") if person else ("", _mark(f"badge {number}"))
+            if bar := self._bar(*subject, source):
+                return bar
+            known = Credentials.read(person.password) if person else Credentials("")
+            if known.wrong > MOST_WRONG_PINS:
+                raise _blocked()
+            more = (person.replace(password=known._replace(wrong=known.wrong + 1).text),) if person else ()
+            if known.wrong == MOST_WRONG_PINS:
+                return PeopleChange(r.SignInBarred(*subject, _BADGE), more)
+            if fits(known.pin) and person:
+                return then(person)
+            return PeopleChange(r.SignInFailed(*subject, source, known.badge), more)
+
+        self._try("wrong-pin", "badge or PIN is wrong: try again, or ask a manager", tried)
+
+    def _fitting(self, secret: str) -> Callable[[str], bool]:
+        """Whether a secret made a hash: each hash is compared once, however often a change is decided again."""
+        checked = dict[str, bool]()
+
+        def fits(hash_: str) -> bool:
+            if hash_ not in checked:
+                checked[hash_] = self._passwords.fits(secret, hash_)
+            return checked[hash_]
+
+        return fits
+
+    def _try(self, code: str, reason: str, tried: Callable[[], PeopleChange]) -> None:
+        """Records an attempt; AccessRefused if it failed."""
         # Failures are counted as they are recorded, so that many attempts at once do not exceed the limit.
         recorded = self._registry.record(tried).record
         if isinstance(recorded, r.SignInBarred):
-            raise _barred()
+            raise _blocked() if recorded.source == _BADGE else _barred()
         if isinstance(recorded, r.SignInFailed):
-            raise AccessRefused("wrong-password", "name or password is wrong: try again, or ask a manager")
+            raise AccessRefused(code, reason)
 
     def _bar(self, name: str, unknown: str, source: str) -> PeopleChange | None:
         """What is recorded if nobody may try now; AccessRefused if it is recorded already."""
@@ -284,6 +411,19 @@ def _barred() -> AccessRefused:
         "wait, sign in where you did before, or ask a manager for a new password"
     )
     return AccessRefused("too-many-failures", reason)
+
+
+def _blocked() -> AccessRefused:
+    reason = f"{MOST_WRONG_PINS} PINs in a row were wrong for this badge: ask a manager for a new PIN"
+    return AccessRefused("badge-blocked", reason)
+
+
+def _badge(person: Person) -> str:
+    return Credentials.read(person.password).badge
+
+
+def _without_failures(person: Person) -> Person:
+    return person.replace(password=Credentials.read(person.password)._replace(wrong=0).text)
 
 
 def _source(address: str) -> str:

@@ -8,8 +8,9 @@ from typing import NamedTuple, assert_never, cast
 
 from pitboss.errors import InputError, PitbossError
 from pitboss.house.authority import ROLES, Role, Who
+from pitboss.house.credentials import Credentials
 from pitboss.house.look_alikes import skeleton
-from pitboss.house.person_names import RESERVED, checked_name
+from pitboss.house.person_names import RESERVED, checked_name, folded
 from pitboss.ledger import records as r
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import PEOPLE
@@ -81,12 +82,20 @@ class PeopleRegistry:
         raise StoreFailed(f"the people of the house changed {_TRIES} times while one change was decided")
 
     def find(self, name: str) -> Person | None:
-        """The person with a name; None if there is none, or the person was removed."""
+        """The person with a name, however its letters are capitalized; None if there is none, or was removed."""
         try:
-            person = self._store.person(checked_name(name))
+            name = checked_name(name)
         except InputError:
             return None
+        person = self._store.person(name)
+        if person is None:
+            # Two people never have names that differ so little.
+            person = next((one for one in self._store.people() if folded(one.name) == folded(name)), None)
         return person if person and person.role in ROLES else None
+
+    def find_badge(self, badge: str) -> Person | None:
+        """The person with a badge; None if nobody has it."""
+        return next((one for one in self._store.people() if Credentials.read(one.password).badge == badge), None)
 
     def known(self, name: str) -> Person:
         """The person with a name; InputError if there is none."""
@@ -125,7 +134,7 @@ class PeopleRegistry:
                     failed += [record.source] if record.unknown == unknown else []
                 case r.SignInBarred():
                     barred |= {record.source} if record.unknown == unknown else set()
-                case r.PasswordChanged() | r.PersonAdded():
+                case r.PasswordChanged() | r.PersonAdded() | r.BadgeIssued():
                     failed, barred = [], set()
                 case (
                     r.PersonChanged()
@@ -134,6 +143,8 @@ class PeopleRegistry:
                     | r.SignedIn()
                     | r.SignedOut()
                     | r.SessionsEnded()
+                    | r.BadgeWithdrawn()
+                    | r.DealerRelieved()
                 ):
                     pass
                 case _:
@@ -143,7 +154,7 @@ class PeopleRegistry:
     def is_known(self, name: str, source: str) -> bool:
         """Whether a person has signed in from a source before."""
         return any(
-            isinstance(record, r.SignedIn) and record.name == name and record.source == source
+            isinstance(record, r.SignedIn | r.DealerRelieved) and record.name == name and record.source == source
             for record in map(r.people_record, self._entries_since(self._clock() - KNOWN_FOR, _MOST_LOOKED_AT))
         )
 
@@ -161,13 +172,16 @@ class PeopleRegistry:
 
     def differences(self) -> list[str]:
         """A sentence for each row that differs from the stream: someone changed it without recording it."""
-        recorded: dict[str, tuple[str, tuple[str, ...]]] = {}
+        recorded: dict[str, _Known] = {}
         for entry in self._store.stream(PEOPLE):
-            # Most entries are sign-ins, which change no role.
-            if b'"event":"Person' in entry.body or b'"event":"GuestAdmitted"' in entry.body:
+            # Most entries are sign-ins, which change no role and no badge.
+            if any(kind in entry.body for kind in _CHANGES):
                 record = r.people_record(entry)
-                recorded[record.name] = _after(recorded.get(record.name, ("player", ())), record)
-        kept = {person.name: (person.role, person.tables) for person in self._store.people()}
+                recorded[record.name] = _after(recorded.get(record.name, _Known()), record)
+        kept = {
+            person.name: _Known(person.role, person.tables, Credentials.read(person.password).badge)
+            for person in self._store.people()
+        }
         return [
             f"{name}: {_described(kept.get(name))}, but the ledger records {_described(recorded.get(name))}"
             for name in sorted(kept.keys() | recorded.keys())
@@ -175,15 +189,33 @@ class PeopleRegistry:
         ]
 
 
-def _after(known: tuple[str, tuple[str, ...]], record: r.PeopleRecord) -> tuple[str, tuple[str, ...]]:
-    """Role and tables of a person after a record."""
+_CHANGES = (b'"event":"Person', b'"event":"GuestAdmitted"', b'"event":"Badge')
+
+
+class _Known(NamedTuple):
+    """What the stream says about a person."""
+
+    role: str = "player"
+    tables: tuple[str, ...] = ()
+    badge: str = ""
+
+
+def _after(known: _Known, record: r.PeopleRecord) -> _Known:
+    """Role, tables and badge of a person after a record."""
     match record:
-        case r.PersonAdded(role=role, tables=tables) | r.PersonChanged(role=role, tables=tables):
-            return role, tables
+        case r.PersonAdded(role=role, tables=tables):
+            return _Known(role, tables)
+        case r.PersonChanged(role=role, tables=tables):
+            return known._replace(role=role, tables=tables)
         case r.PersonRemoved():
-            return REMOVED, known[1]
+            return _Known(REMOVED, known.tables)
+        case r.BadgeIssued(badge=badge):
+            return known._replace(badge=badge)
+        case r.BadgeWithdrawn():
+            return known._replace(badge="")
         case (
-            r.GuestAdmitted() | r.PasswordChanged() | r.SignedIn() | r.SignedOut() | r.SessionsEnded()
+            r.DealerRelieved() | r.GuestAdmitted() | r.PasswordChanged() | r.SignedIn() | r.SignedOut()
+            | r.SessionsEnded()
             | r.SignInFailed() | r.SignInBarred()
         ):  # fmt: skip
             return known
@@ -191,5 +223,8 @@ def _after(known: tuple[str, tuple[str, ...]], record: r.PeopleRecord) -> tuple[
             assert_never(record)
 
 
-def _described(known: tuple[str, tuple[str, ...]] | None) -> str:
-    return "nobody" if known is None else " ".join([known[0], *(f"at {table}" for table in known[1])])
+def _described(known: _Known | None) -> str:
+    if known is None:
+        return "nobody"
+    badge = [f"with badge {known.badge}"] if known.badge else []
+    return " ".join([known.role, *(f"at {table}" for table in known.tables), *badge])

@@ -253,10 +253,34 @@ class GuestAdmitted(Message):
     name: str
 
 
-class SignedIn(Message):
-    """`source` is a mark of the address that it came from; empty if it is not known."""
+class BadgeIssued(Message):
+    """A person has this badge, with a new PIN, and no other badge any more. Nobody else has it."""
 
     name: str
+    badge: str
+
+
+class BadgeWithdrawn(Message):
+    """Nobody signs in by the badge that this person had."""
+
+    name: str
+
+
+class SignedIn(Message):
+    """`source` is a mark of the address that it came from; empty if it is not known. `badge` if a PIN opened it."""
+
+    name: str
+    source: str = ""
+    badge: str = ""
+
+
+class DealerRelieved(Message):
+    """At the console of a table a dealer took over from another, whose session ended. `badge` is the new dealer's."""
+
+    name: str
+    relieved: str
+    table: str
+    badge: str
     source: str = ""
 
 
@@ -271,18 +295,22 @@ class SessionsEnded(Message):
 
 
 class SignInFailed(Message):
-    """A wrong password. If nobody has the name, it is empty and `unknown` is a mark of what was typed.
+    """A wrong password or PIN. If nobody has the name or badge, it is empty and `unknown` is a mark of what was typed.
 
-    `source` is a mark of the address that it came from; empty if it is not known.
+    `source` is a mark of the address that it came from; empty if it is not known. `badge` if it was a PIN.
     """
 
     name: str
     unknown: str = ""
     source: str = ""
+    badge: str = ""
 
 
 class SignInBarred(Message):
-    """Too many sign-ins failed, from one source or, if `source` is `every`, in all; named as in `SignInFailed`."""
+    """Too many sign-ins failed, from one source or, if `source` is `every`, in all; named as in `SignInFailed`.
+
+    If `source` is `badge`, too many PINs were wrong: the badge needs a new one.
+    """
 
     name: str
     unknown: str = ""
@@ -291,7 +319,7 @@ class SignInBarred(Message):
 
 PeopleRecord = (
     PersonAdded | PersonChanged | PersonRemoved | PasswordChanged | GuestAdmitted | SignedIn | SignedOut
-    | SessionsEnded | SignInFailed | SignInBarred
+    | SessionsEnded | SignInFailed | SignInBarred | BadgeIssued | BadgeWithdrawn | DealerRelieved
 )  # fmt: skip
 LinkRecorded = LinkOpened | e.MovesMeter
 

@@ -83,6 +83,12 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A person with a badge and a PIN, at a console. */
+  interface BadgeShown {
+    badge: string;
+    pin: string;
+  }
+
   /** What a person is shown besides the table itself. */
   interface BesideView {
     timer?: TimerView;
@@ -1718,6 +1724,13 @@ declare namespace Wire {
     rulings: number;
   }
 
+  /** A dealer who takes over the console of a table. */
+  interface Relief {
+    badge: string;
+    pin: string;
+    table: string;
+  }
+
   /** Everything about a round; a player sees no hand that nobody turned up, and no recorded round. */
   interface ReplayAnswer {
     round: string;
@@ -2063,6 +2076,22 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A floorperson's tables, those that count, how many may, and the clause that says so. */
+  interface SupervisedJson {
+    name: string;
+    tables: string[];
+    counted: string[];
+    most: number;
+    clause: string;
+    within: boolean;
+  }
+
+  /** Who supervises which tables, and the tables that nobody supervises. */
+  interface SupervisionJson {
+    floorpersons: SupervisedJson[];
+    unsupervised: string[];
+  }
+
   /** No table acts, because the ledger cannot store anything. */
   interface SuspendedMessage {
     type: "suspended";
@@ -2144,6 +2173,12 @@ declare namespace Wire {
     clear?: ClearingStep[];
     stub_count?: StubCount;
     deck_age?: DeckAge[];
+  }
+
+  /** The tables that a floorperson supervises; empty means every table. */
+  interface TablesAssigned {
+    name: string;
+    tables: string[];
   }
 
   /** The table takes the house file in force: at once, or after the round under way. */
@@ -2504,6 +2539,7 @@ declare namespace Wire {
     "/api/sample-house": string;
     "/api/house/changes": HouseChangesAnswer;
     "/api/house/file": string;
+    "/api/supervision": SupervisionJson;
     "/api/sessions": SessionJson[];
     "/api/incidents": IncidentJson[];
     "/api/lobby": Lobby;
@@ -2512,6 +2548,8 @@ declare namespace Wire {
   /** What every message takes and what it is answered, by its path. */
   interface Posts {
     "/api/sign-in": { sent: SignIn; answer: SessionOpened };
+    "/api/badge": { sent: BadgeShown; answer: SessionOpened };
+    "/api/relief": { sent: Relief; answer: SessionOpened };
     "/api/password": { sent: NewPassword; answer: EmptyAnswer };
     "/api/guest": { sent: GuestName; answer: SessionOpened };
     "/api/sign-out": { sent: object; answer: EmptyAnswer };
@@ -2530,6 +2568,7 @@ declare namespace Wire {
     "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };
     "/api/tables/{table}/limits": { sent: NewLimits; answer: EmptyAnswer };
     "/api/tables/{table}/limits/{change}": { sent: LimitsTakenBack; answer: EmptyAnswer };
+    "/api/supervision": { sent: TablesAssigned; answer: SupervisionJson };
     "/api/sessions/end": { sent: PersonNamed; answer: EmptyAnswer };
   }
 }

@@ -25,7 +25,7 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-_SIGN_IN_PATHS = ("/api/sign-in", "/api/guest", "/api/password")
+_SIGN_IN_PATHS = ("/api/sign-in", "/api/badge", "/api/relief", "/api/guest", "/api/password")
 
 
 def problem(status: int, code: str, reason: str, **more: object) -> JSONResponse:

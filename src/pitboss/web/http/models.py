@@ -33,6 +33,19 @@ class SignIn(Strict):
     password: Line
 
 
+class BadgeShown(Strict):
+    """A person with a badge and a PIN, at a console."""
+
+    badge: Line
+    pin: Line
+
+
+class Relief(BadgeShown):
+    """A dealer who takes over the console of a table."""
+
+    table: Line
+
+
 class NewPassword(Strict):
     """A person's own new password, and the one until now."""
 
@@ -100,6 +113,24 @@ class SessionJson(BaseModel):
     tables: list[str]
     since: int
     until: int
+
+
+class SupervisedJson(BaseModel):
+    """A floorperson's tables, those that count, how many may, and the clause that says so."""
+
+    name: str
+    tables: list[str]
+    counted: list[str]
+    most: int
+    clause: str
+    within: bool
+
+
+class SupervisionJson(BaseModel):
+    """Who supervises which tables, and the tables that nobody supervises."""
+
+    floorpersons: list[SupervisedJson]
+    unsupervised: list[str]
 
 
 class HouseShown(BaseModel):

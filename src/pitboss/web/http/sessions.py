@@ -1,14 +1,15 @@
-"""Open sessions, which a manager sees and may end."""
+"""Open sessions, which a manager sees and may end; and which floorperson supervises which tables."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
-from pitboss.house.authority import Who
+from pitboss.house.authority import OVERSEERS, Who
 from pitboss.house.live_house import LiveHouse
 from pitboss.web.http.answers import EmptyAnswer
 from pitboss.web.http.auth import SignedIn, people_of
 from pitboss.web.http.guard import problem
-from pitboss.web.http.models import Line, SessionJson, Strict
+from pitboss.web.http.models import Line, SessionJson, Strict, SupervisionJson
+from pitboss.web.http.problems import check_table
 
 
 class PersonNamed(Strict):
@@ -17,7 +18,56 @@ class PersonNamed(Strict):
     name: Line
 
 
-def router(_: LiveHouse) -> APIRouter:
+class TablesAssigned(Strict):
+    """The tables that a floorperson supervises; empty means every table."""
+
+    name: Line
+    tables: list[Line]
+
+
+def router(house: LiveHouse) -> APIRouter:
+    routes = APIRouter()
+    routes.include_router(_supervision(house))
+    routes.include_router(_sessions())
+    return routes
+
+
+def _supervision(house: LiveHouse) -> APIRouter:
+    routes = APIRouter(prefix="/api/supervision", tags=["people"])
+
+    def shown(request: Request) -> Response:
+        found = people_of(request).supervision()
+        return JSONResponse({
+            "floorpersons": [{**one._asdict(), "within": one.is_within} for one in found.floorpersons],
+            "unsupervised": list(found.unsupervised),
+        })  # fmt: skip
+
+    @routes.get("", response_model=SupervisionJson)
+    def get_supervision(request: Request, who: SignedIn) -> Response:
+        """Which floorperson supervises which tables, how many the law allows, and which tables nobody supervises."""
+        if who.role not in OVERSEERS:
+            return problem(
+                403, "not-your-role", f"supervision is for the floor and its overseers, not for the {who.role}"
+            )
+        return shown(request)
+
+    @routes.post("", response_model=SupervisionJson)
+    def assign_tables(request: Request, sent: TablesAssigned, who: SignedIn) -> Response:
+        """Gives a floorperson other tables; refused if these are more than the law lets one person supervise."""
+        if who.role != "manager":
+            return problem(403, "not-your-role", f"only a manager assigns tables, not the {who.role}")
+        for table in sent.tables:
+            check_table(house, table)
+        people = people_of(request)
+        if (known := people.known(sent.name)).role != "floorperson":
+            return problem(400, "unusable", f"{known.name} is {known.role}: tables are supervised by a floorperson")
+        people.change(known.name, tables=sent.tables, by=who)
+        return shown(request)
+
+    return routes
+
+
+def _sessions() -> APIRouter:
     routes = APIRouter(prefix="/api/sessions", tags=["people"])
 
     @routes.get("", response_model=list[SessionJson])

@@ -8,11 +8,20 @@ from pitboss.house.people_registry import AccessRefused
 from pitboss.web.http.answers import EmptyAnswer
 from pitboss.web.http.auth import COOKIE, SignedIn, Token, note_open, people_of
 from pitboss.web.http.clients import CLIENT
-from pitboss.web.http.models import GuestName, NewPassword, PersonShown, SessionOpened, SignIn
+from pitboss.web.http.models import (
+    BadgeShown,
+    GuestName,
+    NewPassword,
+    PersonShown,
+    Relief,
+    SessionOpened,
+    SignIn,
+)  # fmt: skip
+from pitboss.web.http.problems import check_table
 from pitboss.web.http.worker_pool import WorkerPool
 
 
-def router(_: LiveHouse) -> APIRouter:
+def router(house: LiveHouse) -> APIRouter:
     # Checking a password is slow by design and takes 64 MB: two at a time, and few wait.
     routes, doors = APIRouter(prefix="/api", tags=["people"]), WorkerPool("sign-in")
 
@@ -21,6 +30,23 @@ def router(_: LiveHouse) -> APIRouter:
         """Opens a session for a person with a password."""
         people, client = people_of(request), CLIENT.get()
         return await doors.answer(lambda: _opened(request, people.sign_in(sent.name, sent.password, client)))
+
+    @routes.post("/badge", response_model=SessionOpened)
+    async def sign_in_by_badge(request: Request, sent: BadgeShown) -> Response:
+        """Opens a session for a person with a badge and a PIN."""
+        people, client = people_of(request), CLIENT.get()
+        return await doors.answer(lambda: _opened(request, people.sign_in_by_badge(sent.badge, sent.pin, client)))
+
+    @routes.post("/relief", response_model=SessionOpened)
+    async def relieve_dealer(request: Request, sent: Relief, token: Token, _: SignedIn) -> Response:
+        """Another dealer takes over the console of a table: that dealer's session opens as this one ends."""
+        check_table(house, sent.table)
+        people, client = people_of(request), CLIENT.get()
+
+        def work() -> object:
+            return _opened(request, people.relieve(token, sent.badge, sent.pin, sent.table, client))
+
+        return await doors.answer(work)
 
     @routes.post("/password", response_model=EmptyAnswer)
     async def change_password(request: Request, sent: NewPassword, who: SignedIn) -> Response:

@@ -25,6 +25,7 @@ import { showDeckFacts } from "./staff/deck-facts.js";
 import { askUser } from "./staff/dialog.js";
 import { showPayList } from "./staff/pay-list.js";
 import { Rack } from "./staff/rack.js";
+import { listenForRelief, showDealer } from "./staff/relief.js";
 import { Transfers } from "./staff/transfers.js";
 import { returnsOf, returnText } from "./staff/void-note.js";
 import { choiceKeys, TAKEN } from "./table/choice-keys.js";
@@ -69,6 +70,13 @@ class DealerConsole {
     if (this.#isPhysical && layout) this.#panel = new BoxPanel(byId("box"), layout, (command) => this.#give(command));
     this.#transfers = new Transfers(byId("transfers"), table, who, problem);
     this.#rack = new Rack(byId("rack"), who, values, problem);
+    this.#showDealer(who);
+    listenForRelief(byId("relieve"), table, problem, (next) => {
+      this.#transfers.who = next;
+      this.#rack.who = next;
+      this.#showDealer(next);
+      this.#live.reconnect();
+    });
     if (found) setText(byId("title"), `${found.title}, ${table}`);
     byId("dealt").hidden = !found || found.dealt === "dealer";
     setText(byId("dealt"), this.#isPhysical ? "Real cards" : "The house deals");
@@ -81,6 +89,12 @@ class DealerConsole {
     });
     this.#live.onState(() => this.#render());
     setInterval(() => this.#showFacts(), FACTS_EVERY);
+  }
+
+  /** @param {Wire.PersonShown} who */
+  #showDealer(who) {
+    byId("relieve").hidden = who.role !== "dealer";
+    if (who.role === "dealer") showDealer(byId("dealer-now"), who);
   }
 
   // Commands

@@ -20,6 +20,7 @@ import { Limits } from "./staff/limits.js";
 import { showPayList } from "./staff/pay-list.js";
 import { Rack } from "./staff/rack.js";
 import { showSessions } from "./staff/sessions.js";
+import { showSupervision } from "./staff/supervision.js";
 import { TableCard } from "./staff/table-card.js";
 import { Transfers } from "./staff/transfers.js";
 
@@ -67,7 +68,9 @@ class FloorConsole {
     this.#listen();
     showSessions(byId("sessions"), who, problem);
     showIncidents(byId("incidents"), who, problem);
-    new HouseFile({ may: this.#isFloor, tables: tables.map(({ name }) => name), problem });
+    const names = tables.map(({ name }) => name);
+    showSupervision(byId("supervision"), who, names, problem);
+    new HouseFile({ may: this.#isFloor, tables: names, problem });
     for (const about of tables) if (!who.tables.length || who.tables.includes(about.name)) this.#watch(about);
     const [first] = this.#tables.values();
     if (first) showConnection(first.live, byId("connection"));

@@ -1,4 +1,4 @@
-// Signing in: with a password, or at a practice house as a guest.
+// Signing in: with a password, by a badge and its PIN, or at a practice house as a guest.
 
 import { tablePath } from "./lib/address.js";
 import { get, post, reasonOf } from "./lib/api.js";
@@ -56,6 +56,7 @@ function listen(form, send) {
 }
 
 listen(byId("password-form", HTMLFormElement), ({ name, password }) => post("/api/sign-in", { name, password }));
+listen(byId("badge-form", HTMLFormElement), ({ badge, pin }) => post("/api/badge", { badge, pin }));
 listen(byId("guest", HTMLFormElement), ({ name }) => post("/api/guest", { name }));
 
 try {

@@ -53,6 +53,11 @@ export class Rack {
     panel.append(this.#told, this.#list, make("div", { class: "row" }, this.#count, this.#drop), this.#result);
   }
 
+  /** @param {Wire.PersonShown} who */
+  set who(who) {
+    this.#who = who;
+  }
+
   /**
    * @param {string} table
    * @param {Wire.TableView} view

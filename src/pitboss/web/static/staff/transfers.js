@@ -92,6 +92,11 @@ export class Transfers {
     );
   }
 
+  /** @param {Wire.PersonShown} who */
+  set who(who) {
+    this.#who = who;
+  }
+
   /**
    * @param {HTMLElement} node
    * @param {Wire.TransferView} transfer
