@@ -35,6 +35,8 @@ SEE_ROUNDS = ("player", "dealer", *OVERSEERS)
 FLOOR = ("floorperson", "manager")
 TRANSFER = "/api/tables/{table}/transfers/{transfer}"
 LIMITS = "/api/tables/{table}/limits"
+COUNTS = "/api/tables/{table}/counts"
+COUNTED = {"id": "access-count", "chips": []}
 SAME_LIMITS = {"id": "access-limits", "wager": "ante", "minimum": 1000, "maximum": 20_000}
 FILL = {"id": "access-fill", "kind": "fill", "amount": 500_000}
 CORRECTED = {"id": "access-correct", "command": "floorperson gives player nobody $5,000 because short"}
@@ -107,6 +109,9 @@ CASES = (
     Case("POST", "/api/tables/{table}/standing", *standing("open")),
     Case("POST", "/api/tables/{table}/transfers", "/api/tables/commonwealth/transfers", FLOOR, FILL),
     Case("POST", "/api/tables/{table}/corrections", "/api/tables/commonwealth/corrections", FLOOR, CORRECTED, 409),
+    Case("POST", COUNTS, "/api/tables/top-five/counts", ("dealer",), {**COUNTED, "kind": "opener"}, 409),
+    Case("POST", COUNTS, "/api/tables/top-five/counts", (*FLOOR, "count"), {**COUNTED, "kind": "drop"}, 409),
+    Case("POST", f"{COUNTS}/{{count}}", "/api/tables/top-five/counts/none", FLOOR, {"id": "access-counted"}, 400),
     Case("POST", "/api/tables/{table}/sales", "/api/tables/commonwealth/sales", ("dealer", *FLOOR), SOLD),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", FLOOR, WITHDRAWN, 400),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", ("dealer", "cage", *FLOOR), CONFIRMED, 400),
