@@ -11,15 +11,13 @@ import pytest
 from pitboss.house.request import CountByHouse, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.fold import LinkRecord, Shuffle, TableRecord
 from pitboss.ledger.incidents import Incident
+from pitboss.ledger.people_records import PeopleRecord, PersonAdded, SignInFailed
 from pitboss.ledger.rack import Rack, RackCount
 from pitboss.ledger.records import (
     FloorDecision,
     HouseOpened,
     LinkOpened,
-    PeopleRecord,
-    PersonAdded,
     RulesRecorded,
-    SignInFailed,
     TableOpened,
     TableReopened,
     TransferRequested,

@@ -1,35 +1,26 @@
 """People: who works and plays in the house, and who is signed in. The ledger's `people` stream has every change."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import cast
 
 from pitboss.errors import InputError
 from pitboss.house.authority import ROLES, Role, Who
-from pitboss.house.credentials import MOST_WRONG_PINS, Credentials, badge_number
+from pitboss.house.credentials import Credentials, badge_number
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.passwords import Cost, Passwords
-from pitboss.house.people_registry import (
-    EVERY,
-    MOST_FAILURES,
-    MOST_IN_ALL,
-    REMOVED,
-    AccessRefused,
-    PeopleChange,
-    PeopleRegistry,
-)
-from pitboss.house.person_names import folded, new_name
+from pitboss.house.people_registry import REMOVED, AccessRefused, PeopleChange, PeopleRegistry
+from pitboss.house.person_names import new_name
+from pitboss.house.sign_in_attempts import SignInAttempts, source_mark
 from pitboss.house.supervision import Supervision, check_supervised, supervision, tables_in_force
-from pitboss.ledger import records as r
+from pitboss.ledger import people_records as r
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 
 LONGEST = 12 * 3_600_000
 """Milliseconds after which a session ends."""
 IDLE = 30 * 60_000
 """Milliseconds after which an unused session ends."""
-_BADGE = "badge"
-"""The source of a bar that holds for a badge until it has a new PIN."""
 _PROLONG_EVERY = 5 * 60_000
 """A session in use is prolonged at most this often, so that few commands write twice."""
 
@@ -49,6 +40,7 @@ class People:
         self._clock, self._entropy, _ = environment or ClockAndEntropy()
         self._registry = PeopleRegistry(store, self._clock)
         self._passwords = Passwords(self._entropy, cost or Cost())
+        self._attempts = SignInAttempts(self._registry, self._passwords)
 
     # People
 
@@ -135,7 +127,7 @@ class People:
         if old == new:
             raise InputError("the new password is the old one: choose another")
         hash_ = self._passwords.hashed(new)
-        self._with_password(name, old, source, lambda person: self._new_password(person, hash_, _who(person)))
+        self._attempts.with_password(name, old, source, lambda person: self._new_password(person, hash_, _who(person)))
 
     def _new_password(self, person: Person, hash_: str, by: Who | None) -> PeopleChange:
         event, kept = r.PasswordChanged(person.name), Credentials.read(person.password)._replace(password=hash_)
@@ -188,9 +180,9 @@ class People:
             if self._passwords.is_outdated(known.password):
                 known = known._replace(password=self._passwords.hashed(password))
                 rows = (*rows, person.replace(password=known.text))
-            return PeopleChange(r.SignedIn(person.name, _source(source)), rows, _who(person))
+            return PeopleChange(r.SignedIn(person.name, source_mark(source)), rows, _who(person))
 
-        self._with_password(name, password, source, signed_in)
+        self._attempts.with_password(name, password, source, signed_in)
         self._forget_sessions()
         return token
 
@@ -199,10 +191,10 @@ class People:
         token = self._token()
 
         def signed_in(person: Person) -> PeopleChange:
-            event = r.SignedIn(person.name, _source(source), _badge(person))
+            event = r.SignedIn(person.name, source_mark(source), _badge(person))
             return PeopleChange(event, (_without_failures(person), self._session(token, person.name)), _who(person))
 
-        self._with_pin(badge, pin, source, signed_in)
+        self._attempts.with_pin(badge, pin, source, signed_in)
         self._forget_sessions()
         return token
 
@@ -222,13 +214,13 @@ class People:
                     raise AccessRefused("not-your-table", told)
             if person.name == before.name or session is None:
                 raise AccessRefused("same-dealer", f"{person.name} deals here already: another dealer relieves them")
-            event = r.DealerRelieved(person.name, before.name, table, _badge(person), _source(source))
+            event = r.DealerRelieved(person.name, before.name, table, _badge(person), source_mark(source))
             ended = session.replace(until=session.since)
             rows = (_without_failures(person), ended, self._session(new, person.name))
             return PeopleChange(event, rows, _who(person))
 
         self.who(token)
-        self._with_pin(badge, pin, source, relieved)
+        self._attempts.with_pin(badge, pin, source, relieved)
         return new
 
     def _forget_sessions(self) -> None:
@@ -327,96 +319,6 @@ class People:
         except OSError as error:
             raise StoreFailed(f"the operating system gives no random bytes ({error}): nobody can sign in") from None
 
-    # Passwords
-
-    def _with_password(self, name: str, password: str, address: str, then: Callable[[Person], PeopleChange]) -> None:
-        """Makes a change if the password is right. A wrong password is recorded, and so is that there were too many.
-
-        Failures are counted for each source, so that nobody locks a person out from everywhere.
-        """
-        source, fits = _source(address), self._fitting(password)
-
-        def tried() -> PeopleChange:
-            person = self._registry.find(name)
-            subject = (person.name, "") if person else ("", _mark(name))
-            if bar := self._bar(*subject, source):
-                return bar
-            if fits(Credentials.read(person.password).password if person else "") and person:
-                return then(person)
-            return PeopleChange(r.SignInFailed(*subject, source))
-
-        self._try("wrong-password", "name or password is wrong: try again, or ask a manager", tried)
-
-    def _with_pin(self, badge: str, pin: str, address: str, then: Callable[[Person], PeopleChange]) -> None:
-        """Makes a change if the PIN is that of the badge. A wrong one counts as a wrong password does, and besides:
-        after `MOST_WRONG_PINS` in a row, whatever their sources, the badge needs a new PIN.
-        """
-        number, source, fits = badge_number(badge), _source(address), self._fitting(pin)
-
-        def tried() -> PeopleChange:
-            person = self._registry.find_badge(number)
-            subject = (person.name, "") if person else ("", _mark(f"badge {number}"))
-            if bar := self._bar(*subject, source):
-                return bar
-            known = Credentials.read(person.password) if person else Credentials("")
-            if known.wrong > MOST_WRONG_PINS:
-                raise _blocked()
-            more = (person.replace(password=known._replace(wrong=known.wrong + 1).text),) if person else ()
-            if known.wrong == MOST_WRONG_PINS:
-                return PeopleChange(r.SignInBarred(*subject, _BADGE), more)
-            if fits(known.pin) and person:
-                return then(person)
-            return PeopleChange(r.SignInFailed(*subject, source, known.badge), more)
-
-        self._try("wrong-pin", "badge or PIN is wrong: try again, or ask a manager", tried)
-
-    def _fitting(self, secret: str) -> Callable[[str], bool]:
-        """Whether a secret made a hash: each hash is compared once, however often a change is decided again."""
-        checked = dict[str, bool]()
-
-        def fits(hash_: str) -> bool:
-            if hash_ not in checked:
-                checked[hash_] = self._passwords.fits(secret, hash_)
-            return checked[hash_]
-
-        return fits
-
-    def _try(self, code: str, reason: str, tried: Callable[[], PeopleChange]) -> None:
-        """Records an attempt; AccessRefused if it failed."""
-        # Failures are counted as they are recorded, so that many attempts at once do not exceed the limit.
-        recorded = self._registry.record(tried).record
-        if isinstance(recorded, r.SignInBarred):
-            raise _blocked() if recorded.source == _BADGE else _barred()
-        if isinstance(recorded, r.SignInFailed):
-            raise AccessRefused(code, reason)
-
-    def _bar(self, name: str, unknown: str, source: str) -> PeopleChange | None:
-        """What is recorded if nobody may try now; AccessRefused if it is recorded already."""
-        failures = self._registry.failures(name, unknown, source)
-        if failures.of_source >= MOST_FAILURES:
-            barred = source
-        elif failures.in_all >= MOST_IN_ALL and not self._registry.is_known(name, source):
-            barred = EVERY
-        else:
-            return None
-        # Recorded once: further attempts do not make the ledger grow.
-        if barred in failures.barred:
-            raise _barred()
-        return PeopleChange(r.SignInBarred(name, unknown, barred))
-
-
-def _barred() -> AccessRefused:
-    reason = (
-        "too many sign-ins failed under this name within 30 minutes: "
-        "wait, sign in where you did before, or ask a manager for a new password"
-    )
-    return AccessRefused("too-many-failures", reason)
-
-
-def _blocked() -> AccessRefused:
-    reason = f"{MOST_WRONG_PINS} PINs in a row were wrong for this badge: ask a manager for a new PIN"
-    return AccessRefused("badge-blocked", reason)
-
 
 def _badge(person: Person) -> str:
     return Credentials.read(person.password).badge
@@ -424,11 +326,6 @@ def _badge(person: Person) -> str:
 
 def _without_failures(person: Person) -> Person:
     return person.replace(password=Credentials.read(person.password)._replace(wrong=0).text)
-
-
-def _source(address: str) -> str:
-    """A mark of an address: enough to count by."""
-    return sha256(address.encode(errors="replace")).hexdigest()[:12] if address else ""
 
 
 def _who(person: Person) -> Who:
@@ -449,8 +346,3 @@ def _tables(tables: Sequence[str]) -> tuple[str, ...]:
 
 def _digest(token: str) -> str:
     return sha256(token.encode(errors="replace")).hexdigest()
-
-
-def _mark(name: str) -> str:
-    """A short hash of an unknown name: enough to count by, too little to find a password typed as a name."""
-    return sha256(folded(name[:200]).encode(errors="replace")).hexdigest()[:6]

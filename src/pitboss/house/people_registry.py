@@ -11,7 +11,7 @@ from pitboss.house.authority import ROLES, Role, Who
 from pitboss.house.credentials import Credentials
 from pitboss.house.look_alikes import skeleton
 from pitboss.house.person_names import RESERVED, checked_name, folded
-from pitboss.ledger import records as r
+from pitboss.ledger import people_records as r
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.store import Conflict, Person, Session, Store, StoreFailed

@@ -216,135 +216,24 @@ FloorDecision = (
 )  # fmt: skip
 
 
-# People
-
-
-class PersonAdded(Message):
-    """A person may sign in. `tables` are the only tables of a dealer; empty means every table."""
-
-    name: str
-    role: str
-    tables: tuple[str, ...]
-
-
-class PersonChanged(Message):
-    """A person has another role, or other tables."""
-
-    name: str
-    role: str
-    tables: tuple[str, ...]
-
-
-class PersonRemoved(Message):
-    """Nobody signs in under this name any more."""
-
-    name: str
-
-
-class PasswordChanged(Message):
-    """A new password; all sessions end, and failed sign-ins are forgiven."""
-
-    name: str
-
-
-class GuestAdmitted(Message):
-    """A player without a password, under a name that nobody had."""
-
-    name: str
-
-
-class BadgeIssued(Message):
-    """A person has this badge, with a new PIN, and no other badge any more. Nobody else has it."""
-
-    name: str
-    badge: str
-
-
-class BadgeWithdrawn(Message):
-    """Nobody signs in by the badge that this person had."""
-
-    name: str
-
-
-class SignedIn(Message):
-    """`source` is a mark of the address that it came from; empty if it is not known. `badge` if a PIN opened it."""
-
-    name: str
-    source: str = ""
-    badge: str = ""
-
-
-class DealerRelieved(Message):
-    """At the console of a table a dealer took over from another, whose session ended. `badge` is the new dealer's."""
-
-    name: str
-    relieved: str
-    table: str
-    badge: str
-    source: str = ""
-
-
-class SignedOut(Message):
-    name: str
-
-
-class SessionsEnded(Message):
-    """All sessions of a person end at once."""
-
-    name: str
-
-
-class SignInFailed(Message):
-    """A wrong password or PIN. If nobody has the name or badge, it is empty and `unknown` is a mark of what was typed.
-
-    `source` is a mark of the address that it came from; empty if it is not known. `badge` if it was a PIN.
-    """
-
-    name: str
-    unknown: str = ""
-    source: str = ""
-    badge: str = ""
-
-
-class SignInBarred(Message):
-    """Too many sign-ins failed, from one source or, if `source` is `every`, in all; named as in `SignInFailed`.
-
-    If `source` is `badge`, too many PINs were wrong: the badge needs a new one.
-    """
-
-    name: str
-    unknown: str = ""
-    source: str = ""
-
-
-PeopleRecord = (
-    PersonAdded | PersonChanged | PersonRemoved | PasswordChanged | GuestAdmitted | SignedIn | SignedOut
-    | SessionsEnded | SignInFailed | SignInBarred | BadgeIssued | BadgeWithdrawn | DealerRelieved
-)  # fmt: skip
 LinkRecorded = LinkOpened | e.MovesMeter
 
 FLOOR_DECISIONS: Mapping[str, type[FloorDecision]] = {kind.__name__: kind for kind in get_args(FloorDecision)}
-PEOPLE_RECORDS: Mapping[str, type[PeopleRecord]] = {kind.__name__: kind for kind in get_args(PeopleRecord)}
 TABLE_RECORDS: Mapping[str, type[TableOpened | e.Event]] = {"TableOpened": TableOpened, **EVENTS}
 LINK_RECORDS: Mapping[str, type[LinkRecorded]] = {kind.__name__: kind for kind in get_args(LinkRecorded)}
 
 
 def house_opened(entry: Entry) -> HouseOpened:
     """The record in an entry of the house's stream."""
-    return _only_record(entry, {"HouseOpened": HouseOpened})
+    return only_record(entry, {"HouseOpened": HouseOpened})
 
 
 def rules_recorded(entry: Entry) -> RulesRecorded:
     """The record in an entry of the `rules` stream."""
-    return _only_record(entry, {"RulesRecorded": RulesRecorded})
+    return only_record(entry, {"RulesRecorded": RulesRecorded})
 
 
-def people_record(entry: Entry) -> PeopleRecord:
-    """The record in an entry of the `people` stream."""
-    return _only_record(entry, PEOPLE_RECORDS)
-
-
-def _only_record(entry: Entry, kinds: Mapping[str, type[Kind]]) -> Kind:
+def only_record(entry: Entry, kinds: Mapping[str, type[Kind]]) -> Kind:
     """LedgerBroken if the entry does not hold exactly one record of these kinds."""
     try:
         (document,) = entry.content["events"]

@@ -4,14 +4,14 @@ from threading import Event, Thread
 from time import monotonic
 
 from pitboss.house.live_house import LiveHouse
-from pitboss.ledger import records as r
+from pitboss.ledger import people_records as r
 from pitboss.ledger.fold import HOUSE, PEOPLE
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.live.broadcast import Broadcasts
 
 AT_MOST_EVERY = 0.05
 """Seconds between two reads of the ledger."""
-KEEP_SESSIONS = (r.PersonAdded, r.GuestAdmitted, r.SignedIn, r.SignInFailed, r.SignInBarred)
+KEEP_SESSIONS = (r.PersonAdded, r.GuestAdmitted, r.SignedIn, r.SignInFailed, r.SignInBarred, r.BadgeIssued)
 METERS_EVERY = 1.0
 """Seconds between two reads of meters that other tables move."""
 
@@ -58,7 +58,7 @@ class LedgerFollower:
                 self._house.follow()
             elif kind == PEOPLE and not isinstance(record := r.people_record(entry), KEEP_SESSIONS):
                 # Here or in another process, sessions of this person have ended.
-                self._broadcasts.drop(record.name)
+                self._broadcasts.drop(record.relieved if isinstance(record, r.DealerRelieved) else record.name)
             self._position = entry.position + 1
         if self._moved and (now := monotonic()) - self._meters_sent_at >= METERS_EVERY:
             followed = set(filter(self._is_followed, self._moved))
