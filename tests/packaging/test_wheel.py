@@ -43,6 +43,7 @@ HOUSE = {
     "verify": [],
     "case": ["three-card/1", "-o", "case.zip"],
     "report": [],
+    "slips": [],
     "backup": ["copy.db"],
     "restore": ["copy.db"],
     "witness": ["logs.policy", "--name", "witness.example"],

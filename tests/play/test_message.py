@@ -22,6 +22,7 @@ from pitboss.ledger.records import (
     TableReopened,
     TransferRequested,
 )
+from pitboss.ledger.slips import SlipRecord
 from pitboss.ledger.store import Person, Session
 from pitboss.ledger.table_status import LimitNotice, TableStatus, Transfer
 from pitboss.play import event_groups
@@ -36,7 +37,7 @@ KINDS: list[Any] = [
     *get_args(e.Event), *get_args(Command), *get_args(FloorDecision), *get_args(PeopleRecord),
     HouseOpened, RulesRecorded, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow, CountByHouse,
     Person, Session, Transfer, LimitNotice, TableStatus, Rack, RackCount, Shuffle, TableRecord, LinkRecord,
-    *get_args(Incident), DryRunTable, DeckState, Round, Box, Settled, Locked, Reported,
+    *get_args(Incident), *get_args(SlipRecord), DryRunTable, DeckState, Round, Box, Settled, Locked, Reported,
 ]  # fmt: skip
 
 

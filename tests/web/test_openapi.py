@@ -163,15 +163,15 @@ def described(house: Inside) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 NAMES = {
-    "assign_tables", "get_supervision", "relieve_dealer", "sign_in_by_badge",
-    "change_limits", "change_password", "check_house", "confirm_count", "correct_payment", "end_sessions", "get_case",
-    "get_deal", "get_head", "get_house", "get_house_changes", "get_house_file", "get_layout", "get_ledger",
-    "get_lobby",
-    "get_me", "get_odds", "get_odds_of_regulation", "get_page", "get_proof", "get_regulation", "get_round",
-    "get_sample_house", "get_strategy", "get_table", "give_command", "list_clauses", "list_day_reports",
-    "list_incidents", "list_odds", "list_regulations", "list_rounds", "list_sessions", "make_count", "put_house_file",
-    "read_cards", "reply_to_transfer", "request_transfer", "sell_chips", "set_table_status",
-    "sign_in", "sign_in_as_guest", "sign_out", "take_rules", "verify_ledger", "withdraw_limits",
+    "assign_tables", "change_limits", "change_password", "check_house", "confirm_count", "correct_payment",
+    "end_sessions", "get_case", "get_deal", "get_head", "get_house", "get_house_changes", "get_house_file",
+    "get_layout", "get_ledger", "get_lobby", "get_me", "get_odds", "get_odds_of_regulation", "get_page",
+    "get_proof", "get_regulation", "get_round", "get_sample_house", "get_slip", "get_slip_pdf", "get_strategy",
+    "get_supervision", "get_table", "give_command", "list_clauses", "list_day_reports", "list_incidents",
+    "list_odds", "list_regulations", "list_rounds", "list_sessions", "list_slips", "make_count", "print_slip",
+    "put_house_file", "read_cards", "relieve_dealer", "reply_to_transfer", "request_transfer", "sell_chips",
+    "set_table_status", "sign_in", "sign_in_as_guest", "sign_in_by_badge", "sign_out", "take_rules",
+    "verify_ledger", "void_slip", "withdraw_limits",
 }  # fmt: skip
 
 

@@ -92,7 +92,7 @@ class ChipCounts:
     def _check_due(self, record: TableRecord, kind: r.CountKind) -> None:
         """CommandRefused unless a table is where such a count belongs."""
         rack, law = record.standing.rack, rack_law(record, LAW[kind])
-        if not ((one_person := self._house.one_person) and one_person.racks):
+        if not self._house.counts_racks:
             told = "this house does not count its racks: its house file states no denominations"
             refuse_decision("racks-not-counted", law, told)
         if found := _why_not(rack, kind):

@@ -6,8 +6,10 @@ from typing import NamedTuple
 from pitboss.errors import CommandRefused, LedgerBroken
 from pitboss.house.authority import Who, check_authority
 from pitboss.house.fill_in import fill_in
+from pitboss.house.gaming_calendar import GamingCalendar
 from pitboss.house.house_changes import RulesDue
 from pitboss.house.request import CommandRequest, show_house_command
+from pitboss.house.slip_issue import slip_drafts
 from pitboss.house.table_closing import OnePerson, rack_law
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import REFUSALS, LinkRecord, TableRecord, link_stream, table_stream
@@ -45,6 +47,8 @@ class Circumstances(NamedTuple):
     """What one person does alone with chips; None if one person may do everything, as for practice."""
     due: Callable[[TableRecord, int], RulesDue | None]
     """Why a table must take other rules before a round begins; None if a round may begin."""
+    slips_by: GamingCalendar | None = None
+    """The gaming days by which slips are issued; None if the house issues none."""
 
 
 def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: Circumstances) -> DecidedCommand:
@@ -86,6 +90,8 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
         on_link = [event_to_json(event) for meter, event in moves if links[meter] == name]
         of = {"stream": table_stream(request.table), "seq": record.seq + 1}
         drafts.append(Draft(link_stream(name), by.links[name].seq, {"at": by.at, "of": of, "events": on_link}))
+    if by.slips_by:
+        drafts += slip_drafts(drafts[:1], record, by.slips_by)
     return DecidedCommand(drafts, events, decided)
 
 

@@ -54,7 +54,7 @@ class Floor:
         record = self._house.record(table)
         if record.standing.closed == "closed":
             return 0
-        if self._counts_racks:
+        if self._house.counts_racks:
             told = "count the table inventory and then the drop by denomination, each confirmed by a second person"
             refuse_decision("by-denomination", rack_law(record, ".08 A"), told)
         check_cleared(record)
@@ -78,10 +78,6 @@ class Floor:
 
     # Fills and credits
 
-    @property
-    def _counts_racks(self) -> bool:
-        return bool((one_person := self._house.one_person) and one_person.racks)
-
     def request(  # noqa: PLR0913 - a transfer, and who asks for it
         self,
         who: Who,
@@ -102,7 +98,7 @@ class Floor:
             there = record.table.accounts.get("inventory", 0)
             cite = record.table.ruleset.regulation.conduct["chips_only"]
             asked = r.TransferRequested(id_, kind, amount)
-            if self._counts_racks:
+            if self._house.counts_racks:
                 law = rack_law(record, ".04 C(2)" if kind == "fill" else ".05 C(2)")
                 counted = chips_of(self._house.approved.submission.denominations, chips or {}, law)
                 if total(counted) != amount:

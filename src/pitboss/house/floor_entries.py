@@ -9,9 +9,10 @@ from pitboss.house.house_changes import floor_draft
 from pitboss.house.house_records import HouseSuspended
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people_registry import AccessRefused
+from pitboss.house.slip_issue import slip_drafts
 from pitboss.ledger import records as r
 from pitboss.ledger.entry import Draft
-from pitboss.ledger.fold import TableRecord
+from pitboss.ledger.fold import TableRecord, table_stream
 from pitboss.ledger.store import Conflict
 from pitboss.play import events as e
 
@@ -46,7 +47,9 @@ class FloorEntries:
             raise HouseSuspended(f"every table is suspended: {self._house.suspended}")
         while self._house.store.by_command(id_) is None:
             with self._house.lock:
-                found = drafts({"at": self._house.clock(), "by": who.name, "role": who.role, "id": id_})
+                found = [*drafts({"at": self._house.clock(), "by": who.name, "role": who.role, "id": id_})]
+                if self._house.counts_racks:
+                    found += self._slips(found)
             if not found:
                 return
             try:
@@ -56,6 +59,20 @@ class FloorEntries:
                 continue
             break
         self._house.follow()
+
+    def _slips(self, found: Sequence[Draft]) -> list[Draft]:
+        """The slips about entries of tables."""
+        prefix = table_stream("")
+        names = dict.fromkeys(draft.stream for draft in found if draft.stream.startswith(prefix))
+        return [
+            slip
+            for name in names
+            for slip in slip_drafts(
+                [draft for draft in found if draft.stream == name],
+                self._house.record(name.removeprefix(prefix)),
+                self._house.calendar,
+            )
+        ]
 
 
 def check_floor(who: Who, table: str = "", roles: Collection[Role] = MAY["floorperson"]) -> None:

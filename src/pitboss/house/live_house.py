@@ -7,12 +7,14 @@ from typing import NamedTuple
 from pitboss.errors import CommandRefused, InputError, LedgerBroken
 from pitboss.house.authority import Who
 from pitboss.house.decision import Circumstances, DecidedCommand, decide_command, refusal_draft
+from pitboss.house.gaming_calendar import GamingCalendar
 from pitboss.house.house_changes import NEW_RULES_FIRST
 from pitboss.house.house_records import HouseRecords
 from pitboss.house.request import CommandRequest, show_house_command
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import TableRecord, after, after_link
 from pitboss.ledger.incidents import DrawUnused, incident_draft
+from pitboss.ledger.slips import SLIPS
 from pitboss.ledger.store import Conflict, StoreFailed
 from pitboss.play import events as e
 from pitboss.play.encoding import event_from_json
@@ -34,6 +36,15 @@ class CommandResult(NamedTuple):
 
 class LiveHouse(HouseRecords):
     """A house that does commands. Each is decided, appended to the ledger, and only then answered."""
+
+    @property
+    def calendar(self) -> GamingCalendar:
+        return self._environment.calendar
+
+    @property
+    def counts_racks(self) -> bool:
+        """Whether racks are counted by denomination, and slips are issued."""
+        return bool(self.one_person and self.one_person.racks)
 
     def do(self, who: Who, request: CommandRequest) -> CommandResult:
         """Does a command once. CommandRefused says why it is not permitted; HouseSuspended, that nothing is stored."""
@@ -135,7 +146,7 @@ class LiveHouse(HouseRecords):
         physical = request.table in self.physical
         by = Circumstances(
             self._links, self.clock(), partial(self._draw, request.id), physical,
-            self.one_person, self.changes.due,
+            self.one_person, self.changes.due, self.calendar if self.counts_racks else None,
         )  # fmt: skip
         return decide_command(who, request, self._records[request.table], by)
 
@@ -154,6 +165,8 @@ class LiveHouse(HouseRecords):
         before = self._records[request.table]
         record = self._records[request.table] = after(before, before.seq + 1, drafts[0].content, events, table)
         for draft in drafts[1:]:
+            if draft.stream == SLIPS:
+                continue
             name = draft.stream.removeprefix("link ")
             self._links[name] = after_link(self._links[name], self._links[name].seq + 1, draft.content)
         return record

@@ -2001,6 +2001,63 @@ declare namespace Wire {
     pays: string[];
   }
 
+  interface SignatureJson {
+    role: string;
+    name: string;
+    at: number;
+  }
+
+  /** A slip with its code: the text, and the rows of dark and light modules. */
+  interface SlipDocument {
+    number: number;
+    kind: string;
+    title: string;
+    table: string;
+    game: string;
+    day: string;
+    shift: number;
+    at: number;
+    facts: string[][];
+    chips: number[][];
+    amount: number;
+    signatures: SignatureJson[];
+    state: string;
+    marks: string[];
+    prints: number;
+    facility: string;
+    code: string;
+    modules: string[];
+  }
+
+  /** A slip. `marks` is what is written across it: void, reprint, or that it waits; amounts in cents. */
+  interface SlipJson {
+    number: number;
+    kind: string;
+    title: string;
+    table: string;
+    game: string;
+    day: string;
+    shift: number;
+    at: number;
+    facts: string[][];
+    chips: number[][];
+    amount: number;
+    signatures: SignatureJson[];
+    state: string;
+    marks: string[];
+    prints: number;
+  }
+
+  /** A message about a slip. The same id twice has one effect. */
+  interface SlipOrder {
+    id: string;
+  }
+
+  interface SlipVoid {
+    id: string;
+    reason: string;
+  }
+
   /** The whole table: what everybody sees, and what this person sees besides it or instead of it. If other tables have moved its meters, only what has changed. */
   interface SnapshotMessage {
     type: "snapshot";
@@ -2537,6 +2594,9 @@ declare namespace Wire {
     "/api/odds/{regulation}/{wager}/{paytable}": OddsJson[];
     "/api/strategy/{regulation}": StrategyAnswer;
     "/api/sample-house": string;
+    "/api/slips": SlipJson[];
+    "/api/slips/{number}": SlipDocument;
+    "/api/slips/{number}/pdf": string;
     "/api/house/changes": HouseChangesAnswer;
     "/api/house/file": string;
     "/api/supervision": SupervisionJson;
@@ -2564,6 +2624,8 @@ declare namespace Wire {
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
     "/api/tables/{table}/counts": { sent: CountOrder; answer: FloorAnswer };
     "/api/tables/{table}/counts/{count}": { sent: CountReply; answer: FloorAnswer };
+    "/api/slips/{number}/print": { sent: SlipOrder; answer: SlipJson };
+    "/api/slips/{number}/void": { sent: SlipVoid; answer: SlipJson };
     "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };
     "/api/tables/{table}/rules": { sent: TakeRules; answer: EmptyAnswer };
     "/api/tables/{table}/limits": { sent: NewLimits; answer: EmptyAnswer };

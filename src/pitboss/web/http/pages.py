@@ -33,6 +33,7 @@ PAGES = {
     "/tables/{table}": PageFile("table", "Table", "table", "at-table"),
     "/tables/{table}/dealer": PageFile("dealer", "Dealer", "consoles"),
     "/tables/{table}/sign": PageFile("sign", "Sign", "sign", "at-sign"),
+    "/slips": PageFile("slips", "Slips", "records"),
     "/floor": PageFile("floor", "Floor", "consoles"),
     "/rounds": PageFile("rounds", "Rounds", "records"),
     "/rounds/{table}/{number}": PageFile("replay", "Round", "records"),

@@ -152,6 +152,7 @@ class FloorConsole {
       make("a", { href: tablePath(name) }, "Watch"),
       make("a", { href: tablePath(name, "dealer") }, "Dealer"),
       make("a", { href: tablePath(name, "sign") }, "Sign"),
+      make("a", { href: "/slips" }, "Slips"),
       make("a", { href: `/rounds?table=${encodeURIComponent(name)}` }, "Rounds and disputes"),
       make("a", { id: "last-round", href: "#", hidden: true }),
     );
