@@ -2,7 +2,7 @@
 
 from pitboss.books.slips import Slip, read_slip
 from pitboss.errors import CommandRefused
-from pitboss.house.authority import Who
+from pitboss.house.authority import MAY, Who
 from pitboss.house.floor_entries import FloorEntries, check_floor
 from pitboss.house.live_house import LiveHouse
 from pitboss.house.people_registry import AccessRefused
@@ -29,6 +29,8 @@ class SlipMarks:
 
     def void(self, who: Who, number: int, id_: str, reason: str) -> None:
         """Voids a slip, which keeps its number. A request that waits is withdrawn instead."""
+        if who.role not in MAY["floorperson"]:
+            raise AccessRefused("not-your-role", f"a floorperson or above voids a slip, not the {who.role}")
         slip = read_slip(self._house.store, number)
         check_floor(who, slip.table)
         if self._house.store.by_command(id_):
