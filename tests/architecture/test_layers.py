@@ -17,7 +17,7 @@ LAYERS = {
     **dict.fromkeys(("odds", "simulation", "games", "ledger", "shuffle"), 5),
     **dict.fromkeys(("evidence", "documents"), 6),
     "books": 7,
-    "views": 8,
+    **dict.fromkeys(("views", "examination"), 8),
     **dict.fromkeys(("house", "witness"), 9),
     **dict.fromkeys(("web", "cli", "env", "library", "__main__"), 10),
 }

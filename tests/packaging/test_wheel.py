@@ -36,6 +36,7 @@ COMMANDS = [
     ["manual"],
 ]
 HOUSE = {
+    "examine": ["MD-TCP", "--seed", "1", "--answers", "no-such-file.json"],
     "serve": ["--port", "70000"],
     "people": ["list"],
     "rounds": [],

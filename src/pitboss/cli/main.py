@@ -31,6 +31,7 @@ COMMANDS = {
     "audit": "re-settles recorded rounds and lists every mispayment",
     "simulate": "plays up to billions of rounds: means beside the exact odds, shifts, meters, risk of ruin",
     "play": "a table in the terminal, by the sample house or one of yours",
+    "examine": "the table test of a dealer: rounds with seeded faults, marks by clause, a signed certificate",
     "rounds": "finds rounds in a ledger: by table, time, player, amount, irregularity",
     "replay": "one round again: every card, chip and word in order, each with its clause",
     "case": "everything about a round in one file that proves itself, offline",
@@ -47,7 +48,7 @@ COMMANDS = {
     "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",
     "completion": "what bash, fish or zsh needs to complete these commands",
     "manual": "the manual page, for man",
-    "people": "who works and plays in a house: list, add, change, badge, password, remove, sessions, supervision",
+    "people": "who works and plays in a house: list, add, change, badge, password, remove, tests, supervision",
 }
 
 _EXTRAS = {

@@ -13,6 +13,7 @@ from pitboss.cli.ledgers import opened
 from pitboss.cli.output import paint, say, table
 from pitboss.cli.times import show_when
 from pitboss.errors import InputError, install_command
+from pitboss.house.table_tests import TableTests
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.store import Store
 from pitboss.text import plural, printable
@@ -35,12 +36,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "own-password": ("a person changes their own password, by the one until now", _own_password),
         "remove": ("removes a person's access; the record of what they did stays", _remove),
         "badge": ("gives a person a badge and a PIN for consoles, or withdraws it", _badge),
+        "tests": ("who took the table test on which game, and how it went", _tests),
         "sessions": ("who is signed in now", _sessions),
         "supervision": ("which floorperson supervises which tables, and whether the law allows it", _supervision),
     }
     for name, (does, action) in shown.items():
         command = actions.add_parser(name, help=does, description=f"{does[0].upper()}{does[1:]}.")
-        if action not in (_list, _sessions, _supervision):
+        if action not in (_list, _sessions, _supervision, _tests):
             command.add_argument("name", metavar="NAME", help="1 to 40 characters, as it is printed on a badge")
         if action in (_add, _change):
             command.add_argument(
@@ -184,6 +186,27 @@ def _supervision(options: argparse.Namespace, _: Store, people: "People") -> int
     if found.unsupervised:
         say(f"{paint('No floorperson', 'red', 'bold')} supervises {printable(', '.join(found.unsupervised))}.")
     return int(not found.is_as_ordered)
+
+
+def _tests(options: argparse.Namespace, store: Store, _: "People") -> int:
+    found = list(TableTests(store).taken())
+    if options.json:
+        rows_ = [
+            {"at": at, "examiner": by, **test.as_dict(), "passed": bool(test.certificate)} for at, by, test in found
+        ]
+        print(json.dumps(rows_, indent=2, ensure_ascii=False))
+    elif found:
+        rows = [
+            (
+                printable(test.name), printable(test.regulation), "passed" if test.certificate else "not passed",
+                f"{test.points} of {test.possible}", printable(by), f"{show_when(at, _MINUTES)} UTC",
+            )
+            for at, by, test in found
+        ]  # fmt: skip
+        print(table(("name", "regulation", "", "points", "judged by", "taken"), rows, right=(3,)))
+    else:
+        say("Nobody has taken a table test yet: pitboss examine REGULATION --db URL")
+    return 0
 
 
 def _sessions(options: argparse.Namespace, _: Store, people: "People") -> int:

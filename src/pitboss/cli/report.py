@@ -29,7 +29,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="count how wagers and boxes depend on each other; takes up to a minute a table",
     )
     parser.add_argument(
-        "--by", choices=GROUPS, default="table", help="what the lines of the summary are for (default: table)"
+        "--by",
+        choices=GROUPS,
+        metavar="WHAT",
+        default="table",
+        help="what the lines of the summary are for (default: table)",
     )
     add_calendar(parser)
     parser.set_defaults(run=run)

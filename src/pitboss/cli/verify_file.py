@@ -18,7 +18,7 @@ from pitboss.ledger.entry import Entry, leaf_hash
 from pitboss.ledger.entry_body import read_sealed
 from pitboss.text import plural, printable
 
-RECEIPT = "pitboss deal 1"
+RECEIPT, TEST = "pitboss deal 1", "pitboss table test 1"
 _LEDGER = b"SQLite format 3"
 """The first bytes of an SQLite file."""
 
@@ -30,9 +30,17 @@ def verify_file(options: argparse.Namespace, file: str, key: PublicKey | None, h
         raise InputError("this is a ledger: give it as --db", file)
     try:
         is_deal = RECEIPT.encode() in data[:1000] and key is None
-        if is_deal or data.startswith(b"PK"):
-            # Only a round needs the rules of the games.
-            from pitboss.cli.verify_round import verify_case, verify_receipt  # noqa: PLC0415 - for start-up time
+        is_test = data.startswith(TEST.encode())
+        if is_deal or is_test or data.startswith(b"PK"):
+            # Only a round or a test needs the rules of the games.
+            from pitboss.cli.verify_round import (  # noqa: PLC0415 - for start-up time
+                verify_case,
+                verify_certificate,
+                verify_receipt,
+            )
+
+            if is_test:
+                return verify_certificate(options, data, key)
 
             return verify_receipt(options, data) if is_deal else verify_case(options, data, key, head, policy)
         if key is None:

@@ -1,4 +1,4 @@
-"""`pitboss verify case.zip` and `deal.json`: a round dealt, and with its case settled, again from a file."""
+"""`pitboss verify case.zip`, `deal.json` and a certificate: a round or a table test made again from a file."""
 
 import argparse
 import json
@@ -14,6 +14,8 @@ from pitboss.errors import InputError
 from pitboss.evidence.deal_check import check_receipt, read_receipt
 from pitboss.evidence.heads import PublicKey
 from pitboss.evidence.policy import Policy, Witnessed
+from pitboss.examination.certificate import Certificate, check_certificate, mark_again
+from pitboss.rules.sample_house import find_ruleset
 from pitboss.text import plural, printable
 
 
@@ -54,3 +56,37 @@ def show_case(options: argparse.Namespace, found: CaseCheck, witnessed: Witnesse
     print()
     show_replay(found.settled)
     return int(bool(found.settled.differences))
+
+
+def verify_certificate(options: argparse.Namespace, data: bytes, key: PublicKey | None) -> int:
+    """0: the certificate is the house's, of a test that was passed. 1: it certifies a test that was not."""
+    if key is None:
+        raise InputError("a certificate is checked against the public key that you were given: give it as --key")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise InputError("expected a certificate in UTF-8, found other bytes") from None
+    found = check_certificate(text, key)
+    marked = _is_marked_again(found)
+    if options.json:
+        document = found._asdict() | {"answers": [one._asdict() for one in found.answers]}
+        print(json.dumps({"whole": True, "marked_again": marked, **document}, indent=2, ensure_ascii=False))
+        return int(not found.passed)
+    told = paint("Proved", "green", "bold")
+    passed = "passed" if found.passed else "did not pass"
+    say(f"{told}: {printable(found.candidate)} {passed} the table test of {printable(found.regulation)}")
+    say(f"{found.points} of {found.possible} points in {found.questions} rounds; {found.needed_percent} % pass", 2)
+    say(f"judged by {printable(found.examiner)}, {show_when(found.at)} UTC, with pitboss {printable(found.version)}", 2)
+    again = "set and marked again by its seed, with the same marks"
+    other = f"not marked again: the rules of its table, {printable(found.table)}, are not among the sample houses here"
+    say(again if marked else other, 2)
+    return int(not found.passed)
+
+
+def _is_marked_again(certificate: Certificate) -> bool:
+    """Whether the rules of the test are known here; LedgerBroken if they make other marks."""
+    try:
+        ruleset = find_ruleset(certificate.regulation, "", certificate.table)
+    except InputError:
+        return False
+    return mark_again(certificate, ruleset) is not None

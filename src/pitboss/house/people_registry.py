@@ -67,15 +67,20 @@ class PeopleRegistry:
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
 
-    def record(self, decide: Callable[[], PeopleChange]) -> PeopleChange:
-        """Decides by the ledger as it is now and records the change; decides again if another process was quicker."""
+    def record(self, decide: Callable[[], PeopleChange], command: str = "") -> PeopleChange:
+        """Decides by the ledger as it is now and records the change; decides again if another process was quicker.
+
+        A `command` that is recorded already is refused, also if another process records it meanwhile.
+        """
         for _ in range(_TRIES):
             seq = self._store.last(PEOPLE)
             change = decide()
             by = change.by or Who(RESERVED, cast("Role", RESERVED))
             content = {"at": self._clock(), "by": by.name, "role": by.role, "events": [message_to_json(change.record)]}
             try:
-                self._store.append([Draft(PEOPLE, seq, content)], rows=change.rows)
+                (entry,) = self._store.append([Draft(PEOPLE, seq, content)], command, rows=change.rows)
+                if command and entry.seq != seq + 1:
+                    raise AccessRefused("recorded-already", "this was recorded before, and is not recorded twice")
             except Conflict:
                 continue
             return change
@@ -145,6 +150,7 @@ class PeopleRegistry:
                     | r.SessionsEnded()
                     | r.BadgeWithdrawn()
                     | r.DealerRelieved()
+                    | r.TableTestTaken()
                 ):
                     pass
                 case _:
@@ -216,7 +222,7 @@ def _after(known: _Known, record: r.PeopleRecord) -> _Known:
         case (
             r.DealerRelieved() | r.GuestAdmitted() | r.PasswordChanged() | r.SignedIn() | r.SignedOut()
             | r.SessionsEnded()
-            | r.SignInFailed() | r.SignInBarred()
+            | r.SignInFailed() | r.SignInBarred() | r.TableTestTaken()
         ):  # fmt: skip
             return known
         case _:

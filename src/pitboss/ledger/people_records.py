@@ -58,6 +58,19 @@ class BadgeWithdrawn(Message):
     name: str
 
 
+class TableTestTaken(Message):
+    """A dealer took the table test on a game, judged by the person who recorded it.
+
+    COMAR 36.05.03.18 C(2) wants it documented. `certificate` is the SHA-256 of the certificate; empty if there is none.
+    """
+
+    name: str
+    regulation: str
+    points: int
+    possible: int
+    certificate: str = ""
+
+
 class SignedIn(Message):
     """`source` is a mark of the address that it came from; empty if it is not known. `badge` if a PIN opened it."""
 
@@ -112,6 +125,7 @@ class SignInBarred(Message):
 PeopleRecord = (
     PersonAdded | PersonChanged | PersonRemoved | PasswordChanged | GuestAdmitted | SignedIn | SignedOut
     | SessionsEnded | SignInFailed | SignInBarred | BadgeIssued | BadgeWithdrawn | DealerRelieved
+    | TableTestTaken
 )  # fmt: skip
 PEOPLE_RECORDS: Mapping[str, type[PeopleRecord]] = {kind.__name__: kind for kind in get_args(PeopleRecord)}
 

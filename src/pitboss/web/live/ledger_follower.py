@@ -11,7 +11,15 @@ from pitboss.web.live.broadcast import Broadcasts
 
 AT_MOST_EVERY = 0.05
 """Seconds between two reads of the ledger."""
-KEEP_SESSIONS = (r.PersonAdded, r.GuestAdmitted, r.SignedIn, r.SignInFailed, r.SignInBarred, r.BadgeIssued)
+KEEP_SESSIONS = (
+    r.PersonAdded,
+    r.GuestAdmitted,
+    r.SignedIn,
+    r.SignInFailed,
+    r.SignInBarred,
+    r.BadgeIssued,
+    r.TableTestTaken,
+)
 METERS_EVERY = 1.0
 """Seconds between two reads of meters that other tables move."""
 
