@@ -15,7 +15,7 @@ from pitboss.books.round_index import RoundIndex
 from pitboss.books.round_search import find_rounds
 from pitboss.books.rounds import table_names
 from pitboss.errors import InputError
-from pitboss.evidence import proofs, receipt
+from pitboss.evidence import proofs, receipt, tiles
 from pitboss.evidence.heads import SigningKey
 from pitboss.evidence.proofs import positions_of_round
 from pitboss.evidence.receipt import open_deal
@@ -27,6 +27,7 @@ from pitboss.ledger.fold import Rulesets, load_link, load_table
 from pitboss.ledger.sqlite import SqliteStore
 from pitboss.ledger.store import SnapshotRow, Store
 from tests.house.driving import KEY, SAMPLE, TWINS, Driven
+from tests.ledger.another import sql
 from tests.ledger.busy_house import BusyHouse
 
 TABLE = "three-card"
@@ -212,6 +213,38 @@ def test_a_bad_snapshot_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> No
             replay_round(store, f"{TABLE}/10")
         store._run("ROLLBACK TO here")
     store.close()
+
+
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$
+"""
+
+
+def test_a_disk_too_full_for_snapshots_and_tiles_suspends_no_table(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tiles, "WIDTH", 4)
+    monkeypatch.setattr(tiles, "HEIGHT", 2)
+    driven = Driven(postgres_url, SAMPLE)
+    driven.seat(TABLE)
+    driven.play(TABLE, 2)
+    driven.house.sign_head()
+    kept = [f"SELECT count(*) FROM {table}" for table in ("derived_snapshots", "derived_tiles")]
+    before = [driven.house.store.read_derived(one) for one in kept]
+    sql(postgres_url, FULL, *(f"CREATE TRIGGER full_disk BEFORE INSERT ON {table} EXECUTE FUNCTION full_disk()"
+                              for table in ("derived_snapshots", "derived_tiles")))  # fmt: skip
+    driven.play(TABLE, 3)
+    driven.house.sign_head()
+    assert not driven.house.suspended
+    assert [driven.house.store.read_derived(one) for one in kept] == before
+    right = answers(driven.house.store, f"{TABLE}/5")
+    sql(postgres_url, "DROP FUNCTION full_disk CASCADE")
+    driven.play(TABLE, 1)
+    driven.house.sign_head()
+    assert all(now > then for now, then in zip(map(driven.house.store.read_derived, kept), before, strict=True))
+    assert answers(driven.house.store, f"{TABLE}/5") == right
+    driven.house.close()
 
 
 # Links

@@ -11,7 +11,7 @@ from pitboss.evidence.tiles import keep_tiles
 from pitboss.house.ledger_memory import LedgerMemory
 from pitboss.ledger.fold import LinkRecord, Rulesets, TableRecord, link_stream, table_stream
 from pitboss.ledger.snapshot import read_link, read_record, write_link, write_record
-from pitboss.ledger.store import HeadRow, SnapshotRow, Store
+from pitboss.ledger.store import HeadRow, NoRoom, SnapshotRow, Store
 
 ROUNDS_A_SNAPSHOT = 50
 _AT_ONCE = 4_096
@@ -71,7 +71,9 @@ class LedgerSigner:
         text = self._key.sign(head, ml_dsa=self.ml_dsa)
         self._store.add_head(HeadRow(frontier.size, text))
         self._memory.keep(head, text)
-        keep_tiles(self._store, frontier.size)
+        with suppress(NoRoom):
+            # A proof adds the tiles that are missing.
+            keep_tiles(self._store, frontier.size)
         if frontier.size - before:
             written = "\n".join([str(frontier.size), *frontier.written()])
             self._store.save_snapshot(
@@ -109,7 +111,8 @@ class LedgerSigner:
         row = signed_snapshot(self._store, self._key, record)
         self._store.save_snapshot(row)
         if record.table.round is None:
-            keep_snapshot(self._store, row, record.table.rounds)
+            with suppress(NoRoom):
+                keep_snapshot(self._store, row, record.table.rounds)
 
     def save_link(self, name: str, record: LinkRecord) -> None:
         """Stores a snapshot of a link's meters."""
