@@ -76,6 +76,24 @@ def test_what_cannot_be_solved_is_refused_with_its_reason() -> None:
     assert "its rows read different hands" in told
 
 
+def test_what_cannot_be_simulated_is_refused_with_its_reason() -> None:
+    for name, reason in (
+        ("NV-TCP", "the rows of colors read different hands, which is not simulated"),
+        ("NJ-FCP", "no simulation of a dealer's hand of 6 cards against 5"),
+    ):
+        told = pitboss("simulate", house(name), "--rounds", 100, code=2, folder=INVENTED[name])
+        assert reason in told
+        assert len(told.splitlines()) == 1
+
+
+def test_four_card_poker_is_played() -> None:
+    shown = pitboss(
+        "play", "NJ-FCP", "--house", house("NJ-FCP"), "--plain", "--deck", "As 7h Ah 7d Qs 7c Jd 2d 2h 3c 8s",
+        lines="5\n3\nq\n", folder=INVENTED["NJ-FCP"],
+    )  # fmt: skip
+    assert "box 1, Play: 1 play 1x, 2 play 2x, 3 play 3x, f fold" in shown
+
+
 def test_all_of_them_are_named() -> None:
     folder = Path(os.pathsep.join(map(str, INVENTED.values())))
     shown = pitboss("rules", folder=folder)

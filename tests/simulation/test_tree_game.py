@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from pitboss.errors import InputError
 from pitboss.rules.approve import approve_file
 from pitboss.rules.regulation import Regulation
 from pitboss.simulation.chunks import Job
@@ -64,3 +65,9 @@ def test_a_game_without_a_folder_is_compiled_from_its_rules() -> None:
     unknown = Regulation(**{**known.given(), "game": "five_card_draw"})
     assert isinstance(simulation_of(unknown), TreeSimulation)
     assert not isinstance(simulation_of(known), TreeSimulation)
+
+
+def test_too_many_classes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.simulation.hand_automaton.MOST_STATES", 100)
+    with pytest.raises(InputError, match="after 2 cards there are more than 100 classes"):
+        both("MD-LIR", ("base",), "optimal", HOUR * SHIFT, False)

@@ -8,7 +8,7 @@ from pitboss.cli.odds import named_stakes, odds_query
 from pitboss.cli.output import heading, paint, paragraph, say, table
 from pitboss.errors import InputError
 from pitboss.odds.asked_box import asked_box, asked_values
-from pitboss.odds.catalog import decision_solver, odds
+from pitboss.odds.catalog import decision_paytable, decision_solver, odds
 from pitboss.odds.game import ChoiceValues, Solver
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.wagers import decision_wager, paytables
@@ -43,23 +43,24 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--every-hand shows every kind of hand, and --hand shows one: give one of the two")
     regulation, query = load_regulation(known_id(given.regulation)), odds_query(given)
     wager = decision_wager(regulation)
-    record = next(odds(regulation, query, wager, given.paytable or paytables(regulation, wager)[0]))
-    solver = decision_solver(regulation, record.paytable, query)
+    paytable = decision_paytable(regulation, given.paytable, query)
+    solver = decision_solver(regulation, paytable, query)
     if (given.stake or given.meter or given.made) and given.hand is None:
         raise InputError("--stake, --meter and --made go with --hand: they say what lies on the box")
     if given.hand is not None:
-        values = _values(regulation, record.paytable, solver, query, given)
+        values = _values(regulation, paytable, solver, query, given)
         print(
-            json.dumps({"regulation": regulation.id, "paytable": record.paytable, **values.to_json()}, indent=2)
+            json.dumps({"regulation": regulation.id, "paytable": paytable, **values.to_json()}, indent=2)
             if given.json
             else _hand(given.hand, values)
         )
         return 0
     rules = solver.rules()
     if given.json:
-        print(json.dumps(_whole(regulation, record.paytable, solver, given.every_hand), indent=2))
+        print(json.dumps(_whole(regulation, paytable, solver, given.every_hand), indent=2))
         return 0
-    say(f"{paint(f'{regulation.id} {wager}, paytable {record.paytable}', 'bold')}{_others(regulation, wager, given)}")
+    (record,) = odds(regulation, query, wager, paytable)
+    say(f"{paint(f'{regulation.id} {wager}, paytable {paytable}', 'bold')}{_others(regulation, wager, given)}")
     assert record.expected is not None
     assert record.element_of_risk is not None
     edge, risk = show_percentage(-record.expected, 4), show_percentage(record.element_of_risk, 4)

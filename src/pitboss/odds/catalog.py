@@ -13,7 +13,7 @@ from pitboss.odds.paid_hands import UNIT, moments, net_win
 from pitboss.odds.query import OddsQuery
 from pitboss.odds.record import Odds, OddsRow
 from pitboss.odds.stakes import check_stake
-from pitboss.odds.wagers import decision_wager, limit_binds, paytable_of, wager_paytables
+from pitboss.odds.wagers import decision_wager, limit_binds, paytable_of, paytables, wager_paytables
 from pitboss.rules.payout import Payout
 from pitboss.rules.regulation import Regulation
 from pitboss.rules.schema import suggestion
@@ -37,13 +37,22 @@ def odds(regulation: Regulation, query: OddsQuery, wager: str = "", paytable: st
     if wager and wager not in wagers:
         raise InputError(f"{regulation.id} has no odds for {wager!r}{suggestion(wager, tuple(wagers))}")
     for name in [wager] if wager else wagers:
-        known = {table.upper(): table for table in wagers[name]}
-        if paytable and paytable.upper() not in known:
-            raise InputError(
-                f"{regulation.id} {name} has no paytable {paytable!r}; there are {', '.join(known.values())}"
-            )
-        for table in [known[paytable.upper()]] if paytable else known.values():
+        for table in [_paytable_named(regulation, name, paytable)] if paytable else wagers[name]:
             yield from _paytable_odds(regulation, name, table, query)
+
+
+def decision_paytable(regulation: Regulation, paytable: str, query: OddsQuery) -> str:
+    """The id of a paytable of the decision wager, its first if none is named; an InputError if it is not known."""
+    _check(regulation, query)
+    wager = decision_wager(regulation)
+    return _paytable_named(regulation, wager, paytable or paytables(regulation, wager)[0])
+
+
+def _paytable_named(regulation: Regulation, wager: str, paytable: str) -> str:
+    known = {table.upper(): table for table in paytables(regulation, wager)}
+    if paytable.upper() not in known:
+        raise InputError(f"{regulation.id} {wager} has no paytable {paytable!r}; there are {', '.join(known.values())}")
+    return known[paytable.upper()]
 
 
 def decision_solver(regulation: Regulation, paytable: str, query: OddsQuery) -> Solver:

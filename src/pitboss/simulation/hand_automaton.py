@@ -1,13 +1,16 @@
 """Hand automata: the classes of cards as states, and for each state and card the state that follows."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pitboss.simulation.tables import Numbers
+from pitboss.errors import InputError
 from pitboss.tree.card_classes import CardClass, CardClasses
 
+MOST_STATES = 250_000
+"""The most states after some number of cards."""
 LEVEL = 1 << 16
 """In the numbers of whole hands, hands of one card more that counts are this much higher."""
 
@@ -18,7 +21,7 @@ class HandAutomaton(NamedTuple):
     No card follows the states of the last level, so they have no row.
     """
 
-    steps: Numbers
+    steps: NDArray[np.integer[Any]]
     """[state, card]: the state that follows; 0 for a card that the hand has already."""
     levels: tuple[dict[CardClass, int], ...]
 
@@ -40,6 +43,10 @@ def hand_automaton(
                 for card in cards:
                     row[card] = number
             rows.append(row)
+            if len(after) > MOST_STATES:
+                raise InputError(
+                    f"no simulation: after {place + 1} cards there are more than {MOST_STATES:,} classes, the limit"
+                )
         levels.append(after)
         base += len(after)
-    return HandAutomaton(np.array(rows, np.int32), tuple(levels))
+    return HandAutomaton(np.array(rows, np.uint16 if base < 1 << 16 else np.int32), tuple(levels))

@@ -20,6 +20,7 @@ from pitboss.simulation.game import Cards, Decide, GameSimulation
 from pitboss.simulation.hand_automaton import LEVEL, HandAutomaton, hand_automaton
 from pitboss.simulation.outcome_cells import NOWHERE, Cell, Classes, Stakes
 from pitboss.simulation.tables import GridPart, Numbers, OutcomeGrid
+from pitboss.simulation.tree_strategy import TreeStrategy
 from pitboss.simulation.tree_tables import TreeTables
 from pitboss.tree.card_classes import CardClasses, HandReading
 from pitboss.tree.hidden_hands import Compared, hidden_hands
@@ -28,27 +29,6 @@ from pitboss.tree.stages import Path, RoundStages, dealing_of, stages_of
 
 COMPARED = ("fewer", "lower", "equal", "higher", "more")
 _UNIT = 100
-
-
-class TreeStrategy:
-    """The best play of the decision wager; as a function of cards, whether it stakes more than the least."""
-
-    def __init__(self, tree: Backwards) -> None:
-        self.tree = tree
-
-    def choose(self, piles: Mapping[str, Cards], path: Path) -> str:
-        return self.tree.best(piles, path)
-
-    def __call__(self, cards: Cards) -> bool:
-        stage = next(at for at, one in enumerate(self.tree.stages.stages) if sum(one.sees.values()) == len(cards))
-        path: Path = ()
-        while len(path) < stage:
-            path = (*path, self.tree.choices(path)[-1])
-        piles, at = {}, 0
-        for pile, number in self.tree.stages.stages[stage].sees.items():
-            piles[pile] = cards[at : at + number]
-            at += number
-        return self.choose(piles, path) != self.tree.choices(path)[0]
 
 
 class TreeSimulation(GameSimulation):
@@ -104,6 +84,9 @@ class _Compiled:
         self._ends = _ends(self._stages)
         self._tree = game.optimal(self._terms).tree
         self._dealt = {pile: self._stages.dealt.get(pile, 0) for pile in ("player", "dealer", "community", "bonus_box")}
+        own, theirs = self._dealt["player"], self._dealt["dealer"]
+        if regulation.showdown and theirs not in (0, own):
+            raise InputError(f"{regulation.id}: no simulation of a dealer's hand of {theirs} cards against {own}")
         first = self._terms.hand_of(self._stages.stages[0].step.asks).ranking
         self._rankings = [name for name in dict.fromkeys((first, *RANKINGS)) if stakes.items(name)]
         self._showdown = regulation.hands[regulation.showdown.hand].ranking if regulation.showdown else ""
@@ -165,7 +148,9 @@ class _Compiled:
 
     # Decisions
 
-    def _decisions(self, decides: Sequence[Decide]) -> tuple[Numbers, NDArray[np.int16], Numbers, Numbers]:
+    def _decisions(
+        self, decides: Sequence[Decide]
+    ) -> tuple[NDArray[np.integer[Any]], NDArray[np.int16], Numbers, Numbers]:
         """What a player sees, card by card, and the choices that follow."""
         chance = self._tree.chance
         classes, to_come = chance.named()
@@ -227,8 +212,10 @@ class _Compiled:
         known, reads = RANKINGS[ranking], set[Reads]()
         for item in items:
             if self._is_paid(item):
-                column = self._stakes.column(item)
-                reads |= {reads_of(known, row.pattern) for row in self._terms.paying(item, column).rows}
+                paying = self._terms.paying(item, self._stakes.column(item))
+                if paying.has_other_hands:
+                    raise InputError(f"the rows of {item} read different hands, which is not simulated")
+                reads |= {reads_of(known, row.pattern) for row in paying.rows}
         if ranking == self._showdown:
             reads.add(hidden_hands(self._terms, self._dealt["dealer"]).reads)
         places = [self._place(pile, at) for pile in read for at in range(self._dealt[pile])]

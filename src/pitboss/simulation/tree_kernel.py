@@ -19,6 +19,7 @@ def play(first, count, key, hour, shift, t, places, _highest, hours, lows, hits)
     states, nodes = t.choices.shape[2], t.choices.shape[1]
     choices, kinds, rows, begun = t.choices.reshape(-1), len(t.starts), u64(len(t.hands)), np.empty(8, np.uint64)
     stages, sees, seen_at, ends, classes, reads_own = len(t.sees), t.sees, t.seen_at, t.ends, t.classes, t.reads_own
+    compares, values = t.compares, t.values
     own_cards, on_table, states = u64(hand), u64(shared - hand), u64(states)
     for begin in range(0, count, hour):
         house, box_1, dip = 0, 0, 0
@@ -30,6 +31,7 @@ def play(first, count, key, hour, shift, t, places, _highest, hours, lows, hits)
                 for card in range(t.dealer):
                     ended = u64(hands[DECK * ended + u64(dealt[u64(shared + card)])])
                 theirs = t.values[ended - rows]
+            rank, level, ahead = theirs >> 1, theirs // LEVEL, np.int64(t.outcome_step) * (2 + 5 * (theirs & 1))
             for kind in range(kinds):
                 ended = u64(t.starts[kind])
                 for step in range(t.shared_at.shape[1]):
@@ -57,14 +59,12 @@ def play(first, count, key, hour, shift, t, places, _highest, hours, lows, hits)
                             ended = u64(hands[DECK * ended + u64(dealt[own + u64(card)])])
                     ended -= rows
                     place += classes[ended]
-                    if kind == t.compared and t.compares[node]:
-                        mine = t.values[ended]
-                        outcome = 2 + 5 * (theirs & 1)
-                        if mine >> 1 > theirs >> 1:
-                            outcome += 2 if mine // LEVEL > theirs // LEVEL else 1
-                        elif mine >> 1 < theirs >> 1:
-                            outcome -= 2 if mine // LEVEL < theirs // LEVEL else 1
-                        place += t.outcome_step * outcome
+                    if kind == t.compared:
+                        # Branches on what the cards are would be guessed wrong by the processor half of the time.
+                        mine = values[ended]
+                        above = np.int64(mine >> 1 > rank) - np.int64(mine >> 1 < rank)
+                        above += np.int64(mine // LEVEL > level) - np.int64(mine // LEVEL < level)
+                        place += np.int64(compares[node]) * (ahead + t.outcome_step * above)
                 at[u64(box)] = u64(place)
             won, mine_won, unusual = count_places(at, t.prices.worth, boxes, counted)
             if unusual:

@@ -22,7 +22,7 @@ class TreeTables(NamedTuple):
     bonus_box: int
     players: Bytes
     """The strategy of each box."""
-    steps: Numbers
+    steps: NDArray[np.integer[Any]]
     """[state, card] of what a player has seen."""
     seen_at: Numbers
     """The cards that a player sees, in order."""
