@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Barrier, Thread
@@ -18,6 +19,7 @@ from pitboss.house.passwords import Cost, Passwords
 from pitboss.house.people import People
 from pitboss.house.people_registry import AccessRefused, PeopleChange, PeopleRegistry
 from pitboss.house.person_names import checked_name, folded
+from pitboss.house.recorded_people import LONGEST
 from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import PEOPLE
 from pitboss.ledger.open_store import open_store
@@ -98,6 +100,11 @@ def elsewhere(people: People, opened: Callable[[], Store], clock: Clock) -> Peop
 
 def events(store: Store) -> list[dict[str, Any]]:
     return [entry.content["events"][0] for entry in store.stream(PEOPLE)]
+
+
+def marks(store: Store) -> dict[str, Any]:
+    found: dict[str, Any] = [*store.stream(PEOPLE)][-1].content["marks"]
+    return found
 
 
 def code(action: Callable[[], object]) -> str:
@@ -625,7 +632,8 @@ def test_everything_is_recorded_and_nothing_secret(people: People, store: Store,
     for secret in (PASSWORD, OTHER, token, second, "argon2", *(session.digest for session in store.sessions())):
         assert secret.encode() not in bodies
     assert all(
-        {*entry.content} == {"at", "by", "role", "events", "v", "stream", "seq", "prev"} for entry in store.entries()
+        {*entry.content} - {"marks"} == {"at", "by", "role", "events", "v", "stream", "seq", "prev"}
+        for entry in store.entries()
     )
 
 
@@ -659,6 +667,123 @@ def test_who_is_changed_past_the_ledger_is_found(people: People, store: Store, c
     ]
 
 
+def _replace_password(_: People, store: Store) -> str:
+    """The attacker knows the password of a hash that is put in the place of dora's."""
+    own = Passwords(bytes, QUICK).hashed(OTHER)
+    store.save_person(Person("dora", "dealer", ("tcp", "lir"), own))
+    return OTHER
+
+
+def _make_manager(_: People, store: Store) -> str:
+    person = store.person("dora")
+    assert person
+    store.save_person(person.replace(role="manager", tables=()))
+    return PASSWORD
+
+
+def _bring_back(people: People, store: Store) -> str:
+    person = store.person("dora")
+    people.remove("dora")
+    assert person
+    store.save_person(person)
+    return PASSWORD
+
+
+@pytest.mark.parametrize("attack", [_replace_password, _make_manager, _bring_back])
+def test_a_row_that_nobody_recorded_signs_nobody_in(
+    people: People, store: Store, elsewhere: People, attack: Callable[[People, Store], str]
+) -> None:
+    before = people.sign_in("dora", PASSWORD)
+    password = attack(people, store)
+    for house in (people, elsewhere):
+        assert code(partial(house.sign_in, "dora", password)) == "not-recorded"
+        assert len(house.differences()) == 1
+    assert code(lambda: people.who(before)) in ("not-recorded", "session-revoked")
+    # The house puts it right: what it records counts, and the row follows.
+    if attack is not _bring_back:
+        people.set_password("dora", "another good password")
+        assert people.who(people.sign_in("dora", "another good password")) == Who("dora", "dealer", ("tcp", "lir"))
+        assert people.differences() == []
+
+
+def test_an_invented_session_is_nobodys(people: People, elsewhere: People, store: Store, clock: Clock) -> None:
+    """The attacker chose the token, writes its row, and takes an ended session up again."""
+    store.save_session(Session(sha256(b"chosen").hexdigest(), "mia", clock.now, clock.now + HOUR))
+    for house in (people, elsewhere):
+        assert code(partial(house.who, "chosen")) == "not-recorded"
+    token = people.sign_in("mia", PASSWORD)
+    (session,) = [one for one in store.sessions() if one.digest == sha256(token.encode()).hexdigest()]
+    people.end_sessions("mia")
+    store.save_session(session)
+    for house in (people, elsewhere):
+        assert code(partial(house.who, token)) == "not-recorded"
+
+
+def test_a_badge_that_nobody_issued_opens_nothing(people: People, store: Store) -> None:
+    """A badge and a PIN that the attacker knows are written into the manager's row."""
+    people.issue_badge("dora", "7", "135790")
+    people.sign_in_by_badge("7", "135790")
+    mine, row = store.person("dora"), store.person("mia")
+    assert mine
+    assert row
+    store.save_person(row.replace(password=f"{row.password} 8 {mine.password.split()[2]} 0"))
+    assert code(lambda: people.sign_in_by_badge("8", "135790")) == "not-recorded"
+    assert code(lambda: people.sign_in("mia", PASSWORD)) == "not-recorded"
+    assert people.who(people.sign_in_by_badge("7", "135790")).name == "dora"
+
+
+def test_a_session_of_somebody_else_is_not_taken_over(people: People, store: Store) -> None:
+    """The row of dora's session, which she knows the token of, says that it is mia's."""
+    token = people.sign_in("dora", PASSWORD)
+    (session,) = store.sessions()
+    store.end_sessions("dora")
+    store.save_session(session.replace(person="mia"))
+    assert code(lambda: people.who(token)) == "not-recorded"
+
+
+def test_a_password_of_an_earlier_version_is_marked_at_the_next_sign_in(people: People, store: Store) -> None:
+    """Its entries have no mark, so another hash is found only from then on."""
+    person = store.person("dora")
+    assert person
+    old = {"event": "PersonAdded", "name": "olga", "role": "dealer", "tables": []}
+    content = {"at": 0, "by": "house", "role": "house", "events": [old]}
+    store.append([Draft(PEOPLE, store.last(PEOPLE), content)], rows=[Person("olga", "dealer", (), person.password)])
+    assert people.who(people.sign_in("olga", PASSWORD)).role == "dealer"
+    assert marks(store)["people"].keys() == {"olga"}
+    people.sign_in("olga", PASSWORD)
+    assert "people" not in marks(store)
+    store.save_person(Person("olga", "dealer", (), Passwords(bytes, QUICK).hashed(OTHER)))
+    assert code(lambda: people.sign_in("olga", OTHER)) == "not-recorded"
+
+
+def test_a_change_by_a_manager_keeps_nothing_that_nobody_recorded(people: People, store: Store) -> None:
+    """Someone made dora a manager in the database; a manager changes her tables: she is a dealer still."""
+    _make_manager(people, store)
+    assert people.change("dora", tables=["tcp"], by=Who("mia", "manager")) == Who("dora", "dealer", ("tcp",))
+    assert people.differences() == []
+    _replace_password(people, store)
+    people.change("dora", tables=["tcp", "lir"])
+    assert fail(people, 1) == ["wrong-password"], "the hash is not taken up"
+    assert people.differences() == []
+
+
+def test_people_who_are_changed_meanwhile_are_read_again(
+    people: People, elsewhere: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process records a change between the look at the stream and the look at the rows."""
+    token = people.sign_in("dora", PASSWORD)
+    people.who(token)
+    left, real = ["auditor", "floorperson"], people._store.signed_in
+
+    def later(digests: Any) -> Any:
+        if left:
+            elsewhere.change("dora", role=left.pop())  # type: ignore[arg-type]
+        return real(digests)
+
+    monkeypatch.setattr(people._store, "signed_in", later)
+    assert people.who(token).role == "auditor"
+
+
 def test_without_entropy_nobody_signs_in(store: Store, people: People, clock: Clock) -> None:
     def dry(_: int) -> bytes:
         raise OSError("no entropy")
@@ -670,4 +795,4 @@ def test_without_entropy_nobody_signs_in(store: Store, people: People, clock: Cl
 
 
 def test_the_limits_are_those_that_are_promised() -> None:
-    assert (people_module.LONGEST, people_module.IDLE) == (12 * HOUR, 30 * MINUTE)
+    assert (LONGEST, people_module.IDLE) == (12 * HOUR, 30 * MINUTE)

@@ -10,15 +10,14 @@ from pitboss.house.authority import ROLES, Role, Who
 from pitboss.house.credentials import Credentials, badge_number
 from pitboss.house.environment import ClockAndEntropy
 from pitboss.house.passwords import Cost, Passwords
-from pitboss.house.people_registry import REMOVED, AccessRefused, PeopleChange, PeopleRegistry
+from pitboss.house.people_registry import AccessRefused, PeopleChange, PeopleRegistry, not_recorded
 from pitboss.house.person_names import new_name
+from pitboss.house.recorded_people import LONGEST, REMOVED
 from pitboss.house.sign_in_attempts import SignInAttempts, source_mark
 from pitboss.house.supervision import Supervision, check_supervised, supervision, tables_in_force
 from pitboss.ledger import people_records as r
 from pitboss.ledger.store import Person, Session, Store, StoreFailed
 
-LONGEST = 12 * 3_600_000
-"""Milliseconds after which a session ends."""
 IDLE = 30 * 60_000
 """Milliseconds after which an unused session ends."""
 _PROLONG_EVERY = 5 * 60_000
@@ -179,6 +178,7 @@ class People:
             known = Credentials.read(person.password)
             if self._passwords.is_outdated(known.password):
                 known = known._replace(password=self._passwords.hashed(password))
+            if known.text != person.password or not self._registry.is_marked(person.name):
                 rows = (*rows, person.replace(password=known.text))
             return PeopleChange(r.SignedIn(person.name, source_mark(source)), rows, _who(person))
 
@@ -251,7 +251,7 @@ class People:
     def whose(self, tokens: Sequence[str], *, used: bool = True) -> list[Who | AccessRefused]:
         """The person of each session, or why it is not open. A session that is only looked at is not prolonged."""
         digests = [_digest(token) if token else "" for token in tokens]
-        found = self._store.signed_in({*digests} - {""})
+        found = self._registry.signed_in({*digests} - {""})
         taken = {digest: self._person_of(digest, found, used=used) for digest in dict.fromkeys(digests)}
         return [taken[digest] for digest in digests]
 
@@ -265,6 +265,8 @@ class People:
         session, person = found[digest]
         if session.until <= session.since or person is None or person.role not in ROLES:
             return AccessRefused("session-revoked", "this session was ended before its time: sign in again")
+        if not self._registry.is_recorded(session, person):
+            return not_recorded(person.name)
         now, last = self._clock(), session.since + LONGEST
         if now >= min(session.until, last):
             return AccessRefused(

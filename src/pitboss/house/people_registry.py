@@ -3,14 +3,22 @@
 An entry and its rows are stored together or not at all. No entry holds a password, a hash or a token.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple, assert_never, cast
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple, TypeVar, assert_never, cast
 
 from pitboss.errors import InputError, PitbossError
 from pitboss.house.authority import ROLES, Role, Who
 from pitboss.house.credentials import Credentials
 from pitboss.house.look_alikes import skeleton
 from pitboss.house.person_names import RESERVED, checked_name, folded
+from pitboss.house.recorded_people import (
+    MARKS,
+    REMOVED,
+    RecordedPeople,
+    RecordedPerson,
+    as_recorded,
+    marks_of,
+)
 from pitboss.ledger import people_records as r
 from pitboss.ledger.entry import Draft, Entry
 from pitboss.ledger.fold import PEOPLE
@@ -29,10 +37,9 @@ KNOWN_FOR = 90 * 86_400_000
 """Milliseconds for which a source stays known after a sign-in."""
 _MOST_LOOKED_AT = 10_000
 """The newest entries among which a sign-in is looked for."""
-REMOVED = "removed"
-"""The role of a person who was removed: the name stays known and may give no command."""
 _PAGE = 200
 _TRIES = 1000
+T = TypeVar("T")
 
 
 class AccessRefused(PitbossError):
@@ -66,6 +73,7 @@ class PeopleRegistry:
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
+        self._recorded = RecordedPeople(store)
 
     def record(self, decide: Callable[[], PeopleChange], command: str = "") -> PeopleChange:
         """Decides by the ledger as it is now and records the change; decides again if another process was quicker.
@@ -76,7 +84,11 @@ class PeopleRegistry:
             seq = self._store.last(PEOPLE)
             change = decide()
             by = change.by or Who(RESERVED, cast("Role", RESERVED))
-            content = {"at": self._clock(), "by": by.name, "role": by.role, "events": [message_to_json(change.record)]}
+            content: dict[str, Any] = {
+                "at": self._clock(), "by": by.name, "role": by.role, "events": [message_to_json(change.record)],
+            }  # fmt: skip
+            if change.rows:
+                content[MARKS] = marks_of(change.rows)
             try:
                 (entry,) = self._store.append([Draft(PEOPLE, seq, content)], command, rows=change.rows)
                 if command and entry.seq != seq + 1:
@@ -98,20 +110,62 @@ class PeopleRegistry:
             person = next((one for one in self._store.people() if folded(one.name) == folded(name)), None)
         return person if person and person.role in ROLES else None
 
+    def trusted(self, name: str) -> Person | None:
+        """The person with a name; AccessRefused if the row is not as the ledger records."""
+        return self._trusted(lambda: self.find(name))
+
+    def trusted_badge(self, badge: str) -> Person | None:
+        """The person with a badge; AccessRefused if the row is not as the ledger records."""
+        return self._trusted(lambda: self.find_badge(badge))
+
+    def _trusted(self, find: Callable[[], Person | None]) -> Person | None:
+        person, is_recorded = self._agreed(find, lambda found: found is None or self._recorded.has(found))
+        if person and not is_recorded:
+            raise not_recorded(person.name)
+        return person
+
+    def signed_in(self, digests: Collection[str]) -> dict[str, tuple[Session, Person | None]]:
+        """Sessions by their digests, with their people. Ask `is_recorded` of each."""
+        return self._agreed(
+            lambda: self._store.signed_in(digests),
+            lambda found: all(self.is_recorded(session, who) for session, who in found.values() if who),
+        )[0]
+
+    def _agreed(self, read: Callable[[], T], holds: Callable[[T], bool]) -> tuple[T, bool]:
+        """Rows, and whether they are as recorded. Rows that another process changes meanwhile are read again."""
+        while True:
+            seq, rows = self._recorded.catch_up(), read()
+            if (holding := holds(rows)) or self._recorded.catch_up() == seq:
+                return rows, holding
+
+    def is_recorded(self, session: Session, person: Person) -> bool:
+        """Whether a session and its person are as far as this process has read the ledger's."""
+        return self._recorded.has(person) and self._recorded.opened(session)
+
+    def is_marked(self, name: str) -> bool:
+        """Whether the ledger shows that someone replaced this person's password."""
+        return self._recorded.is_marked(name)
+
     def find_badge(self, badge: str) -> Person | None:
         """The person with a badge; None if nobody has it."""
         return next((one for one in self._store.people() if Credentials.read(one.password).badge == badge), None)
 
     def known(self, name: str) -> Person:
-        """The person with a name; InputError if there is none."""
+        """The person with a name, as the ledger records; InputError if there is none.
+
+        A password and a PIN that nobody recorded are left out: the person needs new ones.
+        """
         person = self.find(name)
-        if person is None:
+        self._recorded.catch_up()
+        recorded = self._recorded.person(person.name) if person else None
+        if person is None or recorded is None or recorded.role not in ROLES:
             raise InputError(f"there is nobody called {name!a} here")
-        return person
+        person = person.replace(role=recorded.role, tables=recorded.tables)
+        return person if self._recorded.has(person) else person.replace(password=Credentials("", recorded.badge).text)
 
     def check_manager(self, by: Who | None) -> None:
         """AccessRefused unless a manager or the house itself decides."""
-        person = self.find(by.name) if by else None
+        person = self.trusted(by.name) if by else None
         if by and (person is None or person.role != "manager"):
             raise AccessRefused("not-your-role", f"a manager decides who works and plays here, not the {by.role}")
 
@@ -178,58 +232,29 @@ class PeopleRegistry:
 
     def differences(self) -> list[str]:
         """A sentence for each row that differs from the stream: someone changed it without recording it."""
-        recorded: dict[str, _Known] = {}
-        for entry in self._store.stream(PEOPLE):
-            # Most entries are sign-ins, which change no role and no badge.
-            if any(kind in entry.body for kind in _CHANGES):
-                record = r.people_record(entry)
-                recorded[record.name] = _after(recorded.get(record.name, _Known()), record)
-        kept = {
-            person.name: _Known(person.role, person.tables, Credentials.read(person.password).badge)
-            for person in self._store.people()
-        }
-        return [
-            f"{name}: {_described(kept.get(name))}, but the ledger records {_described(recorded.get(name))}"
-            for name in sorted(kept.keys() | recorded.keys())
-            if kept.get(name) != recorded.get(name)
-        ]
+        self._recorded.catch_up()
+        recorded, kept = self._recorded.everyone(), {person.name: person for person in self._store.people()}
+        found: list[str] = []
+        for name in sorted(kept.keys() | recorded.keys()):
+            row, known = kept.get(name), recorded.get(name)
+            shown = as_recorded(row) if row else None
+            if shown != known:
+                found.append(f"{name}: {_described(shown)}, but the ledger records {_described(known)}")
+            elif row and not self._recorded.has(row):
+                found.append(f"{name}: another password than the ledger records")
+        return found
 
 
-_CHANGES = (b'"event":"Person', b'"event":"GuestAdmitted"', b'"event":"Badge')
+def not_recorded(name: str) -> AccessRefused:
+    """Why a person or a session is not used whose row nobody recorded."""
+    return AccessRefused(
+        "not-recorded",
+        f"what the database says of {name!a} is not what the ledger records: someone changed it. Call a manager, who "
+        "reads `pitboss people list` and gives a new password",
+    )
 
 
-class _Known(NamedTuple):
-    """What the stream says about a person."""
-
-    role: str = "player"
-    tables: tuple[str, ...] = ()
-    badge: str = ""
-
-
-def _after(known: _Known, record: r.PeopleRecord) -> _Known:
-    """Role, tables and badge of a person after a record."""
-    match record:
-        case r.PersonAdded(role=role, tables=tables):
-            return _Known(role, tables)
-        case r.PersonChanged(role=role, tables=tables):
-            return known._replace(role=role, tables=tables)
-        case r.PersonRemoved():
-            return _Known(REMOVED, known.tables)
-        case r.BadgeIssued(badge=badge):
-            return known._replace(badge=badge)
-        case r.BadgeWithdrawn():
-            return known._replace(badge="")
-        case (
-            r.DealerRelieved() | r.GuestAdmitted() | r.PasswordChanged() | r.SignedIn() | r.SignedOut()
-            | r.SessionsEnded()
-            | r.SignInFailed() | r.SignInBarred() | r.TableTestTaken()
-        ):  # fmt: skip
-            return known
-        case _:
-            assert_never(record)
-
-
-def _described(known: _Known | None) -> str:
+def _described(known: RecordedPerson | None) -> str:
     if known is None:
         return "nobody"
     badge = [f"with badge {known.badge}"] if known.badge else []

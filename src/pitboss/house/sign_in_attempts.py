@@ -35,7 +35,7 @@ class SignInAttempts:
         source, fits = source_mark(address), self._fitting(password)
 
         def tried() -> PeopleChange:
-            person = self._registry.find(name)
+            person = self._registry.trusted(name)
             subject = (person.name, "") if person else ("", _mark(name))
             if bar := self._bar(*subject, source):
                 return bar
@@ -52,7 +52,7 @@ class SignInAttempts:
         number, source, fits = badge_number(badge), source_mark(address), self._fitting(pin)
 
         def tried() -> PeopleChange:
-            person = self._registry.find_badge(number)
+            person = self._registry.trusted_badge(number)
             subject = (person.name, "") if person else ("", _mark(f"badge {number}"))
             if bar := self._bar(*subject, source):
                 return bar
