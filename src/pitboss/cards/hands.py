@@ -6,7 +6,6 @@ which order. So an evaluator is made of a size and a list of categories.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
 
@@ -16,15 +15,16 @@ from pitboss.cards.value import Value
 
 _Ranks = tuple[int, ...]
 
-# The groups of equal rank that make each kind, highest kind first. Whatever is left over are kickers.
-_GROUPS = {
-    "four_of_a_kind": (4,),
-    "full_house": (3, 2),
-    "three_of_a_kind": (3,),
-    "two_pair": (2, 2),
-    "pair": (2,),
-    "high_card": (),
-}
+# The numbers of cards of one rank and of another that make each kind, highest kind first. Whatever is left over are
+# kickers.
+_GROUPS = (
+    ("four_of_a_kind", 4, 0),
+    ("full_house", 3, 2),
+    ("three_of_a_kind", 3, 0),
+    ("two_pair", 2, 2),
+    ("pair", 2, 0),
+    ("high_card", 0, 0),
+)
 
 
 def best_hand(categories: tuple[str, ...], size: int) -> Callable[[Collection[Card]], Value]:
@@ -70,18 +70,14 @@ def _formed(ranks: _Ranks, suited: _Ranks, size: int) -> Iterator[tuple[str, _Ra
 
 def _grouped(ranks: _Ranks, size: int) -> tuple[str, _Ranks]:
     """The highest kind made of equal ranks alone, with the ranks that make it, then the kickers."""
-    count = Counter(ranks)
-    order = sorted(count, key=lambda rank: (count[rank], rank), reverse=True)
-    kind, groups = next(
-        (kind, groups)
-        for kind, groups in _GROUPS.items()
-        if sum(groups) <= size
-        and len(groups) <= len(order)
-        and all(count[rank] >= n for rank, n in zip(order, groups, strict=False))
+    order = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
+    first, second = [*(number for number, _ in order), 0, 0][:2]
+    kind, one, other = next(
+        group for group in _GROUPS if group[1] <= first and group[2] <= second and group[1] + group[2] <= size
     )
-    making = order[: len(groups)]
+    making = [rank for _, rank in order[: (one > 0) + (other > 0)]]
     kickers = [rank for rank in ranks if rank not in making]
-    return kind, (*making, *kickers[: size - sum(groups)])
+    return kind, (*making, *kickers[: size - one - other])
 
 
 def straight_high(ranks: Collection[int], size: int) -> int | None:
