@@ -37,7 +37,7 @@ def best_hand(categories: tuple[str, ...], size: int) -> Callable[[Collection[Ca
     @cache  # ranks and flush decide everything: thousands of cases for millions of hands
     def best(ranks: _Ranks, suited: _Ranks) -> Value:
         formed = _formed(ranks, suited, size)
-        return max(Value(strength[kind], decisive) for kind, decisive in formed if kind in strength)
+        return Value(*max([(strength[kind], decisive) for kind, decisive in formed if kind in strength]))
 
     def evaluate(cards: Collection[Card]) -> Value:
         # Rank and suit by `>> 2` and `& 3`: exhaustive counts run this, and the properties take twice the time.
