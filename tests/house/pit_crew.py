@@ -12,15 +12,16 @@ from pitboss.house.automatic_dealer import next_command
 from pitboss.house.chip_counts import ChipCounts
 from pitboss.house.floor import Floor
 from pitboss.house.live_house import LiveHouse
+from pitboss.house.payout_desk import PayoutDesk
 from pitboss.house.people import People
 from pitboss.house.request import CommandRequest, CountByHouse, HouseCommand, OpenBetsNow
 from pitboss.ledger.fold import TableRecord
 from pitboss.ledger.open_store import open_store
-from pitboss.ledger.rack import Rack
-from pitboss.ledger.records import CountKind
+from pitboss.ledger.rack import OwedPayout, Rack
+from pitboss.ledger.records import CountKind, PayoutMethod
 from pitboss.play import commands as c
 from pitboss.play import events as e
-from pitboss.table.decks import cards_to_count
+from pitboss.table.decks import cards_to_count, deck_to_shuffle, shuffle_ways
 from tests.house.counting import counted
 from tests.house.driving import Fate, stacked
 from tests.web.inside import QUICK
@@ -45,7 +46,8 @@ ante_bonus = { paytable = "A" }
 """
 DORA, DEAN = Who("dora", "dealer"), Who("dean", "dealer")
 FLO, FRED, MAX = Who("flo", "floorperson"), Who("fred", "floorperson"), Who("max", "manager")
-STAFF = (DORA, DEAN, FLO, FRED, MAX)
+CATE, SUE, CORA = Who("cate", "cage"), Who("sue", "surveillance"), Who("cora", "count")
+STAFF = (DORA, DEAN, FLO, FRED, MAX, CATE, SUE, CORA)
 BANK = {50_000: 20, 10_000: 50, 2_500: 100, 500: 200, 100: 500}
 """$19,000 in chips."""
 CUT = 10
@@ -66,7 +68,7 @@ class Crew:
             lambda: open_store(self.url, create=True), self.text, SigningKey(bytes(32)),
             physical=[TABLE], practice=False, environment=self.fate.world,
         )  # fmt: skip
-        self.floor, self.counts = Floor(self.house), ChipCounts(self.house)
+        self.floor, self.counts, self.desk = Floor(self.house), ChipCounts(self.house), PayoutDesk(self.house)
         self.people = People(self.house.store, cost=QUICK)
 
     def restart(self) -> None:
@@ -117,8 +119,13 @@ class Crew:
         while isinstance(step := next_command(self.record.table), c.Perform):
             self.do(FLO if step.who == "floorperson" else DORA, step)
         order = stacked(cards)
-        self.do(DORA, c.RecordShuffle((*order[-CUT:], *order[:-CUT]), "hand"))
-        self.do(DORA, c.CutCards(CUT))
+        deck = deck_to_shuffle(self.record.table)
+        assert deck is not None
+        (way, *_) = shuffle_ways(self.record.table, self.record.table.decks[deck])
+        cut = (*order[-CUT:], *order[:-CUT])
+        self.do(DORA, c.RecordShuffle(order if way == "device" else cut, way))  # type: ignore[arg-type]
+        if self.record.table.deck and self.record.table.deck.needs_cut:
+            self.do(DORA, c.CutCards(CUT))
         self.do(DORA, OpenBetsNow())
         for box, wagers in placed:
             self.do(DORA, c.PlaceWagers(box, tuple(wagers.items())))
@@ -126,6 +133,27 @@ class Crew:
         self.do(DORA, c.DealCards())
         if isinstance(next_command(self.record.table), CountByHouse):
             self.do(DORA, c.CountStub(cards_to_count(self.record.table)))
+
+    def play_out(self, *choices: tuple[int, str]) -> tuple[e.Event, ...]:
+        """Decisions, settlement and validations to the end of the round; the last events."""
+        for box, choice in choices:
+            self.do(DORA, c.Choose(box, choice))
+        events: tuple[e.Event, ...] = ()
+        while round_ := self.record.table.round:
+            for box, item in sorted(round_.asked - round_.validated):
+                self.do(FLO, c.ValidateWin(box, item))
+            events = self.do(DORA, c.Settle())
+        return events
+
+    def pay_by_hand(self, payout: OwedPayout) -> None:
+        """All signatures and the payment, by different people."""
+        signers: Mapping[str, Who] = {
+            "prepared": DEAN, "verified": FLO, "surveillance": SUE, "manager": MAX, "tax": FRED,
+        }  # fmt: skip
+        for part in payout.missing:
+            self.desk.sign(signers[part], TABLE, self.id(), payout.id, part, note="17")  # type: ignore[arg-type]
+        method: PayoutMethod = "check" if payout.amount >= 5_000_000 else "cash"
+        self.desk.pay(CATE, TABLE, self.id(), payout.id, method, reference="4711" if method == "check" else "")
 
     @property
     def record(self) -> TableRecord:

@@ -12,7 +12,7 @@ from pitboss.house.request import CountByHouse, OpenBetsNow, ShuffleByHouse
 from pitboss.ledger.fold import LinkRecord, Shuffle, TableRecord
 from pitboss.ledger.incidents import Incident
 from pitboss.ledger.people_records import PeopleRecord, PersonAdded, SignInFailed
-from pitboss.ledger.rack import Rack, RackCount
+from pitboss.ledger.rack import OwedPayout, Rack, RackCount
 from pitboss.ledger.records import (
     FloorDecision,
     HouseOpened,
@@ -36,7 +36,7 @@ from pitboss.table.state import DeckState
 KINDS: list[Any] = [
     *get_args(e.Event), *get_args(Command), *get_args(FloorDecision), *get_args(PeopleRecord),
     HouseOpened, RulesRecorded, TableOpened, LinkOpened, ShuffleByHouse, OpenBetsNow, CountByHouse,
-    Person, Session, Transfer, LimitNotice, TableStatus, Rack, RackCount, Shuffle, TableRecord, LinkRecord,
+    Person, Session, Transfer, LimitNotice, TableStatus, Rack, RackCount, OwedPayout, Shuffle, TableRecord, LinkRecord,
     *get_args(Incident), *get_args(SlipRecord), DryRunTable, DeckState, Round, Box, Settled, Locked, Reported,
 ]  # fmt: skip
 

@@ -50,6 +50,11 @@ MOVES: Mapping[str, tuple[e.Event, list[Posting]]] = {
     ),
     "chips leave the table": (e.ChipsCashed("ann", 500, CITE), [("rack ann", "outside", 500)]),
     "a fill comes from the cage": (e.TableFilled(500, CITE), [("outside", "inventory", 500)]),
+    "a payment goes to the desk": (
+        e.PayoutHeld(1, "ante", "ann", 3, 500, 100, 500, "", "As", "prepared", CITE),
+        [("rack ann", "payout 3 1 ante", 500), ("outside", "inventory", 500)],
+    ),
+    "the desk pays": (e.PayoutMade(1, "ante", "ann", 3, 500, CITE), [("payout 3 1 ante", "outside", 500)]),
     "a count sets the inventory": (e.InventoryCounted(500, 800, False, CITE), [("outside", "inventory", -300)]),
     "a credit goes to the cage": (e.TableCredited(500, CITE), [("inventory", "outside", 500)]),
     "the drop goes to the count": (e.DropEmptied(300, CITE), [("drop", "outside", 300)]),

@@ -36,6 +36,9 @@ FLOOR = ("floorperson", "manager")
 TRANSFER = "/api/tables/{table}/transfers/{transfer}"
 LIMITS = "/api/tables/{table}/limits"
 COUNTS = "/api/tables/{table}/counts"
+PAYOUT, NO_PAYOUT = "/api/tables/{table}/payouts/{payout}", "/api/tables/top-five/payouts/none"
+SIGNED = {"id": "access-signed", "part": "prepared"}
+PAID_BY = {"id": "access-paid", "method": "cash"}
 COUNTED = {"id": "access-count", "chips": []}
 SAME_LIMITS = {"id": "access-limits", "wager": "ante", "minimum": 1000, "maximum": 20_000}
 FILL = {"id": "access-fill", "kind": "fill", "amount": 500_000}
@@ -117,6 +120,10 @@ CASES = (
     Case("POST", COUNTS, "/api/tables/top-five/counts", ("dealer",), {**COUNTED, "kind": "opener"}, 409),
     Case("POST", COUNTS, "/api/tables/top-five/counts", (*FLOOR, "count"), {**COUNTED, "kind": "drop"}, 409),
     Case("POST", f"{COUNTS}/{{count}}", "/api/tables/top-five/counts/none", FLOOR, {"id": "access-counted"}, 400),
+    Case("POST", "/api/tables/{table}/hand-pay", "/api/tables/top-five/hand-pay", FLOOR, {"id": "access-hand"}, 409),
+    Case("POST", f"{PAYOUT}/signatures", f"{NO_PAYOUT}/signatures", ("dealer", *FLOOR), SIGNED, 400),
+    Case("POST", f"{PAYOUT}/payment", f"{NO_PAYOUT}/payment", ("cage", *FLOOR), PAID_BY, 400),
+    Case("POST", f"{PAYOUT}/void", f"{NO_PAYOUT}/void", FLOOR, {"id": "access-torn", "reason": "torn"}, 400),
     Case("POST", "/api/tables/{table}/sales", "/api/tables/commonwealth/sales", ("dealer", *FLOOR), SOLD),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", FLOOR, WITHDRAWN, 400),
     Case("POST", TRANSFER, "/api/tables/top-five/transfers/none", ("dealer", "cage", *FLOOR), CONFIRMED, 400),

@@ -1,6 +1,7 @@
 """The house's books: double entry over the whole ledger, and the history of every meter.
 
 Accounts: `table NAME inventory`, `table NAME drop`, `table NAME area BOX WAGER`, `table NAME jackpot BOX WAGER`,
+`table NAME payout ROUND BOX ITEM`,
 `rack PLAYER at NAME`, `link NAME METER`, the
 `cage` (fills, credits, seeds, drop boxes, chips cashed), `count differences` of table inventories, and `outside`, the
 players' cash. A name with spaces is quoted. `table.chips` alone decides what an event moves; this
@@ -276,14 +277,14 @@ def _may_owe(account: str) -> bool:
 
 
 def _is_of_round(account: str) -> bool:
-    """Whether an account is used only during a round: an area, or a locked jackpot."""
-    return account.startswith(_TABLE) and (" area " in account or " jackpot " in account)
+    """Whether an account is used only for a round: an area, a locked jackpot, or a payment that the desk owes."""
+    return account.startswith(_TABLE) and any(f" {kind} " in account for kind in ("area", "jackpot", "payout"))
 
 
 def _booked(table: str, posting: Posting, event: e.Event, links: Mapping[str, str]) -> Iterator[Posting]:
     """The postings in the books for one of a table; its outside is the cage, or a player's cash."""
     giver, taker, cents = posting
-    if isinstance(event, e.ChipsCashed):
+    if isinstance(event, e.ChipsCashed | e.PayoutMade):
         yield _name(table, giver, links), CAGE, cents
         yield CAGE, OUTSIDE, cents
         return

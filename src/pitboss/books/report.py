@@ -216,7 +216,7 @@ class _DayTally:
                 self._corrections.append(PaymentCorrection(content["at"], content["by"], player, amount, reason, cite))
             case (
                 g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.NotedEvent() | e.CouponPlaced()
-                | e.InventoryCounted()
+                | e.InventoryCounted() | e.PayoutHeld() | e.PayoutMade()
                 | e.HandChosen() | e.BetsClosed() | e.ChoiceMade() | e.NoChoiceMade() | e.ChipsCounted()
                 | e.ValidationAsked() | e.WinValidated() | e.HandCollected() | e.ForfeitsCollected()
                 | e.IrregularityReported() | e.ReportRefused() | e.JackpotLocked() | e.JackpotReleased()
@@ -232,14 +232,14 @@ class _DayTally:
                 assert_never(event)
 
     def take_entry(self, dated: DayEntry) -> None:
-        """Counts what an entry does to the chips in the table inventory container, and the count that it records."""
+        """Counts what an entry does to the chips in the rack, a payment by hand as a fill, and the count it records."""
         if dated.events:
             change = _held(dated.before) - _held(dated.after)
             for event in dated.events:
                 match event:
                     case e.TableFilled(amount=amount):
                         change += amount
-                    case e.TableCredited(amount=amount) | e.ChipsCashed(amount=amount):
+                    case e.TableCredited(amount=amount) | e.ChipsCashed(amount=amount) | e.PayoutHeld(amount=amount):
                         change -= amount
                     case e.InventoryCounted(amount=amount, was=was, first=False):
                         change += amount - was

@@ -142,6 +142,10 @@ def _said(store: Store, kind: SlipKind, stream: str, seq: int, content: Mapping[
             signatures, state, why = _hands(store, stream, seq, decision.transfer)
             asked = Signature("requested by", here.name, here.at)
             return [], decision.chips, decision.amount, [asked, *signatures], state, why
+        case r.PayoutSigned():
+            signatures, state, why = _desk(store, stream, seq, decision.payout)
+            prepared = Signature("prepared by", here.name, here.at)
+            return [*decision.facts], (), decision.amount, [prepared, *signatures], state, why
     raise ValueError(f"{type(decision).__name__} has no slip")
 
 
@@ -158,6 +162,32 @@ def _hands(store: Store, stream: str, seq: int, transfer: str) -> tuple[list[Sig
             hands = [Signature("chip bank cashier", decision.cashier), Signature("security", decision.security)]
             return [*hands, Signature(str(content["role"]), str(content["by"]), int(content["at"]))], "done", ""
     return [], "waits", ""
+
+
+def _desk(store: Store, stream: str, seq: int, payout: str) -> tuple[list[Signature], str, str]:
+    """Who signed for a payment whose document was prepared in an entry, its state, and why it is void."""
+    wanted, signatures = payout.encode(), list[Signature]()
+    for entry in store.stream(stream, seq):
+        if wanted not in entry.body or "floor" not in (content := entry.content):
+            continue
+        decision = message_from_json(content["floor"], r.FLOOR_DECISIONS)
+        name, at = str(content["by"]), int(content["at"])
+        match decision:
+            case r.PayoutVoided() if decision.payout == payout:
+                return signatures, "void", f"{decision.reason} ({name})"
+            case r.PayoutSigned() if decision.payout == payout:
+                note = f", {decision.note}" if decision.note else ""
+                signatures.append(Signature(_PARTS[decision.part], f"{name}{note}", at))
+            case r.PayoutPaid() if decision.payout == payout:
+                how = f"{decision.method}{f' {decision.reference}' if decision.reference else ''}"
+                return [*signatures, Signature("paid by", f"{name}, {how}", at)], "done", ""
+    return signatures, "waits", ""
+
+
+_PARTS: Mapping[r.PayoutPart, str] = {
+    "prepared": "prepared by", "verified": "verified by", "surveillance": "surveillance told by",
+    "manager": "pit manager", "tax": "Form W-2G",
+}  # fmt: skip
 
 
 # The code

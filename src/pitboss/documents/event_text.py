@@ -102,6 +102,10 @@ class EventNarrator:
                 words = f"{show_money(amount)} in chips come from the cage"
             case e.TableCredited(amount=amount):
                 words = f"{show_money(amount)} in chips go to the cage"
+            case e.PayoutHeld(player=about, item=item, amount=amount):
+                words = f"{show_money(amount)} for {self._title(item)} is paid by hand: the desk prepares it"
+            case e.PayoutMade(player=about, item=item, amount=amount):
+                words = f"{show_money(amount)} for {self._title(item)} was paid by hand"
             case e.InventoryCounted(amount=amount, was=was, first=first):
                 told = "" if first or amount == was else f"; the books had {show_money(was)}"
                 words = f"The table inventory was counted: {show_money(amount)}{told}"

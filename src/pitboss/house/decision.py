@@ -7,6 +7,7 @@ from pitboss.errors import CommandRefused, LedgerBroken
 from pitboss.house.authority import Who, check_authority
 from pitboss.house.fill_in import fill_in
 from pitboss.house.gaming_calendar import GamingCalendar
+from pitboss.house.held_payouts import DeskRules, beyond_rack, held_payouts, pending, total
 from pitboss.house.house_changes import RulesDue
 from pitboss.house.request import CommandRequest, show_house_command
 from pitboss.house.slip_issue import slip_drafts
@@ -18,6 +19,7 @@ from pitboss.money import show_money
 from pitboss.play import events as e
 from pitboss.play.commands import Command
 from pitboss.play.encoding import event_to_json
+from pitboss.rules.submission import DeskLimits
 from pitboss.table.authority import begins_round
 from pitboss.table.committed_order import bound_to_order
 from pitboss.table.decide import act
@@ -49,6 +51,7 @@ class Circumstances(NamedTuple):
     """Why a table must take other rules before a round begins; None if a round may begin."""
     slips_by: GamingCalendar | None = None
     """The gaming days by which slips are issued; None if the house issues none."""
+    desk: DeskLimits = DeskLimits()
 
 
 def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: Circumstances) -> DecidedCommand:
@@ -78,7 +81,10 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
         # Other tables have moved these meters: the command is decided again with the meters as they are now.
         decided, events = act(evolve_all(table, moved), command)
         events, moves = (*moved, *events), list(moving(events))
-    _check_rack(record, decided, events)
+    if by.slips_by and record.standing.rack.state:
+        desk = DeskRules(by.desk, by.slips_by.date_of(by.at).isoformat())
+        decided, events = _with_held(record, decided, events, desk)
+        _check_rack(record, decided, events, desk)
     if sum(decided.accounts.values()) != 0:
         raise LedgerBroken("this command would create or lose chips: nothing was recorded; report it with its text")
     content = {
@@ -95,16 +101,30 @@ def decide_command(who: Who, request: CommandRequest, record: TableRecord, by: C
     return DecidedCommand(drafts, events, decided)
 
 
-def _check_rack(record: TableRecord, decided: Table, events: Iterable[e.Event]) -> None:
-    """Refuses to pay chips that a counted rack does not hold."""
+def _with_held(
+    record: TableRecord, decided: Table, events: tuple[e.Event, ...], desk: DeskRules
+) -> tuple[Table, tuple[e.Event, ...]]:
+    """Sends to the desk what is paid by hand of a round that is over."""
+    rack, round_ = record.standing.rack, decided.last
+    if round_ is None or not any(isinstance(event, e.RoundCompleted) for event in events):
+        return decided, events
+    held = [*held_payouts(decided, round_, desk)]
+    if rack.by_hand == round_.number:
+        lacking = -after_events(rack, record.table.accounts, decided.accounts, events).amount - total(held)
+        held += beyond_rack(decided, round_, desk, lacking)
+    return evolve_all(decided, held), (*events, *held)
+
+
+def _check_rack(record: TableRecord, decided: Table, events: Iterable[e.Event], desk: DeskRules) -> None:
+    """Refuses to pay chips that a counted rack does not hold, unless the floor ordered a payment by hand."""
     rack = record.standing.rack
-    if not rack.state:
+    if decided.round and decided.round.number == rack.by_hand:
         return
-    left = after_events(rack, record.table.accounts, decided.accounts, events).amount
+    left = after_events(rack, record.table.accounts, decided.accounts, events).amount + pending(decided, desk)
     if left < min(0, rack.amount):
         told = (
             f"the table inventory holds {show_money(rack.amount)} and lacks {show_money(-left)} for this: "
-            "it waits for a fill"
+            "it waits for a fill, or the floor orders payment by hand"
         )
         raise CommandRefused("rack-short", rack_law(record, ".02 B"), told)
 

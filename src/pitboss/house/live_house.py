@@ -147,6 +147,7 @@ class LiveHouse(HouseRecords):
         by = Circumstances(
             self._links, self.clock(), partial(self._draw, request.id), physical,
             self.one_person, self.changes.due, self.calendar if self.counts_racks else None,
+            self.approved.submission.desk,
         )  # fmt: skip
         return decide_command(who, request, self._records[request.table], by)
 

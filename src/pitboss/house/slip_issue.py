@@ -30,6 +30,8 @@ def _kinds(content: Any) -> Iterator[SlipKind]:
     match floor.get("event"):
         case "TransferRequested" if floor.get("chips"):
             yield floor["kind"]
+        case "PayoutSigned" if floor["part"] == "prepared":
+            yield "jackpot" if any(label == "Meter" for label, _ in floor["facts"]) else "payout"
         case "CountConfirmed":
             yield floor["kind"]
             if 0 <= floor["expected"] != floor["counted"]:

@@ -24,6 +24,32 @@ class RackCount(TypedValue):
     by: str
 
 
+class OwedPayout(TypedValue):
+    """A payment that the desk owes. `signed` has each signature: the part, who signed, and the note."""
+
+    id: str
+    round: int
+    box: int
+    item: str
+    player: str
+    amount: int
+    stake: int
+    winnings: int
+    meter: str
+    hand: str
+    needs: tuple[str, ...]
+    signed: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The signatures that it still takes, in their order."""
+        there = {part for part, _, _ in self.signed}
+        return tuple(part for part in self.needs if part not in there)
+
+    def signer(self, part: str) -> str:
+        return next((who for signed, who, _ in self.signed if signed == part), "")
+
+
 class Rack(TypedValue):
     """The chips in a rack. `state` is empty before the first count: then nothing is known of them."""
 
@@ -35,6 +61,13 @@ class Rack(TypedValue):
     box: int | None = None
     """What is in a drop box that was taken away and is not counted yet."""
     counts: tuple[RackCount, ...] = ()
+    payouts: tuple[OwedPayout, ...] = ()
+    """The payments that the desk owes."""
+    by_hand: int = 0
+    """The last round whose payments beyond the rack are made by hand."""
+
+    def payout(self, id_: str) -> OwedPayout | None:
+        return next((one for one in self.payouts if one.id == id_), None)
 
     def count(self, id_: str) -> RackCount | None:
         return next((one for one in self.counts if one.id == id_), None)
@@ -45,7 +78,7 @@ NO_RACK = Rack()
 
 def after_events(rack: Rack, before: Mapping[str, int], after: Mapping[str, int], events: Iterable[e.Event]) -> Rack:
     """The rack after the events of an entry, with the accounts of its table before and after them."""
-    amount, box = rack.amount + _held(before) - _held(after), rack.box
+    amount, box, payouts = rack.amount + _held(before) - _held(after), rack.box, rack.payouts
     for event in events:
         match event:
             case e.TableFilled(amount=moved):
@@ -56,7 +89,33 @@ def after_events(rack: Rack, before: Mapping[str, int], after: Mapping[str, int]
                 amount = counted
             case e.DropEmptied(amount=emptied):
                 box = (box or 0) + emptied
-    return rack.replace(amount=amount, box=box)
+            case e.PayoutHeld():
+                payouts = (*payouts, payout_of(event))
+            case e.PayoutMade():
+                payouts = tuple(one for one in payouts if one.id != payout_id(event))
+    return rack.replace(amount=amount, box=box, payouts=payouts)
+
+
+def payout_id(event: e.PayoutHeld | e.PayoutMade) -> str:
+    return f"{event.round}-{event.box}-{event.item}"
+
+
+def payout_of(event: e.PayoutHeld) -> OwedPayout:
+    told = event.amount, event.stake, event.winnings, event.meter, event.hand, tuple(event.needs.split(","))
+    return OwedPayout(payout_id(event), event.round, event.box, event.item, event.player, *told)
+
+
+def after_payout(rack: Rack, decision: r.PayoutSigned | r.PayoutVoided, by: str) -> Rack:
+    """The rack after someone signed for a payment, or its document was voided."""
+
+    def changed(one: OwedPayout) -> OwedPayout:
+        if one.id != decision.payout:
+            return one
+        if isinstance(decision, r.PayoutVoided):
+            return one.replace(signed=())
+        return one.replace(signed=(*one.signed, (decision.part, by, decision.note)))
+
+    return rack.replace(payouts=tuple(map(changed, rack.payouts)))
 
 
 def after_decision(rack: Rack, decision: r.CountMade | r.CountConfirmed, by: str) -> Rack:

@@ -17,6 +17,8 @@ from pitboss.play.message import Kind, Message, message_from_json
 TransferKind = Literal["fill", "credit"]
 CountKind = Literal["opener", "inventory", "closer", "drop"]
 """A table inventory as the table opens, while it stays open, or as it closes; or the drop box that was taken away."""
+PayoutPart = Literal["prepared", "verified", "surveillance", "manager", "tax"]
+PayoutMethod = Literal["cash", "check", "cash and check"]
 Chips = tuple[tuple[int, int], ...]
 """The value of a chip or note in cents, and how many there are, largest value first."""
 PlaysFor = Literal["", "money", "practice"]
@@ -140,6 +142,41 @@ class TransferWithdrawn(Message):
     transfer: str
 
 
+class HandPayOrdered(Message):
+    """Payments of a round that the rack cannot cover are made by hand."""
+
+    round: int
+
+
+class PayoutSigned(Message):
+    """Someone signs for a payment at the desk. With `prepared`, the payout document is issued and says what is paid.
+
+    `note` is the number in the surveillance log, or the reference of the Form W-2G: never a taxpayer's number.
+    """
+
+    payout: str
+    part: PayoutPart
+    note: str = ""
+    amount: int = 0
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+class PayoutVoided(Message):
+    """The payout document is void: it is prepared and signed again."""
+
+    payout: str
+    reason: str
+
+
+class PayoutPaid(Message):
+    """The payment was handed over. `reference` is the number of a check; `withheld` is the tax that was kept."""
+
+    payout: str
+    method: PayoutMethod
+    reference: str = ""
+    withheld: int = 0
+
+
 class CountMade(Message):
     """Someone counted a table inventory or a drop box; a second person confirms it. It replaces a count that waits."""
 
@@ -212,6 +249,7 @@ class LimitsWithdrawn(Message):
 FloorDecision = (
     TableClosing | TableClosed | TableReopened | TransferRequested | CorrectionRequested | SaleRequested
     | TransferConfirmed | TransferWithdrawn | CountMade | CountConfirmed
+    | HandPayOrdered | PayoutSigned | PayoutVoided | PayoutPaid
     | RulesOrdered | LimitsAnnounced | LimitSignPosted | LimitsChanged | LimitsWithdrawn
 )  # fmt: skip
 

@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from pitboss.cards import Card
 from pitboss.ledger.entry import canonical
 from pitboss.ledger.fold import LinkRecord, Rulesets, Shuffle, TableRecord
-from pitboss.ledger.rack import Rack, RackCount
+from pitboss.ledger.rack import OwedPayout, Rack, RackCount
 from pitboss.ledger.table_status import LimitNotice, TableStatus, Transfer
 from pitboss.play.message import TypedValue
 from pitboss.play.round import Box, Locked, Reported, Round, Settled
@@ -37,9 +37,10 @@ KINDS = (
     LimitNotice,
     Rack,
     RackCount,
+    OwedPayout,
 )
 """The kinds that a snapshot consists of."""
-FORM = "7244e9c24a8601ddc773b3a95c5a1413df1575a3b06385ad10132d3b8ed93b39"
+FORM = "b8e9ed18b56e3375e6f060ebf390aee57cdab27a184ad387d6c45fc3f2face85"
 """Identifies the fields of these kinds and their meaning. If either changes, so must this name."""
 LINK_FORM = "link 1"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, assert_never
 
 from pitboss.ledger import records as r
-from pitboss.ledger.rack import NO_RACK, Rack, after_decision
+from pitboss.ledger.rack import NO_RACK, Rack, after_decision, after_payout
 from pitboss.play import event_groups as g
 from pitboss.play import events as e
 from pitboss.play.message import TypedValue, message_from_json
@@ -97,7 +97,7 @@ def after_floor(standing: TableStatus, content: Mapping[str, Any], events: Itera
                 standing = _done(standing, "correction", amount)
                 standing = standing.replace(corrected=(*standing.corrected, corrected))
             case (
-                e.ChipsCashed() | e.DropEmptied() | e.InventoryCounted()
+                e.ChipsCashed() | e.DropEmptied() | e.InventoryCounted() | e.PayoutHeld() | e.PayoutMade()
                 | g.SeatEvent() | g.DeckEvent() | g.StageEvent() | g.MeterEvent() | g.RoundEvent()
             ):  # fmt: skip
                 pass
@@ -130,8 +130,11 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
             return standing.replace(transfers=tuple(confirmed))
         case r.TransferWithdrawn(transfer=id_):
             return _without(standing, id_)
-        case r.CountMade() | r.CountConfirmed():
-            return standing.replace(rack=after_decision(standing.rack, decision, by))
+        case (
+            r.CountMade() | r.CountConfirmed() | r.HandPayOrdered() | r.PayoutSigned() | r.PayoutVoided()
+            | r.PayoutPaid()
+        ):  # fmt: skip
+            return standing.replace(rack=_rack(standing.rack, decision, by))
         case r.RulesOrdered():
             return standing.replace(rules_by=by)
         case r.LimitsAnnounced():
@@ -143,6 +146,25 @@ def _decided(standing: TableStatus, decision: r.FloorDecision, by: str) -> Table
             return standing.replace(limits=tuple(posted))
         case r.LimitsChanged(change=id_) | r.LimitsWithdrawn(change=id_):
             return standing.replace(limits=tuple(one for one in standing.limits if one.id != id_))
+        case _:
+            assert_never(decision)
+
+
+def _rack(
+    rack: Rack,
+    decision: r.CountMade | r.CountConfirmed | r.HandPayOrdered | r.PayoutSigned | r.PayoutVoided | r.PayoutPaid,
+    by: str,
+) -> Rack:
+    match decision:
+        case r.CountMade() | r.CountConfirmed():
+            return after_decision(rack, decision, by)
+        case r.HandPayOrdered(round=number):
+            return rack.replace(by_hand=number)
+        case r.PayoutSigned() | r.PayoutVoided():
+            return after_payout(rack, decision, by)
+        case r.PayoutPaid():
+            # The event of its entry has removed the payment.
+            return rack
         case _:
             assert_never(decision)
 

@@ -31,6 +31,8 @@ from pitboss.play.table_events import (
     DropEmptied,
     InventoryCounted,
     PaymentCorrected,
+    PayoutHeld,
+    PayoutMade,
     RecutOrdered,
     SeatFreed,
     SeatLeft,
@@ -305,6 +307,7 @@ InRound = (
 Event = (
     ChipsBought | ChipsCashed | SeatTaken | SeatLeft | SeatFreed
     | TableFilled | TableCredited | InventoryCounted | DropEmptied | PaymentCorrected | BoxPaymentCorrected
+    | PayoutHeld | PayoutMade
     | DecksReceived | DeckAdded | StepPerformed | DeckLoaded | DeckShuffled
     | DeckCut | RecutOrdered | ShuffleOrdered | TableIdled | DeckRemoved
     | DeviceTakenOut | DeviceReturned | CardsRead | BetsOpened | BetsWithdrawn

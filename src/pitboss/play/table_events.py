@@ -65,6 +65,37 @@ class InventoryCounted(ChipEvent):
     cite: str
 
 
+class PayoutHeld(ChipEvent):
+    """A payment is owed to a player at the desk: its chips stay in the rack, and the cage pays it by hand.
+
+    `needs` names the signatures that it takes, in their order, with commas between them.
+    """
+
+    box: int
+    item: str
+    player: str
+    round: int
+    amount: int
+    stake: int
+    winnings: int
+    """The payment less the wager, if the wager was not given back beside it."""
+    meter: str
+    hand: str
+    needs: str
+    cite: str
+
+
+class PayoutMade(ChipEvent):
+    """The cage has paid a payment by hand."""
+
+    box: int
+    item: str
+    player: str
+    round: int
+    amount: int
+    cite: str
+
+
 class PaymentCorrected(ChipEvent):
     """A payment is corrected: chips go to the player or, if the amount is negative, to the table."""
 

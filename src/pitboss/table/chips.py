@@ -1,6 +1,7 @@
 """Chips as double entry: every event that moves money moves it from one account to another.
 
 Accounts: `inventory`, `rack PLAYER`, `area BOX WAGER`, `meter NAME`, `jackpot BOX WAGER` (locked until it is paid),
+`payout ROUND BOX ITEM` (owed at the desk),
 `drop` (cash for chips), and `outside`, which balances the rest. They sum to zero after every event.
 """
 
@@ -78,6 +79,12 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
             yield "outside", "inventory", amount
         case e.TableCredited(amount=amount):
             yield "inventory", "outside", amount
+        case e.PayoutHeld(player=player, amount=amount):
+            # The chips go back from the player to the rack, and the cage owes the payment.
+            yield f"rack {player}", payout_account(event), amount
+            yield "outside", "inventory", amount
+        case e.PayoutMade(amount=amount):
+            yield payout_account(event), "outside", amount
         case e.InventoryCounted(amount=amount, was=was):
             yield "outside", "inventory", amount - was
         case e.DropEmptied(amount=amount):
@@ -100,6 +107,11 @@ def postings(table: "Table", event: e.Event) -> Iterator[Posting]:
             pass
         case _:
             assert_never(event)
+
+
+def payout_account(event: e.PayoutHeld | e.PayoutMade) -> str:
+    """The account of a payment that is owed at the desk."""
+    return f"payout {event.round} {event.box} {event.item}"
 
 
 def _rack(table: "Table", box: int) -> str:

@@ -16,7 +16,7 @@ from pitboss.rules.clause import Clause
 from pitboss.rules.procedures import OpeningStep
 from pitboss.rules.ruleset import Ruleset
 from pitboss.rules.vocabulary import Device, Shuffler
-from pitboss.table.chips import Accounts, post
+from pitboss.table.chips import Accounts, payout_account, post
 
 
 class DeckState(TypedValue, frozen=True):
@@ -193,6 +193,9 @@ def evolve(table: Table, event: e.Event) -> Table:
             return table.replace(carry={**table.carry, meter: fraction(carry)})
         case e.MeterLowered(meter=meter, amount=amount, carry=carry):
             return _lowered(table, meter, amount).replace(carry={**table.carry, meter: fraction(carry)})
+        case e.PayoutMade():
+            paid = payout_account(event)
+            return table.replace(accounts={name: cents for name, cents in accounts.items() if cents or name != paid})
         case e.DropEmptied():
             return _without_absent_players(table)
         case (
@@ -201,6 +204,7 @@ def evolve(table: Table, event: e.Event) -> Table:
             | e.TableFilled()
             | e.TableCredited()
             | e.InventoryCounted()
+            | e.PayoutHeld()
             | e.PaymentCorrected()
             | e.BoxPaymentCorrected()
         ):

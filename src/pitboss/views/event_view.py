@@ -16,7 +16,7 @@ from pitboss.table.state import Table
 
 _PRIVATE = frozenset({
     e.ChipsBought, e.ChipsCashed, e.PaymentCorrected, e.BoxPaymentCorrected, e.TableFilled, e.TableCredited,
-    e.InventoryCounted, e.DropEmptied, e.CardsDealt,
+    e.InventoryCounted, e.PayoutHeld, e.PayoutMade, e.DropEmptied, e.CardsDealt,
 })  # fmt: skip
 """Events of which one audience learns more than another."""
 
@@ -87,7 +87,7 @@ def event_fields(event: e.Event, table: Table, viewer: str | None, *, staff: boo
             return event_to_json(event) if staff else None
         case (
             e.ChipsBought(player=player) | e.ChipsCashed(player=player) | e.PaymentCorrected(player=player)
-            | e.BoxPaymentCorrected(player=player)
+            | e.BoxPaymentCorrected(player=player) | e.PayoutHeld(player=player) | e.PayoutMade(player=player)
         ):  # fmt: skip
             return event_to_json(event) if staff or player == viewer else None
         case e.DeckShuffled(deck=deck, way=way, cite=cite):

@@ -142,6 +142,19 @@ class RackCountView(TypedDict):
     chips: list[list[int]]
 
 
+class PayoutView(TypedDict):
+    """A payment that the desk owes, in cents. `missing` are the signatures that it takes, the next one first."""
+
+    id: str
+    round: int
+    box: int
+    title: str
+    player: str
+    amount: int
+    hand: str
+    missing: list[str]
+
+
 class RackView(TypedDict):
     """The table inventory, if the house counts its racks: what it holds by the books, and the counts that wait."""
 
@@ -152,6 +165,7 @@ class RackView(TypedDict):
     box: bool
     """Whether a drop box was taken away and is not counted yet."""
     counts: list[RackCountView]
+    payouts: list[PayoutView]
 
 
 class ComingLimits(TypedDict):

@@ -6,6 +6,7 @@ The staff sees no more cards than the players do.
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from pitboss.documents.titles import item_title
 from pitboss.ledger.rack import Rack
 from pitboss.ledger.table_status import OPEN, TableStatus
 from pitboss.money import show_money
@@ -21,7 +22,7 @@ from pitboss.views.next_step import next_step_view
 from pitboss.views.payouts import pay_list
 from pitboss.views.permitted import repeated_bets, staff_actions
 from pitboss.views.seat import public_view, racks_of, seat_parts
-from pitboss.views.shapes import ClearingStep, DeckAge, NextStepView, RackCountView, RackView, StubCount
+from pitboss.views.shapes import ClearingStep, DeckAge, NextStepView, PayoutView, RackCountView, RackView, StubCount
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 
@@ -57,7 +58,7 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
     part = Part({
         "racks": racks_of(table, memo),
         "inventory": inventory_of(table, standing.rack, person),
-        "counted_rack": _rack(standing.rack, person),
+        "counted_rack": _rack(table, standing.rack, person),
         # Those who count the drop count it blind.
         **({"drop": table.accounts.get("drop", 0)} if person is None else {}),
         "out_of_service": dict(table.out_of_service),
@@ -92,7 +93,7 @@ def inventory_of(table: Table, rack: Rack, person: Person | None) -> int | None:
     return None if person == "dealer" else rack.amount
 
 
-def _rack(rack: Rack, person: Person | None) -> RackView:
+def _rack(table: Table, rack: Rack, person: Person | None) -> RackView:
     counts: list[RackCountView] = [
         {
             "id": one.id, "kind": one.kind, "by": one.by, "amount": None if person == "dealer" else one.amount,
@@ -100,8 +101,16 @@ def _rack(rack: Rack, person: Person | None) -> RackView:
         }
         for one in rack.counts
     ]  # fmt: skip
+    regulation = table.ruleset.regulation
+    payouts: list[PayoutView] = [
+        {
+            "id": one.id, "round": one.round, "box": one.box, "title": item_title(regulation, one.item),
+            "player": one.player, "amount": one.amount, "hand": one.hand, "missing": list(one.missing),
+        }
+        for one in rack.payouts
+    ]  # fmt: skip
     amount = rack.amount if rack.state and person != "dealer" else None
-    return {"state": rack.state, "amount": amount, "box": rack.box is not None, "counts": counts}
+    return {"state": rack.state, "amount": amount, "box": rack.box is not None, "counts": counts, "payouts": payouts}
 
 
 def _stub_count(table: Table) -> StubCount | None:

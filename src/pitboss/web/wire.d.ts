@@ -43,7 +43,7 @@ declare namespace Wire {
     table: string;
     seq: number;
     again: boolean;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | PayoutHeldJson | PayoutMadeJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
     type: "answer";
     id: string;
   }
@@ -472,7 +472,7 @@ declare namespace Wire {
     table: string;
     seq: number;
     again: boolean;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | PayoutHeldJson | PayoutMadeJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** A client gives a command. */
@@ -505,7 +505,7 @@ declare namespace Wire {
     role: string;
     command: string;
     id?: string;
-    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
+    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | PayoutHeldJson | PayoutMadeJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
   }
 
   /** A correction of a payment, as a command. */
@@ -602,7 +602,7 @@ declare namespace Wire {
   interface DealEntryJson {
     position: number;
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | PayoutHeldJson | PayoutMadeJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** The rounds of a dealer. */
@@ -767,14 +767,14 @@ declare namespace Wire {
   /** The events of one entry. */
   interface EntryEvents {
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | PayoutHeldJson | PayoutMadeJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
   }
 
   /** A new entry: its events, and what it changed in the view. `own` is missing if it did not change. */
   interface EntryMessage {
     type: "entry";
     seq: number;
-    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
+    events: (ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | PayoutHeldJson | PayoutMadeJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson)[];
     /** Each change by its path, such as `round/boxes/3/left`; the empty path is the whole. */
     shared: Record<string, JsonValue>;
     own?: Record<string, JsonValue>;
@@ -861,6 +861,11 @@ declare namespace Wire {
     player: string;
     cards: string[];
     hand: number | null;
+  }
+
+  /** Payments of the round under way that the rack cannot cover are made by hand. */
+  interface HandPayOrder {
+    id: string;
   }
 
   /** The hands and piles as far as the person may see them. */
@@ -1215,7 +1220,7 @@ declare namespace Wire {
     command: string;
     id?: string;
     part: number;
-    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
+    event: ChipsBoughtJson | ChipsCashedJson | SeatTakenJson | SeatLeftJson | SeatFreedJson | TableFilledJson | TableCreditedJson | InventoryCountedJson | DropEmptiedJson | PaymentCorrectedJson | BoxPaymentCorrectedJson | PayoutHeldJson | PayoutMadeJson | DecksReceivedJson | DeckAddedJson | StepPerformedJson | DeckLoadedJson | DeckShuffledJson | DeckCutJson | RecutOrderedJson | ShuffleOrderedJson | TableIdledJson | DeckRemovedJson | DeviceTakenOutJson | DeviceReturnedJson | CardsReadJson | BetsOpenedJson | BetsWithdrawnJson | RoundCompletedJson | RoundVoidedJson | MeterRaisedJson | MeterLoweredJson | MeterShownJson | WagerPlacedJson | CouponPlacedJson | HandChosenJson | BetsClosedJson | ChipsCountedJson | DifferenceDecidedJson | WagersCollectedJson | MeterResetJson | JackpotLockedJson | JackpotReleasedJson | CardsDealtJson | CardsTurnedJson | CardsCorrectedJson | ChoiceCorrectedJson | WagerRestoredJson | CardDiscardedJson | CardBurnedJson | CardsRevealedJson | CardsCollectedJson | HandCollectedJson | ChoiceMadeJson | NoChoiceMadeJson | WagerReturnedJson | WagerForfeitedJson | ForfeitsCollectedJson | WagerCollectedJson | WagerPaidJson | AwardPaidJson | ValidationAskedJson | WinValidatedJson | StubCountedJson | IrregularityReportedJson | ReportRefusedJson | IrregularityFoundJson | PaymentTakenBackJson | CouponReturnedJson | WagersAbandonedJson;
     gist: string;
     text: string;
   }
@@ -1442,6 +1447,73 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A payment is owed to a player at the desk: its chips stay in the rack, and the cage pays it by hand. `needs` names the signatures that it takes, in their order, with commas between them. */
+  interface PayoutHeldJson {
+    event: "PayoutHeld";
+    box: number;
+    item: string;
+    player: string;
+    round: number;
+    amount: number;
+    stake: number;
+    winnings: number;
+    meter: string;
+    hand: string;
+    needs: string;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** The cage has paid a payment by hand. */
+  interface PayoutMadeJson {
+    event: "PayoutMade";
+    box: number;
+    item: string;
+    player: string;
+    round: number;
+    amount: number;
+    cite: string;
+    /** whom it is about, if neither player nor box says so */
+    subject?: string;
+    /** the event in words, if a player follows it in words */
+    text?: string;
+  }
+
+  /** The payment was handed over; a check has its number as the reference. */
+  interface PayoutPayment {
+    id: string;
+    method: "cash" | "check" | "cash and check";
+    reference?: string;
+  }
+
+  /** A signature for a part of a payment. The note is a number of the surveillance log or of a Form W-2G. */
+  interface PayoutSignature {
+    id: string;
+    part: "prepared" | "verified" | "surveillance" | "manager" | "tax";
+    note?: string;
+  }
+
+  /** A payment that the desk owes, in cents. `missing` are the signatures that it takes, the next one first. */
+  interface PayoutView {
+    id: string;
+    round: number;
+    box: number;
+    title: string;
+    player: string;
+    amount: number;
+    hand: string;
+    missing: string[];
+  }
+
+  /** The document of a payment is void, and is prepared again. */
+  interface PayoutVoid {
+    id: string;
+    reason: string;
+  }
+
   /** A column for a number of boxes in the round, or for a stake. */
   interface PaytableColumn {
     title: string;
@@ -1608,6 +1680,7 @@ declare namespace Wire {
     amount: number | null;
     box: boolean;
     counts: RackCountView[];
+    payouts: PayoutView[];
   }
 
   /** The newest entries, as far as the house remembers them. */
@@ -2624,6 +2697,10 @@ declare namespace Wire {
     "/api/tables/{table}/transfers/{transfer}": { sent: TransferReply; answer: FloorAnswer };
     "/api/tables/{table}/counts": { sent: CountOrder; answer: FloorAnswer };
     "/api/tables/{table}/counts/{count}": { sent: CountReply; answer: FloorAnswer };
+    "/api/tables/{table}/hand-pay": { sent: HandPayOrder; answer: FloorAnswer };
+    "/api/tables/{table}/payouts/{payout}/signatures": { sent: PayoutSignature; answer: FloorAnswer };
+    "/api/tables/{table}/payouts/{payout}/payment": { sent: PayoutPayment; answer: FloorAnswer };
+    "/api/tables/{table}/payouts/{payout}/void": { sent: PayoutVoid; answer: FloorAnswer };
     "/api/slips/{number}/print": { sent: SlipOrder; answer: SlipJson };
     "/api/slips/{number}/void": { sent: SlipVoid; answer: SlipJson };
     "/api/house/file": { sent: NewHouseFile; answer: HouseFileAnswer };

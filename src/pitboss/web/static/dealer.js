@@ -22,6 +22,7 @@ import { CardReader } from "./staff/card-reader.js";
 import { phaseText, showConnection, showStaffOnly } from "./staff/console.js";
 import { ConsoleKeys } from "./staff/console-keys.js";
 import { showDeckFacts } from "./staff/deck-facts.js";
+import { Desk } from "./staff/desk.js";
 import { askUser } from "./staff/dialog.js";
 import { showPayList } from "./staff/pay-list.js";
 import { Rack } from "./staff/rack.js";
@@ -51,6 +52,7 @@ class DealerConsole {
   #lastGiven = Promise.resolve(true);
   #transfers;
   #rack;
+  #desk;
   #layout;
   /** @type {BoxPanel | undefined} */
   #panel;
@@ -69,6 +71,7 @@ class DealerConsole {
     this.#layout = layout;
     if (this.#isPhysical && layout) this.#panel = new BoxPanel(byId("box"), layout, (command) => this.#give(command));
     this.#transfers = new Transfers(byId("transfers"), table, who, problem);
+    this.#desk = new Desk(byId("desk"), who, problem);
     this.#rack = new Rack(byId("rack"), who, values, problem);
     this.#showDealer(who);
     listenForRelief(byId("relieve"), table, problem, (next) => {
@@ -418,6 +421,7 @@ class DealerConsole {
     this.#showNext(view.next);
     this.#transfers.show(view);
     this.#rack.show(table, view);
+    this.#desk.show(table, view);
     this.#showBox(view);
     const free = {
       boxes: this.#layout?.boxes,

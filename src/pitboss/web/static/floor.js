@@ -13,6 +13,7 @@ import { showBoxes } from "./staff/boxes.js";
 import { chipFields, enteredChips, worth } from "./staff/chip-entry.js";
 import { Closing } from "./staff/closing.js";
 import { showConnection, showStaffOnly } from "./staff/console.js";
+import { Desk } from "./staff/desk.js";
 import { askUser } from "./staff/dialog.js";
 import { HouseFile } from "./staff/house-file.js";
 import { showIncidents } from "./staff/incidents.js";
@@ -46,6 +47,7 @@ class FloorConsole {
   #who;
   #values;
   #rack;
+  #desk;
   #isPractice;
   #isFloor;
   #mayCount;
@@ -60,6 +62,7 @@ class FloorConsole {
     this.#who = who;
     this.#values = denominations;
     this.#rack = new Rack(byId("rack"), who, denominations, problem);
+    this.#desk = new Desk(byId("desk"), who, problem);
     this.#isPractice = practice;
     this.#isFloor = who.role === "floorperson" || who.role === "manager";
     this.#mayCount = this.#isFloor || who.role === "count";
@@ -105,6 +108,9 @@ class FloorConsole {
     const calls = isNext && view.next ? [view.next.title] : [];
     for (const { kind, amount, by } of view.transfers ?? []) {
       if (by !== this.#who.name) calls.push(`Confirm ${kind} ${show(amount)}`);
+    }
+    for (const { amount, player } of view.counted_rack?.payouts ?? []) {
+      calls.push(`Pay ${player} ${show(amount)} by hand`);
     }
     for (const { kind, by } of view.counted_rack?.counts ?? []) {
       if (by !== this.#who.name) calls.push(`Confirm the count of the ${kind}`);
@@ -182,6 +188,8 @@ class FloorConsole {
     byId("chips").hidden = !this.#isFloor;
     this.#transfers?.show(view);
     this.#rack.show(this.#chosen, view);
+    this.#desk.show(this.#chosen, view);
+    byId("hand-pay").hidden = !this.#isFloor || !this.#values.length || !view.round;
     const players = Object.entries(view.racks ?? {});
     this.#showCorrecting(view);
     syncChildren(
@@ -364,7 +372,21 @@ class FloorConsole {
     }
   }
 
+  async #orderHandPay() {
+    const table = this.#chosen;
+    const text = "The largest payments that the rack cannot cover are made by the cage when the round is over.";
+    if (!(await askUser({ title: `Pay by hand, ${table}`, text, action: "Order payment by hand" }))) return;
+    problem.clear();
+    try {
+      await post("/api/tables/{table}/hand-pay", { id: newId() }, { table });
+      announce("Payment by hand is ordered");
+    } catch (error) {
+      problem.show(error);
+    }
+  }
+
   #listen() {
+    byId("hand-pay").addEventListener("click", () => this.#orderHandPay());
     this.#listenForChips("fill", "FillTable", "comes to");
     this.#listenForChips("credit", "CreditTable", "leaves");
     const correct = byId("correct", HTMLFormElement);
