@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 import pitboss.house.decision
 import pitboss.house.live_house
-import pitboss.web.run.automatic_tables
 from pitboss.house.house_records import HouseRecords
 from pitboss.house.ledger_memory import LedgerMemory
 from pitboss.house.live_house import LiveHouse
@@ -18,9 +17,8 @@ from pitboss.ledger.sqlite import SqliteStore
 from pitboss.web.live.broadcast import Broadcast, Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.ledger_follower import LedgerFollower
+from pitboss.web.run.automatic_tables import AutomaticTables
 from pitboss.web.run.storage_watch import StorageWatch
-from tests.simulated_house.machines import Server
-from tests.simulated_house.virtual_time import MACHINE
 
 
 class Broken(NamedTuple):
@@ -31,12 +29,6 @@ class Broken(NamedTuple):
     old: str
     new: str = ""
     instead: Callable[..., Any] | None = None
-
-
-def _wall_clock() -> int:
-    machine = MACHINE.get()
-    assert isinstance(machine, Server)
-    return machine.wall()
 
 
 BUILDS: dict[str, Broken] = {  # The first three are found by almost any seed.
@@ -60,7 +52,7 @@ BUILDS: dict[str, Broken] = {  # The first three are found by almost any seed.
         StorageWatch, "_look", "if await self._in_time(self._resume, SECONDS_TO_RESUME):", "if None:"
     ),
     "tables go by the clock of the system": Broken(
-        pitboss.web.run.automatic_tables, "steady_clock", "", instead=_wall_clock
+        AutomaticTables, "run", "turn.at - steady_clock()", "turn.at - self._house.clock()"
     ),
     "any ledger will do": Broken(LedgerMemory, "check", "", instead=lambda *_, **__: None),
     "a change does not wake anybody": Broken(
@@ -69,9 +61,7 @@ BUILDS: dict[str, Broken] = {  # The first three are found by almost any seed.
     "answers go to the wrong people": Broken(
         CommandQueue, "_work", "zip(batch, outcomes, strict=True)", "zip(batch, outcomes[::-1], strict=True)"
     ),
-    "a follower passes over entries": Broken(
-        LedgerFollower, "_read_new", "self._position = entry.position + 1", "self._position = entry.position + 2"
-    ),
+    "a follower reads no tables": Broken(LedgerFollower, "_read_new", "tables.add(name)", "pass"),
     "a refusal is not recorded": Broken(
         LiveHouse, "_refused", "(entry,) = self._store.append", "raise refused\n    (entry,) = self._store.append"
     ),

@@ -182,7 +182,7 @@ class World:
         if server.is_dead and not self._is_without_power:
             server.start()
 
-    _is_without_power = False
+    _is_without_power = _is_rolled_back = False
 
     def _stop_all(self) -> None:
         self._is_without_power = True
@@ -196,7 +196,7 @@ class World:
             self._start(server)
 
     def _lose_power(self, much: float) -> None:
-        if self._is_without_power:
+        if self._is_without_power or self._is_rolled_back:
             return
         self._stop_all()
         self.storage.lose_power(Random(much) if much > 0.2 else None)
@@ -207,7 +207,7 @@ class World:
         """Somebody copies the ledger now, and puts the old copy in the place of the newer one later."""
         old = self.storage.copy()
         server = next((one for one in self.servers if one.is_open), None)
-        if old is None or server is None or server.house is None:
+        if old is None or self._is_rolled_back or server is None or server.house is None:
             return
         try:
             size = server.house.store.size()
@@ -217,9 +217,15 @@ class World:
 
     def _put_back(self, old: Files, size: int) -> None:
         head = Path(self.head_file)
-        if self._is_without_power or not head.exists() or read_head(head.read_text()).size <= size:
+        if (
+            self._is_without_power
+            or self._is_rolled_back
+            or not head.exists()
+            or read_head(head.read_text()).size <= size
+        ):
             return  # Nobody could know.
         self.note("an old copy is put in place")
+        self._is_rolled_back = True
         self._stop_all()
         right = self.storage.copy()
         assert right
@@ -231,6 +237,7 @@ class World:
         if any(server.is_open for server in self.servers):
             self.complaints.append("a house goes on with an old copy of its ledger")
         self.note("the right ledger is back")
+        self._is_rolled_back = False
         self._stop_all()
         self.storage.put(right)
         self._start_all()
