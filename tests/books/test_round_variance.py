@@ -17,7 +17,7 @@ from pitboss.simulation.card_stream import key_of
 from pitboss.simulation.setup import Setup, setup_of
 from pitboss.views.day_reports import Deviation, day_report_json
 from tests.books.test_report import FIRST, evening
-from tests.ledger.busy_house import BusyHouse
+from tests.ledger.busy_house import HOUSE, BusyHouse
 from tests.simulation.tables import rulesets
 
 exact = pytest.importorskip("pitboss.simulation.exact_covariance")
@@ -114,9 +114,9 @@ def base(stake: int) -> dict[str, int]:
     return {"bet_1": stake, "bet_2": stake, "bet_3": stake}
 
 
-def bay(*wagers: dict[str, int]) -> BusyHouse:
+def bay(*wagers: dict[str, int], house: str = HOUSE) -> BusyHouse:
     """Two rounds of Let It Ride."""
-    busy = BusyHouse(0, pace=1)
+    busy = BusyHouse(0, house, pace=1)
     for box, player in enumerate(("ann", "bob"), 1):
         busy.do("bay", c.BuyChips(player, 1_000_000))
         busy.do("bay", c.TakeSeat(player, box))

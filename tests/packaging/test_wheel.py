@@ -45,6 +45,7 @@ HOUSE = {
     "case": ["three-card/1", "-o", "case.zip"],
     "report": [],
     "slips": [],
+    "watch": ["--once"],
     "backup": ["copy.db"],
     "restore": ["copy.db"],
     "witness": ["logs.policy", "--name", "witness.example"],

@@ -43,6 +43,7 @@ COMMANDS = {
     "migrate": "an older ledger brought up to date: what its entries say stays as it is",
     "report": "each table and gaming day: handle, hold, theoretical hold, jackpots, chips and cash",
     "slips": "the numbered slips of a ledger: counts, fills, credits, payouts; one as PDF; the check of a code",
+    "watch": "alerts of a house as they happen: voids, corrections, counts, racks, cards, results, decisions",
     "serve": "the house: live tables over a ledger, for dealers, players and floorpersons",
     "witness": "cosigns the heads of houses, on the regulator's machine, and refuses what contradicts what it saw",
     "doctor": "versions, database, entropy, file digests: is this installation fit to run a table",

@@ -8,6 +8,7 @@ from contextlib import suppress
 from threading import RLock
 from typing import NamedTuple
 
+from pitboss.books.gaming_day import Day
 from pitboss.errors import InputError, LedgerBroken, PitbossError
 from pitboss.evidence.heads import SigningKey, read_head
 from pitboss.evidence.snapshots import cosigned_head
@@ -194,6 +195,11 @@ class HouseRecords:
     def refused_today(self) -> int:
         """How many violations today's rules find in the given file; the house then goes on by the former revision."""
         return self._given.violations
+
+    def gaming_day(self, at: int) -> Day:
+        """The gaming day of a moment."""
+        calendar = self._environment.calendar
+        return calendar.gaming_day(calendar.date_of(at))
 
     @property
     def one_person(self) -> OnePerson | None:

@@ -96,6 +96,10 @@ class Solver(Protocol):
     def values(self, cards: Cards, bet: LimitedBet | None = None) -> ChoiceValues:
         """The value of each choice with these cards; an InputError if a decision does not see this many cards."""
 
+    def knowing(self, cards: Cards, card: Card) -> str:
+        """The best choice of a player who also sees one of the dealer's cards."""
+        raise InputError(f"no solver for a player with {len(cards)} cards who sees {card} of the dealer's")
+
     def rules(self) -> Mapping[str, Sequence[str]]:
         """For each decision, the strategy as rules that a person can learn."""
 

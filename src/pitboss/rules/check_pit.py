@@ -34,3 +34,18 @@ def check_pit(house_file: HouseFile) -> None:
         elif key in _MOST and limit > _MOST[key]:
             told = f"{key}: {show_money(limit)} is above {show_money(_MOST[key])}; the house may only go below"
             house_file.report("desk-limit-too-high", told, path, _DESK[key])
+    _check_alerts(house_file)
+
+
+def _check_alerts(house_file: HouseFile) -> None:
+    """Reports limits of alerts that mean nothing, and an address that nothing can be sent to."""
+    alerts = house_file.submission.alerts
+    if alerts.known_cards < 1:
+        told = f"known_cards: {alerts.known_cards} is below 1: write in how many honest evenings one alert may come"
+        house_file.report("alert-limit-below-one", told, ("alerts", "known_cards"))
+    if alerts.result > 1:
+        told = "result: no result has a probability above 100%"
+        house_file.report("alert-limit-too-high", told, ("alerts", "result"))
+    if alerts.webhook and not alerts.webhook.startswith(("https://", "http://")):
+        told = "webhook: write an address that begins with https:// or http://"
+        house_file.report("webhook-not-an-address", told, ("alerts", "webhook"))

@@ -11,6 +11,7 @@ from pitboss.rules.regulation import Regulation
 from pitboss.rules.submission import (
     BUY_IN_LIMIT,
     CORRECTION_LIMIT,
+    AlertLimits,
     DeskLimits,
     HouseSubmission,
     Link,
@@ -128,6 +129,8 @@ class House(Record):
             limit["denominations"] = list(house.denominations)
         if house.desk != DeskLimits():
             limit["desk"] = _plain(house.desk)
+        if house.alerts != AlertLimits():
+            limit["alerts"] = _plain(house.alerts)
         return _digest({"facility": house.facility, "tables": tables, "links": _plain(house.links), **limit})
 
 

@@ -4,6 +4,7 @@ These types are the schema of a house file: the keys are the fields, and a field
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
 
@@ -83,6 +84,25 @@ class DeskLimits(Record):
     manager: Money = 5_000_000
 
 
+class AlertLimits(Record):
+    """From where on the floor is alerted."""
+
+    correction: Money = 0
+    """The least correction of a payment."""
+    difference: Money = 1
+    """The least difference of a count."""
+    low_rack: Money = 0
+    """A table inventory below this; 0 means never."""
+    deck_notice: Minutes = 60
+    """How long before cards become too old."""
+    result: Percent = Fraction(1, 100)
+    """A table's result that is less probable."""
+    known_cards: int = 100_000
+    """Decisions that fit a known card better than one honest evening in this number."""
+    webhook: str = ""
+    """Where alerts are sent; empty means nowhere."""
+
+
 class HouseSubmission(Record):
     """A whole house file."""
 
@@ -94,5 +114,6 @@ class HouseSubmission(Record):
     denominations: tuple[Money, ...] = ()
     """The values of the chips of the house; if it states them, racks are counted by them, and slips are issued."""
     desk: DeskLimits = DeskLimits()
+    alerts: AlertLimits = AlertLimits()
     tables: Mapping[str, Submission]
     links: Mapping[str, Link] = MappingProxyType({})

@@ -11,10 +11,22 @@ from collections.abc import Callable
 from fastapi import APIRouter
 
 from pitboss.house.live_house import LiveHouse
-from pitboss.web.http import counts, floor, house_file, incidents, library, payouts, records, sessions, sign_in, slips
+from pitboss.web.http import (
+    alerts,
+    counts,
+    floor,
+    house_file,
+    incidents,
+    library,
+    payouts,
+    records,
+    sessions,
+    sign_in,
+    slips,
+)
 from pitboss.web.live import table_routes
 
 ROUTERS: tuple[Callable[[LiveHouse], APIRouter], ...] = (
     sign_in.router, table_routes.router, records.router, library.router, floor.router, counts.router,
-    payouts.router, slips.router, house_file.router, sessions.router, incidents.router,
+    payouts.router, slips.router, house_file.router, sessions.router, incidents.router, alerts.router,
 )  # fmt: skip

@@ -38,6 +38,16 @@ declare namespace Wire {
     choices: Record<string, ChoiceValue>;
   }
 
+  /** An alert: its kind, when it came in milliseconds, what it is about, and the clause. */
+  interface AlertJson {
+    kind: string;
+    table: string;
+    at: number;
+    round: string | null;
+    text: string;
+    cite: string;
+  }
+
   /** The effect of this client's command. */
   interface AnswerMessage {
     table: string;
@@ -2675,6 +2685,7 @@ declare namespace Wire {
     "/api/supervision": SupervisionJson;
     "/api/sessions": SessionJson[];
     "/api/incidents": IncidentJson[];
+    "/api/alerts": AlertJson[];
     "/api/lobby": Lobby;
   }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from pitboss.cards import show_cards
+from pitboss.cards import Card, show_cards
 from pitboss.errors import InputError
 from pitboss.games.three_card_poker.solver import (
     DEALER_HANDS,
@@ -43,6 +43,10 @@ class AntePlaySolver(Solver):
     @cached_property
     def showdown(self) -> AnteShowdown:
         return AnteShowdown(*self._rules)
+
+    def knowing(self, cards: Cards, card: Card) -> str:
+        against = self.showdown.against_known(cards, card)
+        return "play" if self.showdown.play_total(cards, against) > -sum(against) else "fold"
 
     def solution(self, known: str = "") -> Solution:
         dead = dead_cards(known, 3)

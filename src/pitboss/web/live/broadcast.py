@@ -11,6 +11,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from pitboss.books.alerts import Alert
 from pitboss.house.authority import Who
 from pitboss.house.house_records import TableChange
 from pitboss.house.live_house import LiveHouse
@@ -139,6 +140,8 @@ class Broadcasts:
         """`names` means that anybody reads who plays and what they win, as at a practice house."""
         self._house, self._beside, self._loop, self._names = house, beside, asyncio.get_running_loop(), names
         self._tables: dict[str, Broadcast] = {}
+        self.alerts: Sequence[Alert] = ()
+        """The alerts of the gaming day, the newest first."""
         for name in house.approved.tables:
             self[name]
         self._changes: deque[TableChange] = deque()

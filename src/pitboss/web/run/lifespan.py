@@ -19,6 +19,7 @@ from pitboss.web.live.broadcast import Broadcasts
 from pitboss.web.live.command_queue import CommandQueue
 from pitboss.web.live.connection import CLOSING
 from pitboss.web.live.ledger_follower import LedgerFollower
+from pitboss.web.run.alerting import HouseAlerts
 from pitboss.web.run.automatic_tables import AutomaticTables
 from pitboss.web.run.storage_watch import StorageWatch
 from pitboss.web.run.supervised import Supervisor
@@ -49,6 +50,7 @@ async def house_lifespan(
     tasks.append(supervisor.start("pings", partial(broadcasts.ping, queue)))
     tasks += map(deal, automatic.tables)
     tasks.append(supervisor.start("the index of rounds", partial(_keep_rounds_indexed, house)))
+    tasks.append(supervisor.start("alerts", HouseAlerts(house, config, broadcasts).run))
     tasks.append(supervisor.start("witnesses", partial(keep_witnessed, house), needed=True))
     tasks.append(supervisor.start("rules", partial(_watch_rules, house, automatic, deal, tasks)))
     note("open", tables=len(house.approved.tables), automatic=len(automatic.tables))

@@ -9,6 +9,7 @@ import { announce, me } from "./lib/page.js";
 import { ProblemNote } from "./lib/problems.js";
 import { words } from "./lib/text.js";
 import { buttonActions, fieldsOf, fillCommand, findAction, needsDialog } from "./staff/actions.js";
+import { showAlerts } from "./staff/alerts.js";
 import { showBoxes } from "./staff/boxes.js";
 import { chipFields, enteredChips, worth } from "./staff/chip-entry.js";
 import { Closing } from "./staff/closing.js";
@@ -71,6 +72,7 @@ class FloorConsole {
     this.#listen();
     showSessions(byId("sessions"), who, problem);
     showIncidents(byId("incidents"), who, problem);
+    showAlerts(byId("alerts"), who, problem);
     const names = tables.map(({ name }) => name);
     showSupervision(byId("supervision"), who, names, problem);
     new HouseFile({ may: this.#isFloor, tables: names, problem });
