@@ -96,6 +96,7 @@ CASES = (
     Case("GET", "/api/ledger", "/api/ledger", OVERSEERS),
     Case("POST", "/api/ledger/verify", "/api/ledger/verify", OVERSEERS, {}, 202),
     Case("GET", "/api/incidents", "/api/incidents", OVERSEERS),
+    Case("GET", "/api/alerts", "/api/alerts", OVERSEERS),
     Case("GET", "/api/slips", "/api/slips", tuple(STAFF)),
     Case("GET", "/api/slips/{number}", "/api/slips/1", tuple(STAFF), status=400),
     Case("GET", "/api/slips/{number}/pdf", "/api/slips/1/pdf", tuple(STAFF), status=400),
