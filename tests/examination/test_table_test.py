@@ -208,7 +208,8 @@ def test_what_cannot_be_a_test() -> None:
 
 def signed(test: TableTest) -> str:
     marks = test.mark([right(question) for question in test.questions])
-    return sign_certificate(certificate_of(test, marks, candidate="dora", examiner="mia", at=1_790_000_000_000), KEY)
+    certificate = certificate_of(test, marks, candidate="dora", examiner="mia", at=1_790_000_000_000)
+    return sign_certificate(certificate, KEY.public, KEY.signature)
 
 
 @clause("COMAR 36.05.03.18 C(2)")
@@ -242,7 +243,7 @@ def test_marks_that_the_answers_do_not_earn_are_found_though_the_house_signed_th
     certificate = certificate_of(test, bad, candidate="dora", examiner="mia", at=1)._replace(
         points=bad.possible, passed=True
     )
-    found = check_certificate(sign_certificate(certificate, KEY), KEY.public)
+    found = check_certificate(sign_certificate(certificate, KEY.public, KEY.signature), KEY.public)
     with pytest.raises(LedgerBroken, match=f"earn {bad.points} of {bad.possible} points"):
         mark_again(found, test.ruleset)
 

@@ -39,6 +39,7 @@ COUNTS = "/api/tables/{table}/counts"
 PAYOUT, NO_PAYOUT = "/api/tables/{table}/payouts/{payout}", "/api/tables/top-five/payouts/none"
 SIGNED = {"id": "access-signed", "part": "prepared"}
 PAID_BY = {"id": "access-paid", "method": "cash"}
+EXAMINED = {"table": "top-five", "candidate": "dora"}
 COUNTED = {"id": "access-count", "chips": []}
 SAME_LIMITS = {"id": "access-limits", "wager": "ante", "minimum": 1000, "maximum": 20_000}
 FILL = {"id": "access-fill", "kind": "fill", "amount": 500_000}
@@ -139,6 +140,15 @@ CASES = (
     Case("GET", "/api/supervision", "/api/supervision", OVERSEERS),
     Case("POST", "/api/supervision", "/api/supervision", ("manager",), {"name": "flo", "tables": ["top-five"]}),
     Case("POST", "/api/supervision", "/api/supervision", ("manager",), {"name": "flo", "tables": []}),
+    Case("POST", "/api/table-tests", "/api/table-tests", ("manager",), {"id": "access-test", **EXAMINED}),
+    Case(
+        "POST",
+        "/api/table-tests/{test}",
+        "/api/table-tests/access-test",
+        ("manager",),
+        {**EXAMINED, "answers": []},
+        400,
+    ),
     Case("GET", "/metrics", "/metrics", tuple(STAFF)),
     Case("GET", "/healthz", "/healthz"),
     # Nobody has started this application.

@@ -24,6 +24,7 @@ PAGES = {
     f"{TABLE}/sign": ("", "document.querySelector('#parts table') && !/…/.test(meters.textContent)"),
     "/tables/commonwealth/sign": ("", "document.querySelector('#parts table') && !/…/.test(meters.textContent)"),
     "/floor": ("flo", "document.querySelectorAll('.watch').length === 4"),
+    "/examine": ("max", "document.querySelectorAll('#table option').length === 4"),
     **{path: ("audrey", ready) for path, ready in READY.items() if path != "/rules/MD-TCP"},
     # The shortest of the regulations: axe takes its time over each clause.
     "/rules/MA-LIR": ("audrey", "document.querySelectorAll('.clause').length > 100"),

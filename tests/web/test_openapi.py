@@ -163,7 +163,8 @@ def described(house: Inside) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 NAMES = {
-    "assign_tables", "change_limits", "change_password", "check_house", "confirm_count", "correct_payment",
+    "assign_tables", "mark_table_test", "set_table_test",
+    "change_limits", "change_password", "check_house", "confirm_count", "correct_payment",
     "end_sessions", "get_case", "get_deal", "get_head", "get_house", "get_house_changes", "get_house_file",
     "get_layout", "get_ledger", "get_lobby", "get_me", "get_odds", "get_odds_of_regulation", "get_page",
     "get_proof", "get_regulation", "get_round", "get_sample_house", "get_slip", "get_slip_pdf", "get_strategy",

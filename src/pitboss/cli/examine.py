@@ -99,7 +99,7 @@ def _certify(options: argparse.Namespace, test: TableTest, marks: Marks, named: 
     text = None
     if options.out and marks.passed:
         key = SigningKey.load(_key(options))
-        text = sign_certificate(certificate_of(test, marks, at=wall_clock(), **named), key)
+        text = sign_certificate(certificate_of(test, marks, at=wall_clock(), **named), key.public, key.signature)
     if options.db:
         digest = sha256(text.encode()).hexdigest() if text else ""
         taken = TableTestTaken(named["candidate"], _about(test)["regulation"], marks.points, marks.possible, digest)

@@ -4,11 +4,12 @@ It is a signed note (c2sp.org/signed-note). Its text begins with its kind, so it
 """
 
 import json
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pitboss import __version__
 from pitboss.errors import InputError, LedgerBroken
-from pitboss.evidence.heads import NAME, PublicKey, SigningKey
+from pitboss.evidence.heads import NAME, PublicKey
 from pitboss.evidence.signed_note import read_note
 from pitboss.examination.table_test import Answer, Marks, TableTest
 from pitboss.rules.ruleset import Ruleset
@@ -57,11 +58,11 @@ def certificate_of(test: TableTest, marks: Marks, *, candidate: str, examiner: s
     )  # fmt: skip
 
 
-def sign_certificate(certificate: Certificate, key: SigningKey) -> str:
-    """The certificate as a signed note."""
+def sign_certificate(certificate: Certificate, public: PublicKey, sign: Callable[[str], bytes]) -> str:
+    """The certificate as a signed note, by the owner of the key."""
     text = certificate.text
-    note = f"{text}\n{key.public.named(NAME).line(key.signature(text))}"
-    check_certificate(note, key.public)
+    note = f"{text}\n{public.named(NAME).line(sign(text))}"
+    check_certificate(note, public)
     return note
 
 

@@ -59,6 +59,10 @@ class LiveHouse(HouseRecords):
             except (StoreFailed, LedgerBroken) as error:
                 raise self._suspend(error) from None
 
+    def signature(self, text: str) -> bytes:
+        """The house's signature of a text that begins with its kind."""
+        return self._key.signature(text)
+
     def do_all(self, given: Sequence[tuple[Who, CommandRequest]]) -> list[CommandResult | Exception]:
         """Does commands of several people, each once, and stores them together; each result, or why there is none."""
         with self.lock:

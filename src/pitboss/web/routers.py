@@ -23,10 +23,12 @@ from pitboss.web.http import (
     sessions,
     sign_in,
     slips,
+    table_tests,
 )
 from pitboss.web.live import table_routes
 
 ROUTERS: tuple[Callable[[LiveHouse], APIRouter], ...] = (
     sign_in.router, table_routes.router, records.router, library.router, floor.router, counts.router,
     payouts.router, slips.router, house_file.router, sessions.router, incidents.router, alerts.router,
+    table_tests.router,
 )  # fmt: skip

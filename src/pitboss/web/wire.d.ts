@@ -829,6 +829,19 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** The line that is wrong, 0 if none is; and what is right: an amount such as `$20`, or the letter of a choice. */
+  interface GivenAnswer {
+    line: number;
+    right?: string;
+  }
+
+  /** The answers to a test, in the order of its questions. */
+  interface GivenAnswers {
+    table: string;
+    candidate: string;
+    answers: GivenAnswer[];
+  }
+
   /** A player at a practice house, without a password. */
   interface GuestName {
     name: string;
@@ -1118,6 +1131,18 @@ declare namespace Wire {
     closed: string;
   }
 
+  /** An answer beside what is right. */
+  interface MarkedQuestion {
+    number: number;
+    topic: string;
+    clause: string;
+    answer: TestReply;
+    due: TestDue;
+    why: string;
+    points: number;
+    possible: number;
+  }
+
   interface MarkingJson {
     shows: string;
     wager: string | null;
@@ -1125,6 +1150,19 @@ declare namespace Wire {
     or_sign: boolean;
     cite: string;
     also: string[];
+  }
+
+  /** The marks, and the certificate as a signed note if the test is passed. */
+  interface MarksAnswer {
+    passed: boolean;
+    points: number;
+    possible: number;
+    needed_percent: number;
+    topics: Record<string, Points>;
+    clauses: Record<string, Points>;
+    questions: MarkedQuestion[];
+    /** a signed note, for `pitboss verify` */
+    certificate: string | null;
   }
 
   interface MeterLayout {
@@ -1394,6 +1432,11 @@ declare namespace Wire {
     ruling: string;
   }
 
+  interface PaidRowJson {
+    title: string;
+    pays: string;
+  }
+
   /** The result of one wager or award of a box, for the dealer who pays and takes. */
   interface PayLine {
     box: number;
@@ -1628,6 +1671,11 @@ declare namespace Wire {
     meter: string;
     amount: number;
     cite: string;
+  }
+
+  interface Points {
+    points: number;
+    possible: number;
   }
 
   /** The two-sided probability of a result: `exact`, `approximate`, or a bound (`at most`). */
@@ -2277,6 +2325,18 @@ declare namespace Wire {
     text?: string;
   }
 
+  /** A test as it is set. */
+  interface TableTestAnswer {
+    id: string;
+    table: string;
+    regulation: string;
+    title: string;
+    candidate: string;
+    needed_percent: number;
+    paytables: TestPaytable[];
+    questions: TestQuestion[];
+  }
+
   /** The table as the person who asks may see it: a player's own cards and chips, the staff's work. */
   interface TableView {
     timer?: TimerView;
@@ -2324,6 +2384,45 @@ declare namespace Wire {
   /** The table takes the house file in force: at once, or after the round under way. */
   interface TakeRules {
     id: string;
+  }
+
+  interface TestDue {
+    lines: number[];
+    right: string;
+  }
+
+  /** What is done at the table. `asks`: what to say besides if the line is wrong. */
+  interface TestLine {
+    number: number;
+    text: string;
+    asks: "" | "amount" | "consequence";
+  }
+
+  /** A test on the game of a table. The same id sets the same test. */
+  interface TestOrder {
+    id: string;
+    table: string;
+    candidate: string;
+  }
+
+  /** A paytable of the table, as its layout has it. */
+  interface TestPaytable {
+    title: string;
+    id: string;
+    cite: string;
+    rows: PaidRowJson[];
+  }
+
+  /** A round, or its beginning; `choices` are what can follow from a finding, by letter. */
+  interface TestQuestion {
+    number: number;
+    lines: TestLine[];
+    choices: Record<string, string>;
+  }
+
+  interface TestReply {
+    line: number;
+    right: string;
   }
 
   /** What an automatic table waits for, until when; times in milliseconds. */
@@ -2720,5 +2819,7 @@ declare namespace Wire {
     "/api/tables/{table}/limits/{change}": { sent: LimitsTakenBack; answer: EmptyAnswer };
     "/api/supervision": { sent: TablesAssigned; answer: SupervisionJson };
     "/api/sessions/end": { sent: PersonNamed; answer: EmptyAnswer };
+    "/api/table-tests": { sent: TestOrder; answer: TableTestAnswer };
+    "/api/table-tests/{test}": { sent: GivenAnswers; answer: MarksAnswer };
   }
 }

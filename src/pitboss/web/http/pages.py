@@ -42,6 +42,7 @@ PAGES = {
     "/odds": PageFile("odds", "Odds", "records"),
     "/rules": PageFile("rules", "Rules", "records"),
     "/rules/{regulation}": PageFile("rules", "Rules", "records"),
+    "/examine": PageFile("examine", "Table test", "records"),
     "/submission": PageFile("submission", "Submission", "records"),
 }
 """The page at each address. A page holds no data; its script reads the address and asks for what it shows."""
