@@ -240,3 +240,5 @@ def test_the_console_shows_what_the_desk_owes(crew: Crew) -> None:
         view = staff_view(record.table, person, standing=record.standing, physical=True)
         (shown,) = view["counted_rack"]["payouts"]
         assert (shown["id"], shown["amount"], shown["missing"][0]) == (owed.id, owed.amount, "prepared")
+        (line,) = (line for line in view["pays"] if line["item"] == owed.item)
+        assert (line["amount"], line["chips"], line["why"]) == (owed.amount, [], "paid by hand at the desk")

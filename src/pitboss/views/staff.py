@@ -22,8 +22,19 @@ from pitboss.views.next_step import next_step_view
 from pitboss.views.payouts import pay_list
 from pitboss.views.permitted import repeated_bets, staff_actions
 from pitboss.views.seat import public_view, racks_of, seat_parts
-from pitboss.views.shapes import ClearingStep, DeckAge, NextStepView, PayoutView, RackCountView, RackView, StubCount
+from pitboss.views.shapes import (
+    ClearingStep,
+    DeckAge,
+    NextStepView,
+    PayLine,
+    PayoutView,
+    RackCountView,
+    RackView,
+    StubCount,
+)
 
+_BY_COUNT = {"FillTable", "CreditTable", "EmptyDrop"}
+"""Commands that a table whose rack is counted does not take: its chips move by denomination, with a count."""
 NOBODY: Mapping[str, int] = MappingProxyType({})
 
 
@@ -72,6 +83,8 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
     if person is None:
         return part
     actions = staff_actions(table, person, standing.closed, memo, physical=physical)
+    if standing.rack.state:
+        actions = [action for action in actions if action["kind"] not in _BY_COUNT]
     if physical and person == "dealer":
         players = seat_parts(table, shared, memo).values()
         repeats = memo(repeated_bets, table)
@@ -80,10 +93,21 @@ def staff_part(  # noqa: PLR0913 - a table, its surroundings, and what the calle
     part |= {
         "actions": actions,
         "next": _closing_step(table, standing) if clears else memo(next_step_view, table, memo),
-        "pays": memo(pay_list, table, memo),
+        "pays": _paid_by_hand(table, standing.rack, memo(pay_list, table, memo)),
         "clear": list(_to_clear(table)) if clears else [],
     }
     return part
+
+
+def _paid_by_hand(table: Table, rack: Rack, lines: list[PayLine]) -> list[PayLine]:
+    """The list of payments, in which those of the last round that the desk owes take no chips."""
+    if table.round or not table.last or not rack.payouts:
+        return lines
+    owed = {(one.box, one.item) for one in rack.payouts if one.round == table.last.number}
+    return [
+        {**line, "chips": [], "why": "paid by hand at the desk"} if (line["box"], line["item"]) in owed else line
+        for line in lines
+    ]
 
 
 def inventory_of(table: Table, rack: Rack, person: Person | None) -> int | None:

@@ -85,6 +85,8 @@ export class Closing {
     setText(this.#act, action);
     this.#act.classList.toggle("button--bad", view.closed === "");
     this.#act.setAttribute("aria-disabled", String(isClosing && (isPlaying || left.length > 0)));
+    // A counted rack closes with its closer and the count of its drop.
+    this.#act.hidden = isClosing && Boolean(view.counted_rack?.state);
     this.#keep.hidden = !isClosing || !mayOpen;
   }
 
