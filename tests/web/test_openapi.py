@@ -169,8 +169,8 @@ NAMES = {
     "get_layout", "get_ledger", "get_lobby", "get_me", "get_odds", "get_odds_of_regulation", "get_page",
     "get_proof", "get_regulation", "get_round", "get_sample_house", "get_slip", "get_slip_pdf", "get_strategy",
     "get_supervision", "get_table", "give_command", "list_alerts", "list_clauses", "list_day_reports",
-    "list_incidents", "list_odds", "list_regulations", "list_rounds", "list_sessions", "list_slips", "make_count", "order_hand_pay",
-    "pay_payout", "print_slip", "put_house_file", "read_cards", "relieve_dealer", "reply_to_transfer",
+    "list_incidents", "list_odds", "list_regulations", "list_rounds", "list_sessions", "list_slips", "make_count",
+    "order_hand_pay", "pay_payout", "print_slip", "put_house_file", "read_cards", "relieve_dealer", "reply_to_transfer",
     "request_transfer", "sell_chips", "set_table_status", "sign_in", "sign_in_as_guest", "sign_in_by_badge",
     "sign_out", "sign_payout", "take_rules", "verify_ledger", "void_payout", "void_slip", "withdraw_limits",
 }  # fmt: skip
