@@ -9,8 +9,6 @@ An evening is 300 rounds of Three Card Poker of one player. Honest players decid
 were the dealer's that is none, which is as erratic as a cheat. A cheat sees one of the dealer's cards. Evidence is
 added up in floats here; what is told by is fractions (books/decision_evidence.py).
 
-250,000 days and 100,000 evenings: 0.93 percent of honest days, see DAYS; no honest evening, see EVENINGS.
-
 python benchmarks/alarms.py [DAYS] [EVENINGS]
 """
 
@@ -23,7 +21,7 @@ from numpy.typing import NDArray
 
 from pitboss.books.result_law import DayLaw, ResultLaw
 from pitboss.books.round_variance import RoundVariance
-from pitboss.cards import DECK
+from pitboss.cards import Card
 from pitboss.games.three_card_poker.game import GAME
 from pitboss.rules.approve import approve_house
 from pitboss.rules.house_file import HouseFile
@@ -141,10 +139,11 @@ def decisions(evenings: int) -> None:
     regulation = load_regulation("MD-TCP")
     solver = GAME.solver(regulation, regulation.paytables["ante_bonus"]["A"], {})
     plays = np.zeros((52 * 52 * 52, 52), bool)
-    for hand in combinations(DECK, 3):
+    cards = [Card(number) for number in range(52)]
+    for hand in combinations(cards, 3):
         one, two, three = hand
-        row = [card not in hand and solver.knowing(hand, card) == "play" for card in DECK]
-        plays[(int(one) * 52 + int(two)) * 52 + int(three)] = row
+        row = [card not in hand and solver.knowing(hand, card) == "play" for card in cards]
+        plays[(one * 52 + two) * 52 + three] = row
     chance = np.random.default_rng(5)
     for name, knows, varies, number in (
         ("honest evenings, best play", None, False, evenings // 2),
