@@ -167,6 +167,7 @@ BAD: dict[str, tuple[Document, Callable[[Document], object], str]] = {
         "progressive needs ante or pair_plus (MD-TCP 7.F(4))",
     ),
     "unequal bets": (LET_IT_RIDE, wager("bet_2", 600), "bet_2 $6 is not in the prescribed ratio to bet_1 $5"),
+    "a lower bet": (LET_IT_RIDE, wager("bet_2", 400), "bet_2 $4 is not in the prescribed ratio to bet_1 $5"),
     "a missing bet": (LET_IT_RIDE, lambda d: d["boxes"][0]["wagers"].pop("bet_2"), "needs bet_2"),
     "a link's stake in cents": (LET_IT_RIDE, wager("progressive", 550), "expected whole dollars"),
     "no meter": (THREE_CARD, lambda d: d.pop("meters"), "meters: main is missing; progressive is paid from it"),
