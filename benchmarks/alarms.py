@@ -7,7 +7,11 @@ of the Three Card Bonus like flushes.
 
 An evening is 300 rounds of Three Card Poker of one player. Honest players decide as well as they can, or as if a card
 were the dealer's that is none, which is as erratic as a cheat. A cheat sees one of the dealer's cards. Evidence is
-added up in floats here; what is told by is fractions (books/decision_evidence.py).
+added up in floats here; the house counts in fractions (books/decision_evidence.py).
+
+250,000 days: 0.933 +- 0.019 percent of honest days; the control in all spans of 250 days. 20,000 honest evenings: none.
+A
+cheat who sees the dealer's first card: 10,000 of 10,000, half of them by round 48; any card: 9,999, half by 121.
 
 python benchmarks/alarms.py [DAYS] [EVENINGS]
 """
