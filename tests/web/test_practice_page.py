@@ -166,13 +166,21 @@ def test_a_regulated_house_has_nothing_of_it(tmp_path: Path, browser: Browser) -
         page = browser.page()
         people = opened.app.state.queue.people
         people.add("ann", "player", PASSWORD)
-        page.sign_in(f"http://127.0.0.1:{opened.port}", people.sign_in("ann", PASSWORD))
+        people.add("flo", "floorperson", PASSWORD)
+        site = f"http://127.0.0.1:{opened.port}"
+        page.sign_in(site, people.sign_in("ann", PASSWORD))
         page.goto(opened.url("three-card"))
         page.wait("document.querySelector('.bar__sit .button')?.getAttribute('aria-disabled') === 'false'")
         page.click(".bar__sit .button")
         page.wait("document.querySelector('dialog[open]')")
         page.press("Enter")
         page.wait("document.querySelector('.place') && !document.querySelector('dialog[open]')", 60)
+        # Chips have a value here, so the floor, which took the money, sells them.
+        floor = browser.page()
+        floor.sign_in(site, people.sign_in("flo", PASSWORD))
+        floor.goto(f"{site}/floor")
+        sold = {"id": "sold-to-ann", "command": "player ann buys $2,000"}
+        assert floor.evaluate(GIVE.format(table="three-card", body=json.dumps(json.dumps(sold)))) == 200
         bet(page)
         page.wait(DECIDES, 60)
         page.press("a")
