@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from pitboss.books.alert_watch import AlertWatch
 from pitboss.books.alerts import Alert
 from pitboss.house.live_house import LiveHouse
+from pitboss.ledger.store import StoreFailed
 from pitboss.views.alert_shapes import alert_json
 from pitboss.web.http.config import ServerConfig
 from pitboss.web.http.log import note
@@ -47,7 +48,11 @@ class HouseAlerts:
         # Work that failed begins anew, perhaps with another store.
         self._watch = None
         while True:
-            await run_in_threadpool(self.look)
+            try:
+                await run_in_threadpool(self.look)
+            except StoreFailed:
+                # The watch over the storage says so, and opens the ledger again.
+                self._watch = None
             self._broadcasts.alerts = self.newest
             await run_in_threadpool(self.send)
             await asyncio.sleep(SECONDS_A_LOOK)
