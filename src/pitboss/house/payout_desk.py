@@ -16,9 +16,10 @@ from pitboss.house.table_closing import rack_law
 from pitboss.house.tax_rules import withheld
 from pitboss.ledger import records as r
 from pitboss.ledger.fold import TableRecord
-from pitboss.ledger.rack import OwedPayout
+from pitboss.ledger.rack import OwedPayout, payout_methods
 from pitboss.money import show_money
 from pitboss.play import events as e
+from pitboss.rules.pit_law import pit_law
 
 ROLES: Mapping[r.PayoutPart, frozenset[Role]] = {
     "prepared": frozenset({*MAY["dealer"], *MAY["floorperson"]}),
@@ -30,8 +31,6 @@ ROLES: Mapping[r.PayoutPart, frozenset[Role]] = {
 """Who may sign each part."""
 PAYS: frozenset[Role] = frozenset({*MAY["floorperson"], "cage"})
 """The roles that hand the payment over."""
-CHECK_FROM = 5_000_000
-"""A payout of this amount or more is paid by check."""
 _LAW: Mapping[r.PayoutPart, str] = {
     "prepared": ".23 E(1)", "verified": ".23 E(2)", "surveillance": ".23 E(5)(a)", "manager": ".23 E(3)",
     "tax": ".23 B",
@@ -113,8 +112,8 @@ class PayoutDesk:
             if who.name in (owed.player, owed.signer("prepared"), owed.signer("verified")):
                 told = f"{who.name} prepared, verified or receives this payment: someone else must pay it"
                 refuse_decision("dual-control", rack_law(record, ".23 E(4)(g)"), told)
-            if owed.amount >= CHECK_FROM and method != "check":
-                told = f"a payout of {show_money(CHECK_FROM)} or more is paid by check"
+            if method not in payout_methods(owed.amount):
+                told = f"a payout of {show_money(pit_law().payouts.check_from)} or more is paid by check"
                 refuse_decision("check-due", rack_law(record, ".23 C(1)"), told)
             if method != "cash" and not reference.strip():
                 refuse_decision("no-reference", law, "enter the number of the check")

@@ -10,12 +10,9 @@ from typing import NamedTuple
 from pitboss.errors import CommandRefused
 from pitboss.ledger.fold import HOUSE, Rulesets
 from pitboss.ledger.store import Person, Store
+from pitboss.rules.pit_law import pit_law
 from pitboss.rules.ruleset import Ruleset
 from pitboss.text import plural
-
-MOST_TABLES = 6
-CLAUSE, ELECTRONIC_CLAUSE = "COMAR 36.05.03.01 C(1)", "COMAR 36.05.03.01 D"
-_JURISDICTION = "Maryland"
 
 
 class Supervised(NamedTuple):
@@ -53,11 +50,11 @@ def tables_in_force(store: Store) -> Mapping[str, Ruleset]:
 def supervised(name: str, assigned: Sequence[str], tables: Mapping[str, Ruleset]) -> Supervised:
     """What a floorperson supervises who is assigned to these tables, or to every table if none is named."""
     own = tuple(table for table in assigned if table in tables) if assigned else tuple(tables)
-    counted = tuple(table for table in own if tables[table].regulation.jurisdiction == _JURISDICTION)
-    electronic = bool(counted) and all(_is_electronic(tables[table]) for table in counted)
-    if electronic:
-        return Supervised(name, own, counted, 2 * MOST_TABLES, ELECTRONIC_CLAUSE)
-    return Supervised(name, own, counted, MOST_TABLES, CLAUSE)
+    rule = pit_law().supervision
+    counted = tuple(table for table in own if tables[table].regulation.jurisdiction == rule.jurisdiction)
+    if counted and all(_is_electronic(tables[table]) for table in counted):
+        return Supervised(name, own, counted, rule.electronic_tables, rule.electronic_law)
+    return Supervised(name, own, counted, rule.tables, rule.law)
 
 
 def check_supervised(name: str, assigned: Sequence[str], tables: Mapping[str, Ruleset]) -> None:

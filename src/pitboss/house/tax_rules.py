@@ -1,29 +1,12 @@
 """Which winnings take a Form W-2G, and what is withheld, by the day on which they are won."""
 
-from typing import NamedTuple
-
-
-class TaxRule(NamedTuple):
-    """From a day on: the least winnings in cents and the least multiple of the wager that take a Form W-2G, and the
-    winnings above which a share in percent is withheld."""
-
-    since: str
-    winnings: int
-    multiple: int
-    withheld_above: int
-    percent: int
-
-
-RULES = (
-    TaxRule("2026-01-01", 200_000, 300, 500_000, 24),
-    TaxRule("2018-01-01", 60_000, 300, 500_000, 24),
-)
-"""The newest first: 26 U.S.C. 6041 and 3402(q), Treas. Reg. 7.6041-1. Winnings are less the wager."""
+from pitboss.rules.pit_law import TaxRule, pit_law
 
 
 def tax_rule(day: str) -> TaxRule:
     """The parameters of a day."""
-    return next((rule for rule in RULES if rule.since <= day), RULES[-1])
+    rules = pit_law().tax
+    return next((rule for rule in rules if rule.since <= day), rules[-1])
 
 
 def takes_form(winnings: int, stake: int, day: str) -> bool:

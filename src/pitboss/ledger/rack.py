@@ -5,11 +5,12 @@ by the chips that players hold and wager, and by what comes from the cage and go
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 from pitboss.ledger import records as r
 from pitboss.play import events as e
 from pitboss.play.message import TypedValue
+from pitboss.rules.pit_law import pit_law
 
 _HELD = ("rack ", "area ")
 
@@ -138,3 +139,8 @@ def after_decision(rack: Rack, decision: r.CountMade | r.CountConfirmed, by: str
 def _held(accounts: Mapping[str, int]) -> int:
     """The chips of players, in their racks and on the layout."""
     return sum(cents for name, cents in accounts.items() if name.startswith(_HELD))
+
+
+def payout_methods(amount: int) -> tuple[r.PayoutMethod, ...]:
+    """How a payment of an amount may be made."""
+    return ("check",) if amount >= pit_law().payouts.check_from else get_args(r.PayoutMethod)

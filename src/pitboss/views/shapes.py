@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from pitboss.ledger.records import CountKind
+from pitboss.ledger.records import CountKind, PayoutMethod
 from pitboss.rules.vocabulary import Person
 
 
@@ -153,6 +153,8 @@ class PayoutView(TypedDict):
     amount: int
     hand: str
     missing: list[str]
+    methods: list[PayoutMethod]
+    """How it may be paid."""
 
 
 class RackView(TypedDict):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from pitboss.documents.titles import item_title
-from pitboss.ledger.rack import Rack
+from pitboss.ledger.rack import Rack, payout_methods
 from pitboss.ledger.table_status import OPEN, TableStatus
 from pitboss.money import show_money
 from pitboss.play import commands as c
@@ -130,6 +130,7 @@ def _rack(table: Table, rack: Rack, person: Person | None) -> RackView:
         {
             "id": one.id, "round": one.round, "box": one.box, "title": item_title(regulation, one.item),
             "player": one.player, "amount": one.amount, "hand": one.hand, "missing": list(one.missing),
+            "methods": list(payout_methods(one.amount)),
         }
         for one in rack.payouts
     ]  # fmt: skip

@@ -1559,6 +1559,7 @@ declare namespace Wire {
     amount: number;
     hand: string;
     missing: string[];
+    methods: ("cash" | "check" | "cash and check")[];
   }
 
   /** The document of a payment is void, and is prepared again. */

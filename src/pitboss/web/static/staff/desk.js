@@ -37,7 +37,6 @@ const PARTS = {
   },
 };
 const METHODS = { cash: "Cash", check: "Check", "cash and check": "Cash and check" };
-const CHECK_FROM = 5_000_000;
 
 /** The payments that the desk owes at one table at a time. */
 export class Desk {
@@ -118,8 +117,8 @@ export class Desk {
   }
 
   /** @param {Wire.PayoutView} payout */
-  async #pay({ id, player, amount }) {
-    const options = amount >= CHECK_FROM ? { check: METHODS.check } : METHODS;
+  async #pay({ id, player, amount, methods }) {
+    const options = Object.fromEntries(methods.map((method) => [method, METHODS[method]]));
     const entered = await askUser({
       title: `Pay ${show(amount)} to ${player}`,
       action: "Paid",
