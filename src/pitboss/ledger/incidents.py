@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from pitboss.errors import LedgerBroken
 from pitboss.ledger.entry import Draft, Entry
-from pitboss.play.message import Message, message_from_json, message_to_json
+from pitboss.ledger.single_record import read_single
+from pitboss.play.message import Message, message_to_json
 
 INCIDENTS = "incidents"
 
@@ -42,8 +42,4 @@ def incident_draft(incident: Incident, at: int) -> Draft:
 
 def read_incident(entry: Entry) -> Incident:
     """The incident in an entry of the stream."""
-    try:
-        (document,) = entry.content["events"]
-        return message_from_json(document, _KINDS)
-    except (ValueError, LookupError, TypeError) as error:
-        raise LedgerBroken(f"it is not an incident ({error})", entry.position, entry.stream, entry.seq) from None
+    return read_single(entry, _KINDS, "an incident")

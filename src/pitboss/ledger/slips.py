@@ -7,9 +7,9 @@ entries of `slip marks`: a slip that was issued never changes.
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from pitboss.errors import LedgerBroken
 from pitboss.ledger.entry import Entry
-from pitboss.play.message import Message, message_from_json
+from pitboss.ledger.single_record import read_single
+from pitboss.play.message import Message
 
 SLIPS = "slips"
 MARKS = "slip marks"
@@ -48,8 +48,4 @@ _KINDS: Mapping[str, type[SlipRecord]] = {kind.__name__: kind for kind in get_ar
 
 def read_slip_record(entry: Entry) -> SlipRecord:
     """The record in an entry of one of the two streams."""
-    try:
-        (document,) = entry.content["events"]
-        return message_from_json(document, _KINDS)
-    except (ValueError, LookupError, TypeError) as error:
-        raise LedgerBroken(f"it is not a slip ({error})", entry.position, entry.stream, entry.seq) from None
+    return read_single(entry, _KINDS, "a slip")

@@ -81,7 +81,7 @@ def report(table: Table, command: c.Report) -> Events:
         return _short_deck(table, command.place)
     if round_ is None or not _can_be_found(table, round_, row):
         refuse("not-now", row.cite, f"{_said(found)} cannot be reported at this point of the round")
-    if command.place and command.place not in (there := _places(table, round_)):
+    if command.place and command.place not in (there := places(table, round_)):
         refuse("no-such-place", row.cite, f"there is no {command.place!r} here, but {', '.join(map(_placed, there))}")
     if found == "card_face_up":
         if command.card is None or command.card not in round_.stub:
@@ -93,10 +93,10 @@ def report(table: Table, command: c.Report) -> Events:
     return find(Events(table), row, command, waits=waits)
 
 
-def _places(table: Table, round_: Round) -> list[str]:
+def places(table: Table, round_: Round) -> list[str]:
     """Where cards can lie: the boxes, the piles of the deal, and the deck."""
     piles = [pile for row in table.ruleset.regulation.dealing[table.device].deal for pile in row.to if pile != "player"]
-    return [*map(str, round_.boxes), *dict.fromkeys(piles), "deck"]
+    return [*map(str, sorted(round_.boxes)), *dict.fromkeys(piles), "deck"]
 
 
 def needs_floor(round_: Round, row: Irregularity) -> bool:

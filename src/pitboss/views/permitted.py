@@ -14,7 +14,7 @@ from pitboss.table.closing_bets import to_count
 from pitboss.table.committed_order import order_stays
 from pitboss.table.decide import accepted, bets, choices, dry_run, house_candidates, leaving
 from pitboss.table.decks import deck_names, needs_a_look
-from pitboss.table.irregularities import row_for
+from pitboss.table.irregularities import places, row_for
 from pitboss.table.settled import is_being_settled
 from pitboss.table.state import Table
 from pitboss.views.actions import (
@@ -200,10 +200,9 @@ def _view(table: Table, command: Command, *, physical: bool = False) -> ActionVi
 
 
 def _places(table: Table) -> list[str]:
-    """Where a wrong number of cards can lie: the boxes, the piles of the deal, and the deck, as commands write them."""
-    boxes = [f"box {number}" for number in sorted(table.round.boxes)] if table.round else []
-    piles = [pile for row in table.ruleset.regulation.dealing[table.device].deal for pile in row.to if pile != "player"]
-    return [*boxes, *dict.fromkeys(piles), "deck"]
+    """Where a wrong number of cards can lie, as commands write it."""
+    found = places(table, table.round) if table.round else []
+    return [f"box {place}" if place.isdecimal() else place for place in found]
 
 
 def staff_actions(table: Table, person: Person, closed: Closed, memo: ViewMemo, *, physical: bool) -> list[ActionView]:

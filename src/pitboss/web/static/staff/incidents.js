@@ -1,14 +1,14 @@
 // What went wrong or looked wrong while the house ran, for the floor and the auditor, the newest first.
 
 import { get } from "../lib/api.js";
-import { inside, make, syncChildren } from "../lib/dom.js";
+import { make } from "../lib/dom.js";
 import { time } from "../lib/elements.js";
 import { announce } from "../lib/page.js";
+import { follow } from "./followed-list.js";
 
 /** @import { ProblemNote } from "../lib/problems.js" */
 
 const EVERY = 15_000;
-const READERS = ["auditor", "floorperson", "manager", "surveillance", "regulator"];
 
 /**
  * Shows a panel to those who may read incidents, and keeps it up to date.
@@ -18,8 +18,6 @@ const READERS = ["auditor", "floorperson", "manager", "surveillance", "regulator
  * @param {ProblemNote} problem
  */
 export function showIncidents(panel, who, problem) {
-  panel.hidden = !READERS.includes(who.role);
-  if (panel.hidden) return;
   let newest = -1;
 
   /** @param {Wire.IncidentJson} incident */
@@ -33,16 +31,18 @@ export function showIncidents(panel, who, problem) {
       make("div", {}, `What to do: ${to_do}`),
     );
 
-  async function update() {
-    if (document.visibilityState === "hidden") return;
-    const found = await get("/api/incidents");
-    syncChildren(inside(panel, "ol"), found, ({ number }) => number, create);
-    inside(panel, "p").hidden = found.length > 0;
+  /** @param {Wire.IncidentJson[]} found */
+  function tell(found) {
     const last = found[0]?.number ?? 0;
     if (newest >= 0 && last > newest) announce(`New incident: ${found[0].happened}`);
     newest = last;
   }
 
-  update().catch((error) => problem.show(error));
-  setInterval(() => update().catch(() => {}), EVERY);
+  follow(panel, who, problem, {
+    every: EVERY,
+    load: () => get("/api/incidents"),
+    key: ({ number }) => number,
+    create,
+    tell,
+  });
 }
