@@ -9,6 +9,7 @@ from pitboss.errors import CommandRefused
 from pitboss.house.authority import Who
 from pitboss.house.automatic_schedule import AutomaticSchedule
 from pitboss.house.request import CommandRequest, HouseCommand
+from pitboss.ledger.entry import Draft
 from pitboss.ledger.fold import table_stream
 from pitboss.ledger.store import Store
 from pitboss.play import commands as c
@@ -98,3 +99,18 @@ def test_a_clock_that_signs_for_a_player_is_found(tmp_path: Path) -> None:
     evening.driven.house.do(leaving, CommandRequest("by the clock", "three-card", c.LeaveSeat(1)))
     faults = signature_faults(evening.driven.house.store, "three-card", evening.given)
     assert any("box 1 leaves: player 1 never gave it" in fault for fault in faults)
+
+
+def test_a_choice_that_somebody_else_made_is_found(tmp_path: Path) -> None:
+    """The control: an entry of the ledger in which another player chooses for the one at the box."""
+    evening = Evening(tmp_path / "ledger.db", "three-card", Random("three-card"))
+    store = evening.play(260)
+    stream = table_stream("three-card")
+    chosen = next(one for one in store.stream(stream) if any(e["event"] == "ChoiceMade" for e in one.content["events"]))
+    owner, id_ = chosen.content["by"], "chosen-by-another"
+    evening.given.setdefault("player 9", set()).add(id_)
+    content = {key: chosen.content[key] for key in ("at", "role", "command", "events")}
+    store.append([Draft(stream, None, {**content, "by": "player 9", "id": id_})])
+    (fault,) = signature_faults(store, "three-card", evening.given)
+    assert "player 9 chose for " in fault
+    assert owner != "player 9"

@@ -63,7 +63,7 @@ class Slip(NamedTuple):
 
 
 def read_slip(store: Store, number: int) -> Slip:
-    """The slip with a number. InputError if there is none."""
+    """The slip with a number. InputError if no slip has it."""
     entry = next(store.stream(SLIPS, number - 1, number), None) if number > 0 else None
     if entry is None:
         last = store.last(SLIPS)

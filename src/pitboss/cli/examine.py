@@ -122,7 +122,7 @@ def _say_certificate(options: argparse.Namespace, marks: Marks, written: str | N
 
 
 def _named(options: argparse.Namespace) -> dict[str, str]:
-    """The people whom a certificate names; empty if there is none."""
+    """The people whom a certificate names; empty for a test without a certificate."""
     if not options.out:
         if options.db:
             raise InputError("a test that is recorded has a certificate: give its file by -o")

@@ -99,7 +99,7 @@ class PeopleRegistry:
         raise StoreFailed(f"the people of the house changed {_TRIES} times while one change was decided")
 
     def find(self, name: str) -> Person | None:
-        """The person with a name, however its letters are capitalized; None if there is none, or was removed."""
+        """The person with a name, however its letters are capitalized; None if nobody has it now."""
         try:
             name = checked_name(name)
         except InputError:
@@ -151,7 +151,7 @@ class PeopleRegistry:
         return next((one for one in self._store.people() if Credentials.read(one.password).badge == badge), None)
 
     def known(self, name: str) -> Person:
-        """The person with a name, as the ledger records; InputError if there is none.
+        """The person with a name, as the ledger records; InputError if nobody has it.
 
         A password and a PIN that nobody recorded are left out: the person needs new ones.
         """

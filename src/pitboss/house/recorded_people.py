@@ -66,7 +66,7 @@ class RecordedPeople:
         self._store, self._seq, self._lock = store, 0, Lock()
         self._people: dict[str, RecordedPerson] = {}
         self._marks: dict[str, str] = {}
-        """The mark of each person's row; of rows that an earlier version recorded there is none."""
+        """The mark of each person's row. Rows that an earlier version recorded have no mark."""
         self._sessions: dict[str, int] = {}
         """The start of each open session, by its mark."""
 

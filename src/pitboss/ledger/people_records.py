@@ -61,7 +61,7 @@ class BadgeWithdrawn(Message):
 class TableTestTaken(Message):
     """A dealer took the table test on a game, judged by the person who recorded it.
 
-    COMAR 36.05.03.18 C(2) wants it documented. `certificate` is the SHA-256 of the certificate; empty if there is none.
+    COMAR 36.05.03.18 C(2) wants it documented. `certificate` is its SHA-256, empty if the dealer did not pass.
     """
 
     name: str
