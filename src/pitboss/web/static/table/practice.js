@@ -29,7 +29,7 @@ export class Practice {
   #last = make(
     "p",
     { class: "practice__last", role: "status" },
-    "Each choice shows what it wins on average, without other wagers.",
+    "Each choice shows what it wins on average, with everything on your box.",
   );
   #advice;
   #results;
